@@ -1,0 +1,123 @@
+// Writes a document of any size for measurements: entities with fields, states, rules and rights, ten expressions each.
+
+/** Every entity refers to the one before it, so that expressions can step. About 2 KB and ten expressions an entity. */
+export function largeDocument(entities: number): string {
+  const names = Array.from({ length: entities }, (_, index) => `Thing ${letters(index)}`);
+  const id = (name: string) => name.toLowerCase().replace(" ", "_");
+  const before = (index: number) => names[Math.max(0, index - 1)] ?? "";
+  const lines: string[] = [
+    "# Large",
+    "",
+    "## 1. What the product does and for whom",
+    "",
+    "A document for measurements.",
+    "",
+    "## 2. Screens and routes",
+    "",
+    "| Screen | Route | Kind | For | Menu |",
+    "| --- | --- | --- | --- | --- |",
+    ...names.flatMap((name) => [
+      `| All of ${name} | \`/${id(name)}\` | list of ${name} | Member | yes |`,
+      `| New ${name} | \`/${id(name)}/new\` | new ${name} | Member | |`,
+      `| One ${name} | \`/${id(name)}/:${id(name)}\` | detail of ${name} | Member | |`,
+    ]),
+    "",
+    ...names.flatMap((name) => [
+      `### All of ${name}`,
+      "- Show: Title, Kind, Due on, State",
+      `- Where: \`${id(name)}.kind != 'old' or ${id(name)}.author == me\``,
+      "- Sort: Due on descending",
+      `- Buttons: New ${name}`,
+      "",
+    ]),
+    "## 3. Entities and their fields",
+    "",
+    ...names.flatMap((name, index) => [
+      `### ${name}`,
+      `- Shown as: \`${id(name)}.title + " " + ${id(name)}.kind_text\``,
+      "- Owner: Author",
+      "",
+      "| Field | Type | Required | Default | Notes |",
+      "| --- | --- | --- | --- | --- |",
+      "| Title | text up to 120 | yes | | What people call it |",
+      "| Kind text | text up to 20 | yes | | |",
+      "| Kind | one of: new, used, old | yes | new | |",
+      "| Author | reference to User | auto | `me` | |",
+      `| Before | reference to ${before(index)} | no | | |`,
+      "| Due on | date | no | | |",
+      "| Starts on | date | yes | `today` | |",
+      "| Price | money 0 to 5000 | yes | `least_price` | |",
+      `| Twice | computed money \`${id(name)}.price * 2\` | | | |`,
+      "| State | state | | | |",
+      "",
+    ]),
+    "## 4. States and transitions",
+    "",
+    ...names.flatMap((name) => [
+      `### ${name}`,
+      "| State | Kind | Meaning |",
+      "| --- | --- | --- |",
+      "| Open | start | |",
+      "| Done | end | |",
+      "",
+      "| Transition | From | To | On | Only if | Otherwise |",
+      "| --- | --- | --- | --- | --- | --- |",
+      `| Finish | Open | Done | button | \`${id(name)}.due_on == null or ${id(name)}.due_on <= today\` | WRONG |`,
+      "",
+    ]),
+    "## 5. Validation rules",
+    "",
+    "| Rule | For | When | Must hold | Otherwise | At |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...names.flatMap((name) => [
+      `| In order | ${name} | \`${id(name)}.due_on != null\` | \`${id(name)}.due_on >= ${id(name)}.starts_on\` | WRONG | Due on |`,
+      `| Not cheaper | ${name} | \`${id(name)}.before != null\` | \`${id(name)}.price >= ${id(name)}.before.price\` | WRONG | Price |`,
+      `| Not too long | ${name} | | \`size(${id(name)}.title) + size(${id(name)}.kind_text) < most_letters\` | WRONG | |`,
+    ]),
+    "",
+    "## 6. Roles and permissions",
+    "",
+    "| Role | Given by |",
+    "| --- | --- |",
+    "| Member | signed in |",
+    "| Lead | named at installation |",
+    "",
+    "| For | May | Member | Lead |",
+    "| --- | --- | --- | --- |",
+    ...names.flatMap((name) => [
+      `| ${name} | create, read | yes | yes |`,
+      `| ${name} | update, Finish | own | yes |`,
+      `| ${name} | delete | no | yes |`,
+    ]),
+    "",
+    "## 7. The calls it makes",
+    "",
+    "none.",
+    "",
+    "## 8. The error catalogue",
+    "",
+    "| Code | When | Status | Message |",
+    "| --- | --- | --- | --- |",
+    "| WRONG | Something does not fit | 422 | At most {most_letters} letters. |",
+    "",
+    "## 9. Business constants and limits",
+    "",
+    "| Setting | Value |",
+    "| --- | --- |",
+    "| Sign-in | email and password |",
+    "| Currency | EUR |",
+    "",
+    "| Constant | Value |",
+    "| --- | --- |",
+    "| Least price | 1.00 EUR |",
+    "| Most letters | 130 |",
+    "",
+  ];
+  return lines.join("\n");
+}
+
+/** 0 is A, 25 is Z, 26 is AA. */
+function letters(index: number): string {
+  const rest = Math.floor(index / 26) - 1;
+  return (rest >= 0 ? letters(rest) : "") + String.fromCharCode(65 + (index % 26));
+}

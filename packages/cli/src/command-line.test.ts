@@ -1,0 +1,137 @@
+// The commands as somebody types them: what is printed where, and the exit code.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allProblemClasses } from "./explain.ts";
+import { startingDocument } from "./starting-document.ts";
+import { runWith } from "./testing/fake-console.ts";
+
+const good = startingDocument("Tasks");
+const wrong = good.replace("- Search: Title", "- Search: Titel");
+const open = good.replace("## 7. The calls it makes\n\nnone.", "## 7. The calls it makes\n\nnot shown. Nobody has asked yet.");
+
+test("the document of `writ new` has neither errors nor warnings nor gaps", () => {
+  const { exit, files } = runWith({}, ["new", "Tool", "shed"]);
+  assert.equal(exit, 0);
+  const document = files.get("tool-shed/SPEC.md") ?? "";
+  const checked = runWith({ "tool-shed/SPEC.md": document }, ["check", "tool-shed/SPEC.md"]);
+  assert.match(checked.out, /^Tool shed \(tool-shed\/SPEC\.md\): no errors, no warnings, no gaps\n/);
+  assert.equal(checked.exit, 0);
+  assert.equal(runWith({ x: document }, ["fmt", "--check", "x"]).exit, 0, "it is formatted already");
+});
+
+test("`writ new` overwrites nothing and refuses what cannot name a product", () => {
+  assert.equal(runWith({ "tasks/SPEC.md": "mine" }, ["new", "Tasks"]).exit, 2);
+  for (const name of ["***", "a|b", "a\nb"]) {
+    const { exit, files, error } = runWith({}, ["new", name]);
+    assert.deepEqual([exit, files.size], [2, 0]);
+    assert.match(error, /cannot name a product/);
+  }
+});
+
+test("a problem is shown with its place, code, address and words, and the line with carets under the word", () => {
+  const { exit, out } = runWith({ "SPEC.md": wrong }, ["check", "SPEC.md"]);
+  assert.equal(exit, 1);
+  const [first, source, carets] = out.split("\n");
+  assert.match(first ?? "", /^SPEC\.md:22:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/);
+  assert.equal(source, "   22 | - Search: Titel");
+  assert.equal(carets, `${" ".repeat(8)}${" ".repeat("- Search: ".length)}^^^^^`);
+  assert.match(out, /1 error, no warnings, no gaps/);
+});
+
+test("gaps are counted and do not fail", () => {
+  const { exit, out } = runWith({ "SPEC.md": open }, ["check", "SPEC.md"]);
+  assert.equal(exit, 0);
+  assert.match(out, /gap G001 7: section 7 "The calls it makes": not shown Nobody has asked yet\./);
+  assert.match(out, /no errors, no warnings, 1 gap/);
+});
+
+test("--json holds every problem of every file with places from 1", () => {
+  const { exit, out } = runWith({ a: wrong, b: open }, ["check", "--json", "a", "b"]);
+  assert.equal(exit, 1);
+  const { problems } = JSON.parse(out) as { problems: Record<string, unknown>[] };
+  assert.deepEqual(
+    problems.map(({ file, code }) => [file, code]),
+    [["a", "N208"], ["b", "G001"]],
+  );
+  const { line, column, endLine, endColumn, severity, address, message, hint } = problems[0] ?? {};
+  assert.deepEqual(
+    { line, column, endLine, endColumn, severity, address, message, hint },
+    {
+      line: 22, column: 11, endLine: 22, endColumn: 16, severity: "error", address: "2/Tasks/Search",
+      message: 'Task has no field "Titel".', hint: 'Did you mean "Title"?',
+    },
+  );
+});
+
+test("--format github writes annotations and escapes what would break them", () => {
+  const { out } = runWith({ "a,b.md": wrong }, ["check", "--format", "github", "a,b.md"]);
+  assert.equal(
+    out,
+    '::error file=a%2Cb.md,line=22,endLine=22,col=11,endColumn=16,title=N208 2/Tasks/Search::Task has no field "Titel". Did you mean "Title"?\n',
+  );
+});
+
+test("files that cannot be read are said to be, the others are still checked, and the exit code is 2", () => {
+  const latin = new Uint8Array([0x23, 0x20, 0x47, 0xf6, 0xdf, 0x65]);
+  const { exit, out } = runWith({ latin, good }, ["check", "none.md", "latin", "good"]);
+  assert.equal(exit, 2);
+  assert.match(out, /^none\.md:1:1 error F001 file: the file cannot be read: there is no such file$/m);
+  assert.match(out, /^latin:1:1 error F002 file: the file is not UTF-8: byte 4 cannot be read Save it as UTF-8\.$/m);
+  assert.match(out, /^Tasks \(good\): no errors/m);
+  const json = JSON.parse(runWith({}, ["check", "--json", "none.md"]).out) as { problems: { code: string }[] };
+  assert.equal(json.problems[0]?.code, "F001");
+  assert.equal(runWith({ big: new Uint8Array(16 * 1024 * 1024 + 1).fill(32) }, ["check", "big"]).exit, 2);
+});
+
+test("fmt writes only what changes, --check writes nothing, - goes through", () => {
+  const loose = good.replace("| Rule | For |", "|Rule|   For  |");
+  const formatted = runWith({ a: loose, b: good }, ["fmt", "a", "b"]);
+  assert.deepEqual([...formatted.files], [["a", good]]);
+  const checked = runWith({ a: loose }, ["fmt", "--check", "a"]);
+  assert.deepEqual([checked.exit, checked.files.size, checked.out], [1, 0, "a is not formatted\n"]);
+  assert.equal(runWith({ "-": loose }, ["fmt", "-"]).out, good);
+  assert.equal(runWith({}, ["fmt", "none.md"]).exit, 2);
+});
+
+test("explain knows every code, in any case, and says what is near", () => {
+  for (const { code, title } of allProblemClasses) {
+    const { exit, out } = runWith({}, ["explain", code.toLowerCase()]);
+    assert.equal(exit, 0);
+    assert.ok(out.startsWith(`${code} (`) && out.includes(title));
+  }
+  assert.equal(runWith({}, ["explain"]).out.trim().split("\n").length, allProblemClasses.length);
+  const unknown = runWith({}, ["explain", "N3O1"]);
+  assert.equal(unknown.exit, 2);
+  assert.match(unknown.error, /Did you mean "N301"\?/);
+});
+
+test("a call that is no good says what would be", () => {
+  for (const [args, says] of [
+    [["chekc", "x"], /no command "chekc"\. Did you mean "check"\?/],
+    [["check"], /which file\?/],
+    [["check", "--jason", "x"], /--jason/],
+    [["check", "--format", "xml", "x"], /--format is text, json or github/],
+    [["constructor"], /no command "constructor"/],
+    [["new"], /name of the product/],
+    [["explain", "N301", "N302"], /one code/],
+  ] as const) {
+    const { exit, error, out } = runWith({}, args);
+    assert.equal(exit, 2);
+    assert.match(error, says);
+    assert.equal(out, "");
+  }
+  assert.match(runWith({}, ["--help"]).out, /writ check FILE/);
+  assert.equal(runWith({}, []).exit, 2);
+});
+
+test("wide and long lines keep their carets under the word", () => {
+  const asian = good.replace("- Search: Title", "- Search: Title, 中文");
+  const { out } = runWith({ a: asian }, ["check", "a"]);
+  assert.match(out, /\n {8} {17}\^{4}\n/);
+  const long = good.replace("- Search: Title", `- Search: ${"Title, ".repeat(60)}Titel`);
+  const shown = runWith({ a: long }, ["check", "a"], { columns: 80 }).out.split("\n");
+  const at = shown.findIndex((line) => line.startsWith("   22 | …"));
+  const [source = "", carets = ""] = shown.slice(at, at + 2);
+  assert.ok(at >= 0 && source.length <= 80);
+  assert.equal(source.slice(carets.indexOf("^"), carets.lastIndexOf("^") + 1), "Titel");
+});

@@ -1,0 +1,87 @@
+// The command line: finds the command, reads its options, and hands it a console.
+import { parseArgs } from "node:util";
+import { didYouMean } from "@writ/language";
+import { check } from "./check.ts";
+import type { Console, ExitCode } from "./console.ts";
+import { explain } from "./explain.ts";
+import { fmt } from "./fmt.ts";
+import { newDocument } from "./new.ts";
+
+const usage = `writ: runs a product specification
+
+  writ check FILE…      say everything that is wrong or still open in documents
+      --json            for machines: {"problems": […]}
+      --format github   annotations for a workflow
+  writ fmt FILE…        bring tables, lists and expressions into one form
+      --check           only say which files would change
+  writ explain [CODE]   what a code means and what to write instead; all codes without one
+  writ new NAME         a small complete document to start from
+
+FILE may be - for standard input. Exit code 0: done; 1: errors (or not formatted); 2: the call or a file is no good.
+`;
+
+type Command = (args: readonly string[], console: Console) => ExitCode;
+
+const commands: Readonly<Record<string, Command>> = {
+  check: (args, console) => {
+    const { values, positionals } = parse(args, { json: { type: "boolean" }, format: { type: "string" } });
+    const format = values["json"] === true ? "json" : (values["format"] ?? "text");
+    if (format !== "text" && format !== "json" && format !== "github") {
+      throw new UsageError(`--format is text, json or github, not "${String(format)}"`);
+    }
+    return check(needFiles(positionals), format, console);
+  },
+  fmt: (args, console) => {
+    const { values, positionals } = parse(args, { check: { type: "boolean" } });
+    return fmt(needFiles(positionals), values["check"] === true, console);
+  },
+  explain: (args, console) => {
+    const { positionals } = parse(args, {});
+    if (positionals.length > 1) throw new UsageError("explain takes one code");
+    return explain(positionals[0], console);
+  },
+  new: (args, console) => {
+    const { positionals } = parse(args, {});
+    const name = positionals.join(" ");
+    if (name === "") throw new UsageError("new needs the name of the product");
+    return newDocument(name, console);
+  },
+};
+
+/** What was typed does not fit; its message is for people. */
+class UsageError extends Error {}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
+
+function parse(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (failure) {
+    throw new UsageError(failure instanceof Error ? failure.message : String(failure));
+  }
+}
+
+function needFiles(files: readonly string[]): readonly string[] {
+  if (files.length === 0) throw new UsageError("which file? For example: SPEC.md");
+  return files;
+}
+
+export function run(args: readonly string[], console: Console): ExitCode {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help" || rest.includes("--help")) {
+    console.out(usage);
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    console.error(`writ: no command "${name}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`);
+    return 2;
+  }
+  try {
+    return command(rest, console);
+  } catch (failure) {
+    if (!(failure instanceof UsageError)) throw failure;
+    console.error(`writ ${name}: ${failure.message}\n`);
+    return 2;
+  }
+}

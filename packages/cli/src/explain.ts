@@ -1,0 +1,27 @@
+// `writ explain CODE`: what a code means, why it is a mistake, and what to write instead.
+import { styleText } from "node:util";
+import { didYouMean, problemClasses, type ProblemClass } from "@writ/language";
+import type { Console, ExitCode } from "./console.ts";
+import { notUtf8, tooLarge, unreadable } from "./problems.ts";
+
+/** Every code that any command can print. */
+export const allProblemClasses: readonly ProblemClass<never>[] = [unreadable, notUtf8, tooLarge, ...problemClasses];
+
+export function explain(code: string | undefined, console: Console): ExitCode {
+  const bold = (text: string) => (console.colour ? styleText("bold", text, { validateStream: false }) : text);
+  if (code === undefined) {
+    for (const one of allProblemClasses) console.out(`${bold(one.code)} ${one.severity.padEnd(7)} ${one.title}\n`);
+    return 0;
+  }
+  const found = allProblemClasses.find((one) => one.code === code.toUpperCase());
+  if (!found) {
+    const hint = didYouMean(code.toUpperCase(), allProblemClasses.map((one) => one.code));
+    console.error(`writ explain: no code ${code}. ${hint || "`writ explain` without a code lists them all."}\n`);
+    return 2;
+  }
+  console.out(`${bold(`${found.code} (${found.severity}): ${found.title}`)}\n\n${found.explanation}\n`);
+  console.out(`\n${bold("Instead of")}\n${indent(found.wrong)}\n\n${bold("write")}\n${indent(found.right)}\n`);
+  return 0;
+}
+
+const indent = (text: string) => text.replace(/^/gm, "    ").replace(/[ ]+$/gm, "");

@@ -1,0 +1,30 @@
+// A console for tests: files in memory, output as text.
+import type { Console } from "../console.ts";
+import { run } from "../command-line.ts";
+
+export type Ran = { readonly exit: number; readonly out: string; readonly error: string; readonly files: ReadonlyMap<string, string> };
+
+export function runWith(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  args: readonly string[],
+  options: Partial<Console> = {},
+): Ran {
+  let out = "";
+  let error = "";
+  const written = new Map<string, string>();
+  const exit = run(args, {
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+    colour: false,
+    columns: 100,
+    read: (path) => {
+      const content = files[path];
+      if (content === undefined) throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+      return typeof content === "string" ? new TextEncoder().encode(content) : content;
+    },
+    write: (path, text) => void written.set(path, text),
+    exists: (path) => files[path] !== undefined,
+    ...options,
+  });
+  return { exit, out, error, files: written };
+}

@@ -1,0 +1,99 @@
+// Whole documents: the examples, the document in which nothing is shown, edits, and whatever a person may do to them.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { compile } from "./compile.ts";
+import { problemClasses } from "./problem-classes.ts";
+import { mutate, wordsOf } from "./testing/mutations.ts";
+
+const folder = `${import.meta.dirname}/../../../examples`;
+const examples = new Map(
+  readdirSync(folder)
+    .filter((name) => !name.includes("."))
+    .map((name) => [name, readFileSync(`${folder}/${name}/SPEC.md`, "utf8")]),
+);
+const products = [...examples].filter(([name]) => name !== "nothing-shown");
+const long = process.env["WRIT_LONG"] === "1";
+
+for (const [name, source] of products) {
+  test(`${name} checks without error or warning`, () => {
+    const { problems } = compile(source);
+    assert.deepEqual(problems.filter(({ severity }) => severity !== "gap").map(({ code, address, message }) => `${code} ${address} ${message}`), []);
+  });
+}
+
+test("the document in which nothing is shown has no error and nine gaps, each with its explanation", () => {
+  const { problems, model } = compile(examples.get("nothing-shown") ?? "");
+  assert.equal(model.title, "Specification: web application (purpose not shown)");
+  assert.deepEqual(problems.map(({ code, address }) => `${code} ${address}`), [1, 2, 3, 4, 5, 6, 7, 8, 9].map((section) => `G001 ${section}`));
+  assert.equal(problems[0]?.hint, "Neither the purpose of the product nor its users can be determined.");
+  assert.ok(problems.every(({ hint }) => hint.length > 20));
+});
+
+test("every expression of the examples has a type", () => {
+  for (const [name, source] of products) {
+    const { checked } = compile(source);
+    assert.ok(checked.size > 30, `${name} has ${checked.size} expressions`);
+    for (const { expression, typed } of checked.values()) assert.ok(typed, `${name}: ${expression.text.text}`);
+  }
+});
+
+test("after an edit the result is that of reading everything again, and unchanged sections are not parsed again", () => {
+  for (const [, source] of products) {
+    const before = compile(source);
+    const edited = source.replace("| 7 days |", "| 8 days |").replace("| 14 days |", "| 15 days |").replace("| Name | text", "| Name | long text");
+    const after = compile(edited, before);
+    assert.deepEqual(after.problems, compile(edited).problems);
+    assert.deepEqual(after.model, compile(edited).model);
+    const kept = after.document.sections.filter((section, index) => section === before.document.sections[index]);
+    assert.ok(kept.length >= 1, "the sections before the edit are the same");
+  }
+});
+
+/** What must be true of the problems of any text whatever. */
+function sound(source: string): void {
+  const known = new Set(problemClasses.map(({ code }) => code));
+  const { problems, model } = compile(source);
+  assert.equal(Object.keys(model).length, 10);
+  let last = 0;
+  for (const { span, message, code, related } of problems) {
+    assert.ok(span.start >= last && span.end >= span.start && span.end <= source.length, `${code} at ${span.start}-${span.end} of ${source.length}`);
+    assert.ok(known.has(code) && message !== "" && !message.includes("undefined"), `${code}: ${message}`);
+    for (const one of related) assert.ok(one.span.start >= 0 && one.span.end <= source.length);
+    last = span.start;
+  }
+}
+
+test("nothing that a person does to a document makes it throw", () => {
+  const words = [...examples.values()].flatMap(wordsOf);
+  const spoiled = fc.gen().map((gen) => {
+    const [, source] = products[gen(fc.nat, { max: products.length - 1 })] ?? ["", ""];
+    const times = 1 + gen(fc.nat, { max: 5 });
+    return Array.from({ length: times }).reduce<string>((text) => mutate(text, words, gen), source);
+  });
+  fc.assert(fc.property(spoiled, sound), { seed: 7, numRuns: long ? 5000 : 150 });
+});
+
+test("any text at all is read", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), sound), { seed: 8, numRuns: long ? 2000 : 100 });
+  for (const text of ["", "\n", "\ufeff", "\ud800", "#", "# \n## 1. ", "\u0000".repeat(10)]) sound(text);
+});
+
+test("a megabyte of anything is read within five seconds", () => {
+  const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const [, helpDesk = ""] = [...examples].find(([name]) => name === "help-desk") ?? [];
+  const fillers = [
+    helpDesk, "> ", "- ", "(", "[", "![", "`", "*a ", "_", "<", "&", "|", "| a ", "~~", "\t", "a", "\n", "a\n", "# a\n", "## 5. Validation rules\n\n",
+    "| a | b |\n| --- | --- |\n", "`ticket.a` ", "\\", "😀", "1. ", "<!--", "```\n", "[a]: b\n", "not shown.\n\n",
+  ];
+  const head = helpDesk.slice(0, helpDesk.indexOf("## 5."));
+  for (const filler of long ? fillers : fillers.slice(0, 12)) {
+    for (const source of [megabyte(filler), `${head}\n${megabyte(filler)}`.slice(0, 1_000_000)]) {
+      const began = performance.now();
+      compile(source);
+      const taken = performance.now() - began;
+      assert.ok(taken < 5000, `${JSON.stringify(filler.slice(0, 20))}: ${taken.toFixed(0)} ms`);
+    }
+  }
+});

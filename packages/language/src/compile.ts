@@ -1,0 +1,69 @@
+// From the text of a document to its model and everything that is wrong with it. Read this file first.
+import type { Document, DocumentSection } from "./document/document.ts";
+import { readDocument } from "./document/read.ts";
+import { checkExpression, type CheckedExpression } from "./expression/check.ts";
+import type { Schema } from "./expression/schema.ts";
+import type { Expression } from "./expression/tree.ts";
+import type { CheckContext } from "./model/check-context.ts";
+import { buildLookup, type Lookup } from "./model/lookup.ts";
+import type { Model } from "./model/model.ts";
+import { buildSchema } from "./model/schema.ts";
+import { sortProblems, type Problem, type Read } from "./problem.ts";
+import type { Slice } from "./section.ts";
+import { sections } from "./sections/index.ts";
+
+export type Compiled = {
+  readonly document: Document;
+  readonly model: Model;
+  readonly lookup: Lookup;
+  readonly schema: Schema;
+  /** Every expression of the document with its type and what it reads. */
+  readonly checked: ReadonlyMap<Expression, CheckedExpression>;
+  /** All problems, in the order of the document. */
+  readonly problems: readonly Problem[];
+  /** What each slice made of its section: kept so that an unchanged section is not read again. */
+  readonly reads: ReadonlyMap<DocumentSection, Read<unknown>>;
+};
+
+/** `previous`: what the same document was before an edit; sections that have not changed are taken from it. */
+export function compile(source: string, previous?: Compiled): Compiled {
+  const document = readDocument(source, previous?.document);
+  const reads = new Map<DocumentSection, Read<unknown>>();
+  const parse = <Value>(number: number, slice: Slice<Value>): Value => {
+    const section = document.sections[number - 1] as DocumentSection;
+    const read = (previous?.reads.get(section) as Read<Value> | undefined) ?? slice.parse(section);
+    reads.set(section, read);
+    return read.value;
+  };
+  const model: Model = {
+    title: document.title?.text ?? "",
+    purpose: parse(1, sections.purpose),
+    screens: parse(2, sections.screens),
+    entities: parse(3, sections.entities),
+    states: parse(4, sections.states),
+    rules: parse(5, sections.rules),
+    permissions: parse(6, sections.permissions),
+    calls: parse(7, sections.calls),
+    errors: parse(8, sections.errors),
+    constants: parse(9, sections.constants),
+  };
+  const lookup = buildLookup(model);
+  const schema = buildSchema(model, lookup);
+  const checked = new Map<Expression, CheckedExpression>();
+  const context: CheckContext = {
+    schema,
+    lookup,
+    checked,
+    check: (expression, scope, expected, given) => {
+      const result = checkExpression(expression, schema, scope, expected, given);
+      if (!checked.has(expression)) checked.set(expression, result);
+      return result;
+    },
+  };
+  const problems = [
+    ...document.problems,
+    ...[...reads.values()].flatMap((read) => read.problems),
+    ...Object.values(sections).flatMap((slice) => slice.check(model, context)),
+  ];
+  return { document, model, lookup, schema, checked, problems: sortProblems(problems), reads };
+}

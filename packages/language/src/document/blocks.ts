@@ -1,0 +1,121 @@
+// From the nodes of the Markdown parser to tables, properties and code, with every word at its place.
+import type { Code, Html, List, ListItem, Nodes, Paragraph, Table as TableNode, TableCell } from "mdast";
+import type { Problem, Span } from "../problem.ts";
+import type { CodeBlock, Property, Table } from "./document.ts";
+import { readInline, type Piece } from "./inline.ts";
+import { rangeOf } from "./markdown.ts";
+import { brokenTable, notAProperty, tableInList } from "./problems.ts";
+import { matchText, type Text } from "./text.ts";
+
+export function spanOfNode(piece: Piece, node: Nodes): Span {
+  const { start, end } = rangeOf(node);
+  return { start: piece.base + start, end: piece.base + end };
+}
+
+export function readTableNode(piece: Piece, node: TableNode, problems: Problem[]): Table {
+  const [header, ...rows] = node.children.map((row) => ({
+    span: spanOfNode(piece, row),
+    cells: row.children.map((cell) => readCell(piece, cell, problems)),
+  }));
+  return { span: spanOfNode(piece, node), header: header?.cells ?? [], rows };
+}
+
+function readCell(piece: Piece, cell: TableCell, problems: Problem[]): Text {
+  return readInline(piece, cell.children, placeInCell(piece, cell), problems);
+}
+
+/** Where a person would write into an empty cell: behind the pipe and its space. */
+function placeInCell(piece: Piece, cell: TableCell): number {
+  const { start, end } = spanOfNode(piece, cell);
+  let at = start;
+  if (piece.source.charAt(at) === "|") at++;
+  return at < end && piece.source.charAt(at) === " " ? at + 1 : at;
+}
+
+/** The items of the list directly under a heading. What is not `Name: value` on one line is reported and left out. */
+export function readPropertyList(piece: Piece, list: List, problems: Problem[]): readonly Property[] {
+  return list.children.flatMap((item) => readProperty(piece, item, problems));
+}
+
+function readProperty(piece: Piece, item: ListItem, problems: Problem[]): readonly Property[] {
+  const span = spanOfNode(piece, item);
+  const [paragraph, ...more] = item.children;
+  if (paragraph?.type !== "paragraph") {
+    problems.push(notAProperty.at({ span, address: "" }, "no name"));
+    return [];
+  }
+  const words = readInline(piece, paragraph.children, span.end, problems);
+  const property = matchText(words, /^(?<name>[^:`]*[^:`\s])\s*:\s*(?<value>.*)$/d);
+  if (!property?.["name"] || !property["value"]) {
+    problems.push(notAProperty.at({ span: spanOfNode(piece, paragraph), address: "" }, "no name"));
+    return [];
+  }
+  const line = spanOfNode(piece, paragraph);
+  const broken = /[\r\n]/.exec(piece.source.slice(line.start, line.end));
+  const extra = more[0];
+  if (broken) {
+    problems.push(notAProperty.at({ span: { start: line.start + broken.index + 1, end: line.end }, address: "" }, "more than a line"));
+  } else if (extra && extra.type !== "table") {
+    problems.push(notAProperty.at({ span: spanOfNode(piece, extra), address: "" }, "more than a line"));
+  }
+  return [{ span, name: property["name"], value: property["value"] }];
+}
+
+export function readCode(piece: Piece, node: Code): CodeBlock | undefined {
+  const span = spanOfNode(piece, node);
+  if (node.lang !== "ts" && node.lang !== "markdown") return undefined;
+  return { span, language: node.lang, content: contentOf(piece, node.value, span) };
+}
+
+function contentOf(piece: Piece, value: string, span: Span): Text {
+  const first = /\r\n|\n|\r/.exec(piece.source.slice(span.start, span.end));
+  const start = first ? span.start + first.index + first[0].length : span.end;
+  if (piece.source.startsWith(value, start)) return { text: value, start, end: start + value.length };
+  const map: number[] = [];
+  let at = start;
+  for (const character of value.split("")) {
+    // A fence that is indented takes as much away from every line.
+    while (at < span.end && piece.source.charAt(at) !== character && /[ \t]/.test(piece.source.charAt(at))) at++;
+    map.push(Math.min(at, span.end));
+    if (piece.source.charAt(at) === character || character === "\uFFFD") at++;
+  }
+  const end = Math.min(at, span.end);
+  return { text: value, start: map[0] ?? start, end, map: [...map, end] };
+}
+
+/** Every table in a list, however deep, except in a blockquote, which illustrates. */
+export function reportTablesIn(piece: Piece, node: List | ListItem, problems: Problem[]): void {
+  for (const child of node.children) {
+    if (child.type === "table") problems.push(tableInList.at({ span: spanOfNode(piece, child), address: "" }));
+    else if (child.type === "paragraph") reportBrokenTable(piece, child, problems);
+    else if (child.type === "list" || child.type === "listItem") reportTablesIn(piece, child, problems);
+  }
+}
+
+/** Lines with pipes that the Markdown parser took for text, for code by indentation, or for HTML. */
+export function reportBrokenTable(piece: Piece, node: Paragraph | Code | Html, problems: Problem[]): void {
+  const span = spanOfNode(piece, node);
+  const lines = piece.source.slice(span.start, span.end).split("\n");
+  const why = whyNoTable(node, lines[0] ?? "");
+  if (why === undefined) return;
+  let start = span.start;
+  for (const [index, line] of lines.entries()) {
+    const words = line.trim();
+    const isRow = words.length > 1 && words.startsWith("|") && words.endsWith("|");
+    const isDashes = index > 0 && words.includes("-") && words.includes("|") && /^[-|: \t]+$/.test(words);
+    if (isRow || (isDashes && node.type === "paragraph")) {
+      const from = start + line.length - line.trimStart().length;
+      problems.push(brokenTable.at({ span: { start: from, end: from + words.length }, address: "" }, why));
+      return;
+    }
+    start += line.length + 1;
+  }
+}
+
+function whyNoTable(node: Paragraph | Code | Html, firstLine: string): string | undefined {
+  if (node.type === "paragraph") return "It stands below the header, has as many cells, and no blank line before it.";
+  if (node.type === "html") {
+    return node.value.startsWith("<!--") ? undefined : "Right below HTML nothing is Markdown: put a blank line between them.";
+  }
+  return /^(?: {4}|\t)/.test(firstLine) ? "Four spaces before a line make it code: begin it at the margin." : undefined;
+}

@@ -1,0 +1,22 @@
+// The one door to the Markdown parser: GitHub's flavour with tables and strikethrough, nothing else.
+import type { Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
+import { gfmTable } from "micromark-extension-gfm-table";
+
+const options = {
+  extensions: [gfmTable(), gfmStrikethrough()],
+  mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
+};
+
+/** Offsets are those of `text`, which must not begin with a byte order mark: the parser would not count it. */
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, options);
+}
+
+/** The half-open range of a node in the text that was parsed. */
+export function rangeOf(node: { readonly position?: Root["position"] }): { readonly start: number; readonly end: number } {
+  return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
+}

@@ -1,0 +1,239 @@
+// The words for what can be wrong with the frame: headings, sections, tables, lists.
+import { didYouMeanOrKnown } from "../model/suggestion.ts";
+import { problemClass, type Span } from "../problem.ts";
+
+export const wrongHeading = problemClass({
+  code: "N001",
+  severity: "error",
+  title: "section heading is missing or reworded",
+  explanation:
+    "A document has nine numbered sections with fixed titles, in a fixed order. A reader finds every product's rules at the same place, and so does Writ.",
+  wrong: "## 5. Rules",
+  right: "## 5. Validation rules",
+  words: (expected: string, found: string | undefined) => ({
+    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "## ${found}"`,
+    hint: found === undefined ? `Add the heading; under it write the section, "not shown." or "none."` : "",
+  }),
+});
+
+export const emptySection = problemClass({
+  code: "N002",
+  severity: "error",
+  title: "section is empty",
+  explanation:
+    'A section says something, or says that it says nothing: "not shown." where it is unknown (a gap), "none." where it is decided that there is nothing.',
+  wrong: "## 4. States and transitions\n\n## 5. Validation rules",
+  right: "## 4. States and transitions\n\nnone.\n\n## 5. Validation rules",
+  words: (section: number) => ({ message: `section ${section} is empty: write its content, "not shown." or "none."` }),
+});
+
+export const saysBoth = problemClass({
+  code: "N003",
+  severity: "error",
+  title: '"not shown." or "none." beside content',
+  explanation: 'A section that begins with "not shown." or "none." holds nothing that is executed; prose may explain why.',
+  wrong: "## 7. The calls it makes\n\nnot shown.\n\n| Call | Kind | On | Code |\n| --- | --- | --- | --- |",
+  right: "## 7. The calls it makes\n\nnot shown. The export is being talked about.",
+  words: (what: string, said: string, shown: Span) => ({
+    message: `${what} says "${said}." and also shows something`,
+    hint: `Delete "${said}.", or what is shown.`,
+    related: [{ span: shown, message: "this is shown" }],
+  }),
+});
+
+/** The same code as `saysBoth`: the words come too late. */
+export const lateStatus = {
+  ...saysBoth,
+  at: problemClass({
+    ...saysBoth,
+    words: (said: string) => ({
+      message: `"${said}." begins a section or subsection, and here something stands before it`,
+      hint: "Move it to the beginning, or delete it.",
+    }),
+  }).at,
+};
+
+export const onlyProse = problemClass({
+  code: "N004",
+  severity: "warning",
+  title: "section holds only prose",
+  explanation: "In sections 2 to 9 only tables, property lists and code blocks are executed. A section of paragraphs alone does nothing.",
+  wrong: "## 5. Validation rules\n\nA ticket needs a phone number when it is urgent.",
+  right:
+    "## 5. Validation rules\n\n| Rule | For | When | Must hold | Otherwise |\n| --- | --- | --- | --- | --- |\n| Urgent needs a phone | Ticket | `ticket.priority == 'urgent'` | `ticket.phone != null` | PHONE_NEEDED |",
+  words: (section: number) => ({
+    message: `section ${section} holds only prose: nothing in it is executed`,
+    hint: "Write it as a table, or begin the section with \"not shown.\" or \"none.\".",
+  }),
+});
+
+export const unknownTable = problemClass({
+  code: "N010",
+  severity: "error",
+  title: "table with an unknown header",
+  explanation:
+    "Every table outside a blockquote is executed; its header row says what it is. A column that Writ does not know is an error, never a comment. Put tables that only illustrate into a blockquote.",
+  wrong: "| Rule | Entity | Must hold |",
+  right: "| Rule | For | Must hold | Otherwise |",
+  words: (section: number, headers: readonly string[], meant: string | undefined, others: readonly string[]) => ({
+    message: `unknown table in section ${section}: ${headers.join(", ")}.`,
+    hint:
+      meant !== undefined
+        ? `Did you mean "${meant}"?`
+        : others.length > 0
+          ? `Section ${section} knows: ${others.join("; ")}. Put an illustration into a blockquote.`
+          : `Section ${section} has no tables. Put an illustration into a blockquote.`,
+  }),
+});
+
+export const rowTooLong = problemClass({
+  code: "N011",
+  severity: "error",
+  title: "row does not fit its header",
+  explanation:
+    "Every row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` silently loses its second half: write `or`.",
+  wrong: "| Solve | `ticket.late || ticket.open` |",
+  right: "| Solve | `ticket.late or ticket.open` |",
+  words: (found: number, expected: number) => ({
+    message: `this row has ${found} cells, the header has ${expected}: an unescaped pipe, or no blank line after the table`,
+    hint: "Inside a table write `or` instead of `||`, and `\\|` for the character.",
+  }),
+});
+
+/** The same code as `rowTooLong`: cells are missing instead. */
+export const rowTooShort = {
+  ...rowTooLong,
+  at: problemClass({
+    ...rowTooLong,
+    words: (found: number, expected: number) => ({
+      message: `this row has ${found} cells, the header has ${expected}: cells are missing, or no blank line after the table`,
+      hint: "Write an empty cell as `| |`.",
+    }),
+  }).at,
+};
+
+export const unknownProperty = problemClass({
+  code: "N013",
+  severity: "error",
+  title: "unknown property",
+  explanation:
+    "The list directly under a `###` heading is executed: one `Property: value` per item, out of the properties that such a heading has. Other lists belong under a paragraph.",
+  wrong: "### My tickets\n- Were: `ticket.requester == me`",
+  right: "### My tickets\n- Where: `ticket.requester == me`",
+  words: (found: string, known: readonly string[]) => ({
+    message: `unknown property "${found}".`,
+    hint: didYouMeanOrKnown(found, known) || "Nothing can be set here: write a paragraph.",
+  }),
+});
+
+export const propertyTwice = problemClass({
+  code: "N018",
+  severity: "error",
+  title: "property given twice",
+  explanation: "A property is given once under its heading; with two, it would be unclear which one holds.",
+  wrong: "### Ticket\n- Owner: Requester\n- Owner: Assignee",
+  right: "### Ticket\n- Owner: Requester",
+  words: (name: string, first: Span) => ({
+    message: `"${name}" is given twice`,
+    hint: "Keep the one that holds.",
+    related: [{ span: first, message: "the first one is here" }],
+  }),
+});
+
+export const wrongVersion = problemClass({
+  code: "N005",
+  severity: "error",
+  title: "unknown version of the notation",
+  explanation: "The first line may name the version of the notation that a document is written in. There is one version: 1.",
+  wrong: "<!-- writ 2 -->\n# Corner Desk",
+  right: "<!-- writ 1 -->\n# Corner Desk",
+  words: (found: string) => ({
+    message: found === "" ? "the version of the notation is missing" : `unknown version "${found}" of the notation`,
+    hint: "Write `<!-- writ 1 -->`, or leave the line out.",
+  }),
+});
+
+export const noTitle = problemClass({
+  code: "N006",
+  severity: "error",
+  title: "document without a title",
+  explanation: "A document begins with one heading of the first level: the name of the product.",
+  wrong: "<!-- writ 1 -->\n\n## 1. What the product does and for whom",
+  right: "<!-- writ 1 -->\n# Corner Desk\n\n## 1. What the product does and for whom",
+  words: (late: boolean) => ({
+    message: late ? "the title stands before section 1" : "the title is missing",
+    hint: late ? "Move it to the beginning of the document." : "Begin the document with `# ` and the name of the product.",
+  }),
+});
+
+export const secondTitle = problemClass({
+  code: "N007",
+  severity: "error",
+  title: "second title",
+  explanation: "A document describes one product and has one heading of the first level. Headings within a section have three number signs.",
+  wrong: "# Corner Desk\n\n# Tickets",
+  right: "# Corner Desk\n\n## 1. What the product does and for whom",
+  words: (found: string, first: Span) => ({
+    message: `"${found}" is a second title`,
+    hint: "Write `### ` within a section, or delete it.",
+    related: [{ span: first, message: "the title is here" }],
+  }),
+});
+
+export const notAProperty = problemClass({
+  code: "N008",
+  severity: "error",
+  title: "item that is no property",
+  explanation:
+    "The list directly under a `###` heading is executed: one `Property: value` per item, each on one line. A list that only explains stands below a paragraph.",
+  wrong: "### Ticket\n- Written by customers",
+  right: "### Ticket\n- Owner: Requester",
+  words: (found: "no name" | "more than a line") => ({
+    message: found === "no name" ? "this item is not `Property: value`" : "a property is one line, without anything below it",
+    hint: found === "no name" ? "Put a paragraph before the list where it only explains." : "Write it on one line, and without a list in it.",
+  }),
+});
+
+export const brokenTable = problemClass({
+  code: "N012",
+  severity: "error",
+  title: "table that is not one",
+  explanation:
+    "Lines with pipes become a table only with a line of dashes below the header that has as many cells as the header, with no blank line between them, at the margin. Otherwise Markdown takes them for text, and nothing in them is executed.",
+  wrong: "| Role | Given by |\n| --- |\n| Agent | assigned by Lead |",
+  right: "| Role | Given by |\n| --- | --- |\n| Agent | assigned by Lead |",
+  words: (why: string) => ({ message: "this looks like a table but is not one: check the line of dashes", hint: why }),
+});
+
+export const tableInList = problemClass({
+  code: "N019",
+  severity: "error",
+  title: "table inside a list",
+  explanation: "Tables are read where they stand at the margin. One inside an item of a list would be silently left out.",
+  wrong: "- Roles:\n\n  | Role | Given by |\n  | --- | --- |",
+  right: "| Role | Given by |\n| --- | --- |",
+  words: () => ({
+    message: "a table inside a list is not read",
+    hint: "Move it out of the list; put an illustration into a blockquote.",
+  }),
+});
+
+export const backtickInCode = problemClass({
+  code: "N021",
+  severity: "error",
+  title: "backtick inside code",
+  explanation: "Code stands between single backticks and holds none itself. Texts in expressions stand between straight quotes.",
+  wrong: "| Quoted | Ticket | `` ticket.subject != '`' `` | QUOTED |",
+  right: "| Quoted | Ticket | `ticket.subject != ''` | QUOTED |",
+  words: () => ({ message: "code cannot hold a backtick", hint: "Write it with straight quotes, or without." }),
+});
+
+export const loneBacktick = problemClass({
+  code: "N022",
+  severity: "error",
+  title: "backtick without its pair",
+  explanation: "Backticks come in pairs within a cell, an item or a heading, and what stands between them is code. An unescaped pipe in a cell separates them.",
+  wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null | PHONE_NEEDED |",
+  right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
+  words: () => ({ message: "this backtick has no pair", hint: "Close the code with a second one, or delete this one." }),
+});

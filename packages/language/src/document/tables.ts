@@ -1,0 +1,139 @@
+// Tells what each table of a part is by its header row, and gives its cells by the names of their columns.
+import type { Problem, Span } from "../problem.ts";
+import { nearest } from "../model/suggestion.ts";
+import type { Part, Row, SectionNumber, Table } from "./document.ts";
+import { rowTooLong, rowTooShort, unknownTable } from "./problems.ts";
+import { emptyText, spanOf, type Text } from "./text.ts";
+
+/** Columns in the order that the formatter and the messages use; a `*` marks a required one. */
+export type TableKind = {
+  readonly columns: readonly string[];
+  /** Which further columns may stand in the header: one per role, per language. */
+  readonly extra?: (header: string) => boolean;
+};
+
+export type FoundTable<Name extends string> = {
+  readonly kind: Name;
+  readonly table: Table;
+  readonly rows: readonly FoundRow[];
+  /** The headers of the extra columns. */
+  readonly extra: readonly Text[];
+};
+
+export type FoundRow = {
+  readonly span: Span;
+  /** By column. Cells that say "not shown" are empty here and named in `notShown`. */
+  readonly cells: ReadonlyMap<string, Text>;
+  readonly extra: readonly { readonly header: Text; readonly cell: Text }[];
+  readonly notShown: readonly { readonly column: string; readonly span: Span }[];
+};
+
+export const notShownPattern = /^not shown\.?$/i;
+
+/** The cell of a column; where the table has no such column, an empty text at the end of the row. */
+export function cellOf(row: FoundRow, column: string): Text {
+  return row.cells.get(column) ?? emptyText(row.span.end);
+}
+
+export function isNotShown(row: FoundRow, column: string): boolean {
+  return row.notShown.some((cell) => cell.column === column);
+}
+
+/** Reads the tables of one part. A table that is none of the kinds, and a row that does not fit its header, is reported. */
+export function readTables<Name extends string>(
+  section: SectionNumber,
+  part: Part,
+  kinds: Readonly<Record<Name, TableKind>>,
+  problems: Problem[],
+): readonly FoundTable<Name>[] {
+  return part.tables.flatMap((table) => {
+    const name = kindOf(section, table, kinds, problems);
+    return name === undefined ? [] : [readTable(section, table, name, kinds[name], problems)];
+  });
+}
+
+const columnName = (column: string) => column.replace("*", "");
+
+function kindOf<Name extends string>(
+  section: SectionNumber,
+  table: Table,
+  kinds: Readonly<Record<Name, TableKind>>,
+  problems: Problem[],
+): Name | undefined {
+  const names = Object.keys(kinds) as Name[];
+  const headers = table.header.map((cell) => cell.text);
+  const fits = (kind: TableKind) => {
+    const columns = kind.columns.map(columnName);
+    const unknown = table.header.filter(
+      (cell) => !columns.includes(cell.text) && kind.extra?.(cell.text) !== true,
+    );
+    const missing = kind.columns.filter((column) => column.endsWith("*") && !headers.includes(columnName(column)));
+    const twice = table.header.filter((cell, index) => headers.indexOf(cell.text) < index);
+    return { unknown: [...unknown, ...twice], missing: missing.map(columnName) };
+  };
+  const good = names.find((name) => {
+    const { unknown, missing } = fits(kinds[name]);
+    return unknown.length === 0 && missing.length === 0;
+  });
+  if (good !== undefined) return good;
+
+  // The kind that was probably meant shares the most columns; what does not fit it is what the message points at.
+  const shared = (name: Name) => kinds[name].columns.filter((column) => headers.includes(columnName(column))).length;
+  const first = (name: Name) => (headers[0] === columnName(kinds[name].columns[0] ?? "") ? 1 : 0);
+  const meant = [...names].sort((a, b) => shared(b) + first(b) - shared(a) - first(a))[0];
+  const place = (span: Span) => ({ span, address: String(section) });
+  if (meant === undefined || shared(meant) === 0) {
+    const known = names.map((name) => kinds[name].columns.map(columnName).join(", "));
+    problems.push(unknownTable.at(place(spanOf(table.header[0] ?? emptyText(table.span.start))), section, headers, undefined, known));
+    return undefined;
+  }
+  const { unknown, missing } = fits(kinds[meant]);
+  const wrong = unknown[0];
+  const free = kinds[meant].columns.map(columnName).filter((column) => !headers.includes(column));
+  const hint = wrong ? (nearest(wrong.text, free) ?? missing[0]) : missing[0];
+  problems.push(
+    unknownTable.at(place(wrong ? spanOf(wrong) : spanOf(table.header[0] ?? emptyText(table.span.start))), section, headers, hint, missing),
+  );
+  return undefined;
+}
+
+function readTable<Name extends string>(
+  section: SectionNumber,
+  table: Table,
+  name: Name,
+  kind: TableKind,
+  problems: Problem[],
+): FoundTable<Name> {
+  const columns = new Set(kind.columns.map(columnName));
+  const rows = table.rows.flatMap((row) => {
+    if (row.cells.length !== table.header.length) {
+      problems.push(misfit(section, table, row));
+      // A row with too many cells has lost a pipe somewhere: nothing in it can be trusted.
+      if (row.cells.length > table.header.length) return [];
+    }
+    return [readRow(table, row, columns)];
+  });
+  return { kind: name, table, rows, extra: table.header.filter((cell) => !columns.has(cell.text)) };
+}
+
+function misfit(section: SectionNumber, table: Table, row: Row): Problem {
+  const wide = table.header.length;
+  const span = row.cells.length > wide ? spanOf(row.cells[wide] ?? emptyText(row.span.start)) : row.span;
+  const place = { span, address: String(section) };
+  return row.cells.length > wide ? rowTooLong.at(place, row.cells.length, wide) : rowTooShort.at(place, row.cells.length, wide);
+}
+
+function readRow(table: Table, row: Row, columns: ReadonlySet<string>): FoundRow {
+  const cells = new Map<string, Text>();
+  const extra: { header: Text; cell: Text }[] = [];
+  const notShown: { column: string; span: Span }[] = [];
+  table.header.forEach((header, index) => {
+    const written = row.cells[index] ?? emptyText(row.span.end);
+    const open = notShownPattern.test(written.text);
+    if (open) notShown.push({ column: header.text, span: spanOf(written) });
+    const cell = open ? emptyText(written.start) : written;
+    if (columns.has(header.text)) cells.set(header.text, cell);
+    else extra.push({ header, cell });
+  });
+  return { span: row.span, cells, extra, notShown };
+}

@@ -1,0 +1,130 @@
+// Equality, order and membership: both sides must be of one kind, and null equals null.
+import { constantOf } from "../constant.ts";
+import type { Span } from "../../problem.ts";
+import type { Tree } from "../tree.ts";
+import type { Type } from "../type.ts";
+import type { Comparison, Typed } from "../typed.ts";
+import { adapt, conversionHint, joined } from "./adapt.ts";
+import { compare, equal, isEmpty, not, oneOf, or } from "./fold.ts";
+import { deciding, full, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { mismatch } from "./problems.ts";
+import { describe } from "./words.ts";
+
+type Binary = Extract<Tree, { kind: "binary" }>;
+
+export function checkEquality(tree: Binary, here: Here): Typed | undefined {
+  const inside = deciding(here);
+  const left = here.whole.check(tree.left, inside);
+  const right = here.whole.check(tree.right, inside);
+  if (left === undefined || right === undefined) return undefined;
+  const same = equality(tree, left, right, inside);
+  return same && tree.operator === "!=" ? not(tree, same) : same;
+}
+
+function equality(at: Span, left: Typed, right: Typed, here: Here): Typed | undefined {
+  const [value, other] = left.type.kind === "null" ? [right, left] : [left, right];
+  if (value.type.kind === "list") {
+    const text = textOf(here, value);
+    const hint = other.type.kind === "null" || other.node === "list" ? `write size(${text}) == 0` : "compare their items";
+    return report(here, mismatch.at(placeOf(here, at), "lists are not compared;", hint));
+  }
+  if (other.type.kind === "null") return isEmpty(at, value);
+  const pair = beside(at, left, right, here);
+  if (pair === undefined) return undefined;
+  if (pair.left.type.kind === "file") return report(here, mismatch.at(placeOf(here, at), "files are not compared, except with null"));
+  return equal(at, pair.left, pair.right);
+}
+
+/** Two values as they are meant beside each other; what does not go together is reported. */
+export function beside(at: Span, left: Typed, right: Typed, here: Here): { left: Typed; right: Typed } | undefined {
+  const one = adapt(left, right.type, here);
+  const other = one && adapt(right, one.type, here);
+  if (one === undefined || other === undefined) return undefined;
+  if (joined(one.type, other.type)) return { left: one, right: other };
+  return refuse(at, one, other, here);
+}
+
+function refuse(at: Span, left: Typed, right: Typed, here: Here): undefined {
+  const { schema } = here.whole;
+  const said = `cannot compare ${describe(left.type, schema)} with ${describe(right.type, schema)}`;
+  const hint =
+    conversionHint(left.type, right.type, textOf(here, left), schema) ??
+    conversionHint(right.type, left.type, textOf(here, right), schema);
+  report(here, mismatch.at(placeOf(here, at), hint === undefined ? said : `${said};`, hint));
+}
+
+const ordered = new Set<Type["kind"]>(["number", "money", "text", "date", "datetime", "duration"]);
+
+export function checkOrder(tree: Binary, operator: Comparison, here: Here): Typed | undefined {
+  const inside = deciding(here);
+  const left = full(here.whole.check(tree.left, inside), inside);
+  const right = full(here.whole.check(tree.right, inside), inside);
+  if (left === undefined || right === undefined) return undefined;
+  const pair = beside(tree, left, right, inside);
+  if (pair === undefined) return undefined;
+  if (ordered.has(pair.left.type.kind)) return compare(tree, operator, pair.left, pair.right);
+  const { kind } = pair.left.type;
+  const said = kind === "choice" ? "choices and states have no order" : `${describe(pair.left.type, here.whole.schema)} has no order`;
+  const hint = kind === "choice" ? `write ${textOf(here, tree.left)} in ['...', '...']` : undefined;
+  return report(here, mismatch.at(placeOf(here, tree), hint === undefined ? said : `${said};`, hint));
+}
+
+export function checkMembership(tree: Binary, here: Here): Typed | undefined {
+  const inside = deciding(here);
+  const value = here.whole.check(tree.left, inside);
+  const found = tree.right.kind === "list" ? amongItems(tree, tree.right.items, value, inside) : inList(tree, value, inside);
+  return found && tree.operator === "not in" ? not(tree, found) : found;
+}
+
+/** `x in ['a', 'b', null, ticket.c]`: constants are looked up together; what is worked out is compared one by one. */
+function amongItems(tree: Binary, trees: readonly Tree[], value: Typed | undefined, here: Here): Typed | undefined {
+  const items = trees.map((item) => here.whole.check(item, here));
+  if (trees.length === 0) {
+    return report(here, mismatch.at(placeOf(here, tree.right), "this list is empty: nothing is in it"));
+  }
+  if (value === undefined) return undefined;
+  const constants: Typed[] = [];
+  const parts: Typed[] = [];
+  let meant = value;
+  let failed = false;
+  for (const item of items) {
+    if (item?.type.kind === "null") {
+      parts.push(isEmpty(item, meant));
+      continue;
+    }
+    const pair = item && beside(item, meant, item, here);
+    if (pair === undefined) {
+      failed = true;
+      continue;
+    }
+    meant = pair.left;
+    if (constantOf(pair.right)) constants.push(pair.right);
+    else parts.push(equal(pair.right, pair.left, pair.right));
+  }
+  if (failed) return undefined;
+  if (meant.type.kind === "list" || meant.type.kind === "file") {
+    return report(here, mismatch.at(placeOf(here, meant), `${describe(meant.type, here.whole.schema)} is in no list`));
+  }
+  const chosen = constants.length === 0 ? [] : [oneOf(tree, meant, constants)];
+  return [...chosen, ...parts].reduce((left, right) => or(tree, left, right));
+}
+
+function inList(tree: Binary, value: Typed | undefined, here: Here): Typed | undefined {
+  const list = here.whole.check(tree.right, here);
+  if (value === undefined || list === undefined) return undefined;
+  const { schema } = here.whole;
+  if (list.type.kind !== "list") {
+    const bothText = list.type.kind === "text" && value.type.kind === "text";
+    const hint = bothText ? `write ${textOf(here, list)}.contains(${textOf(here, value)})` : undefined;
+    const said = `what follows "in" must be a list, and this is ${describe(list.type, schema)}`;
+    return report(here, mismatch.at(placeOf(here, list), hint === undefined ? said : `${said};`, hint));
+  }
+  const { of } = list.type;
+  const meant = adapt(value, of, here);
+  if (meant === undefined) return undefined;
+  if (joined(meant.type, of) && meant.type.kind !== "list" && meant.type.kind !== "file") {
+    return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
+  }
+  const said = `cannot look for ${describe(value.type, schema)} in ${describe(list.type, schema)}`;
+  return report(here, mismatch.at(placeOf(here, tree), said));
+}

@@ -1,0 +1,61 @@
+// Calls: which functions there are, in which form they are written, and what to say about the others.
+import type { Tree } from "../tree.ts";
+import type { Typed } from "../typed.ts";
+import type { Call, FunctionRule } from "./call.ts";
+import { placeOf, report, textOf, type Here } from "./here.ts";
+import { listMethods } from "./list-functions.ts";
+import { numberFunctions } from "./number-functions.ts";
+import { notCheckable, unknownFunction, wrongForm } from "./problems.ts";
+import { otherWords, refused } from "./refused.ts";
+import { roleMethods } from "./role-functions.ts";
+import { textFunctions, textMethods } from "./text-functions.ts";
+import { timeFunctions } from "./time-functions.ts";
+
+/** Written `name(x, …)`. */
+const functions = new Map<string, FunctionRule>(Object.entries({ ...numberFunctions, ...timeFunctions, ...textFunctions }));
+
+/** Written `x.name(…)`. */
+const methods = new Map<string, FunctionRule>(Object.entries({ ...listMethods, ...textMethods, ...roleMethods }));
+
+/** All functions in the form in which they are written, for completion and documentation. */
+export const functionForms: readonly string[] = [...functions.values(), ...methods.values()].map(({ form }) => form);
+
+export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Typed | undefined {
+  const rule = functions.get(tree.name);
+  const call: Call = { ...tree, of: undefined };
+  if (rule) return apply(rule, call, here);
+  const isNamed = here.items.has(tree.name) || here.whole.scope.names.has(tree.name);
+  if (isNamed) return report(here, unknownFunction.at(placeOf(here, tree.nameSpan), tree.name, [], `Write ${tree.name}.`));
+  if (tree.name === "has" && tree.args[0]) return refuse(call, `write ${textOf(here, tree.args[0])} != null`, here);
+  const [first, ...rest] = tree.args;
+  const form = methods.has(tree.name) && first && `Write ${textOf(here, first)}.${tree.name}(${rest.map((one) => textOf(here, one)).join(", ")}).`;
+  return unknown(call, functions.keys(), form || undefined, here);
+}
+
+export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: Here): Typed | undefined {
+  const rule = methods.get(tree.name);
+  if (rule) return apply(rule, tree, here);
+  const values = [tree.of, ...tree.args].map((one) => textOf(here, one)).join(", ");
+  return unknown(tree, methods.keys(), functions.has(tree.name) ? `Write ${tree.name}(${values}).` : undefined, here);
+}
+
+function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
+  if (rule.counts.includes(call.args.length)) return rule.check(call, here);
+  const wanted = rule.counts.map((count) => (count === 0 ? "nothing" : count === 1 ? "one value" : `${count} values`)).join(" or ");
+  const said = `${call.name} takes ${wanted}, and this has ${call.args.length}:`;
+  return report(here, wrongForm.at(placeOf(here, call.nameSpan), said, `write ${rule.hint ?? rule.form}`));
+}
+
+function unknown(call: Call, known: Iterable<string>, form: string | undefined, here: Here): undefined {
+  if (form === undefined && refused.has(call.name)) return refuse(call, refused.get(call.name) || undefined, here);
+  const other = otherWords.get(call.name);
+  const hint = form ?? (other === undefined ? undefined : `Write ${other}.`);
+  report(here, unknownFunction.at(placeOf(here, call.nameSpan), call.name, known, hint));
+  // The values of a function that is meant may be wrong too; items of a list that is not one cannot be told.
+  if (call.of) here.whole.check(call.of, here);
+  else if (form === undefined) for (const one of call.args) here.whole.check(one, here);
+}
+
+function refuse(call: Call, hint: string | undefined, here: Here): undefined {
+  report(here, notCheckable.at(placeOf(here, call.nameSpan), hint));
+}

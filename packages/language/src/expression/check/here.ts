@@ -1,0 +1,122 @@
+// Where the checker is: what is known at this place of an expression, and how a mistake at this place is reported.
+import { spanOf } from "../../document/text.ts";
+import type { Place, Problem, Span } from "../../problem.ts";
+import { itemKey, keyOf } from "../key.ts";
+import type { Schema, Scope } from "../schema.ts";
+import type { Expression, Tree } from "../tree.ts";
+import type { Type } from "../type.ts";
+import type { Node, Typed } from "../typed.ts";
+import { bothFacts, isKnown, itemFacts, present, type Facts } from "./facts.ts";
+import { mayBeEmpty, mismatch, zeroDivision } from "./problems.ts";
+import type { MutableReads } from "./reads.ts";
+import { describe } from "./words.ts";
+
+export type Here = {
+  readonly whole: Whole;
+  /** Names bound by list functions around this place; undefined where the list itself was wrong. */
+  readonly items: ReadonlyMap<string, Typed | undefined>;
+  readonly facts: Facts;
+  /** Whether yes or no is decided here, so that `and` and `or` can guard; a map's body gives a value instead. */
+  readonly decides: boolean;
+};
+
+/** What stays the same throughout one expression. */
+export type Whole = {
+  readonly expression: Expression;
+  readonly schema: Schema;
+  readonly scope: Scope;
+  readonly ownRow: string | undefined;
+  readonly problems: Problem[];
+  readonly reads: MutableReads;
+  /** Values already said to be possibly empty: each is one mistake, however often it stands there. */
+  readonly complained: Set<string>;
+  readonly itemNames: Set<string>;
+  /** The way back to the checker of any tree, so that its rooms need not know each other. */
+  readonly check: Check;
+};
+
+/** Undefined: there is a mistake in it, and it has been reported; nothing that follows from it is. */
+export type Check = (tree: Tree, here: Here) => Typed | undefined;
+
+export const withFacts = (here: Here, facts: Facts): Here => ({ ...here, facts: bothFacts(here.facts, facts) });
+export const deciding = (here: Here): Here => (here.decides ? here : { ...here, decides: true });
+
+export function placeOf({ whole: { expression } }: Here, at: Span): Place {
+  return { span: spanOf(expression.text, at.start, at.end), address: expression.address };
+}
+
+export const textOf = ({ whole: { expression } }: Here, at: Span): string => expression.text.text.slice(at.start, at.end);
+
+export const report = (here: Here, problem: Problem): undefined => {
+  here.whole.problems.push(problem);
+};
+
+export const typed = (at: Span, type: Type, node: Node): Typed => ({ start: at.start, end: at.end, type, ...node });
+
+/** As `typed`; a value that is known not to be empty here loses its emptiness. */
+export function known(at: Span, type: Type, node: Node, here: Here): Typed {
+  const built = typed(at, type, node);
+  if (!type.empty || type.kind === "null" || !isPresent(built, here.facts)) return built;
+  return { ...built, type: { ...type, empty: false } };
+}
+
+function isPresent(value: Typed, facts: Facts): boolean {
+  if (facts === "everything") return true;
+  const key = keyOf(value);
+  if (isKnown(facts, present(key))) return true;
+  // The first or only row of a filtered list is like every row of it.
+  let root = value;
+  while (root.node === "field") root = root.of;
+  if (root === value || (root.node !== "first" && root.node !== "only")) return false;
+  const item = itemKey("");
+  return isKnown(itemFacts(root.list, item), present(key.replaceAll(keyOf(root), item)));
+}
+
+/** The value, which must not be empty here; the mistake is reported, and what else is wrong is looked for. */
+export function full(value: Typed | undefined, here: Here): Typed | undefined {
+  if (value === undefined || !value.type.empty) return value;
+  if (value.type.kind === "null") {
+    return report(here, mismatch.at(placeOf(here, value), "null is no value to work with;", "compare with == null or != null"));
+  }
+  complain(value, here);
+  return { ...value, type: { ...value.type, empty: false } };
+}
+
+/** Reports that a value may be empty, with the guard to write. */
+export function complain(value: Typed, here: Here): void {
+  const key = keyOf(value);
+  if (here.whole.complained.has(key)) return;
+  here.whole.complained.add(key);
+  const division = divisionIn(value);
+  if (division) {
+    return report(here, zeroDivision.at(placeOf(here, division), division.node === "divide exactly"));
+  }
+  const text = textOf(here, value);
+  report(here, mayBeEmpty.at(placeOf(here, value), text, guardFor(text, value, here)));
+}
+
+function guardFor(text: string, value: Typed, here: Here): string {
+  if (here.decides) return `write \`${text} != null and ...\` (empty fails) or \`${text} == null or ...\` (empty passes)`;
+  const choice = `\`${text} == null ? ... : ...\``;
+  let root = value;
+  while (root.node === "field") root = root.of;
+  if (root.node !== "item") return `write ${choice}`;
+  return `write \`.filter(${root.name}, ${text} != null)\` before it, or ${choice}`;
+}
+
+/** The division that makes a value empty, if one does. */
+function divisionIn(value: Typed): Typed | undefined {
+  if (!value.type.empty) return undefined;
+  if (value.node === "divide" || value.node === "divide exactly") return value;
+  return value.node === "conditional" ? (divisionIn(value.then) ?? divisionIn(value.otherwise)) : undefined;
+}
+
+/** A full value of yes or no; `what` names the place for the message. */
+export function condition(value: Typed | undefined, what: string, here: Here): Typed | undefined {
+  if (value === undefined) return undefined;
+  const { type } = value;
+  if (type.kind === "yes/no") return full(value, here);
+  const hint = type.kind !== "null" && type.empty ? `write ${textOf(here, value)} != null` : undefined;
+  const said = `${what} must be yes or no, and this is ${describe(type, here.whole.schema)}${hint === undefined ? "" : ";"}`;
+  return report(here, mismatch.at(placeOf(here, value), said, hint));
+}

@@ -1,0 +1,124 @@
+// Names and steps to fields: what the parts of an expression speak of.
+import { pascalCase } from "../../model/name.ts";
+import { nearest } from "../../model/suggestion.ts";
+import type { Span } from "../../problem.ts";
+import type { EntitySchema, Schema } from "../schema.ts";
+import type { Tree } from "../tree.ts";
+import type { Type } from "../type.ts";
+import type { Typed } from "../typed.ts";
+import { checkConstant } from "./constants.ts";
+import { full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { mismatch, unknownField, unknownName } from "./problems.ts";
+import { noteField, noteName } from "./reads.ts";
+import { describe } from "./words.ts";
+
+type TreeOf<K extends Tree["kind"]> = Extract<Tree, { kind: K }>;
+
+export function checkName(tree: TreeOf<"name">, here: Here): Typed | undefined {
+  const { name } = tree;
+  if (here.items.has(name)) {
+    const item = here.items.get(name);
+    return item && known(tree, item.type, { node: "item", name: itemName(item) }, here);
+  }
+  const { scope, schema } = here.whole;
+  if (scope.names.has(name)) return scopeName(name, tree, here);
+  const constant = schema.constants.get(name);
+  if (constant) return checkConstant(constant, tree, here);
+  const entity = entityByName(name, schema);
+  if (entity) return rowsOf(entity, tree, here);
+  return report(here, unknownName.at(placeOf(here, tree), name, knownNames(here), hintForName(name, here)));
+}
+
+const itemName = (item: Typed): string => (item.node === "item" ? item.name : "");
+
+/** A name of the scope, known to be there. */
+function scopeName(name: string, at: Span, here: Here): Typed | undefined {
+  const found = here.whole.scope.names.get(name);
+  if (!found) return undefined;
+  noteName(here.whole.reads, found.source);
+  return known(at, found.type, { node: "scope", name, source: found.source }, here);
+}
+
+function rowsOf(entity: EntitySchema, at: Span, here: Here): Typed {
+  const row: Type = { kind: "row", entity: entity.id, empty: false };
+  if (entity.oneRow) return typed(at, row, { node: "the row", entity: entity.id });
+  here.whole.reads.wholes.add(entity.id);
+  return typed(at, { kind: "list", of: row, empty: false }, { node: "all rows", entity: entity.id });
+}
+
+function entityByName(name: string, schema: Schema): EntitySchema | undefined {
+  if (!/^[A-Z]/.test(name)) return undefined;
+  const id = name.replace(/(?!^)(?=[A-Z])/g, "_").toLowerCase();
+  const found = schema.entities.get(id);
+  if (found && pascalCase(found.id) === name) return found;
+  // Identifiers with digits after an underscore cannot be told from their PascalCase.
+  return [...schema.entities.values()].find((entity) => pascalCase(entity.id) === name);
+}
+
+function knownNames({ items, whole: { scope, schema } }: Here): readonly string[] {
+  const entities = [...schema.entities.keys()].map(pascalCase);
+  return [...items.keys(), ...scope.names.keys(), ...schema.constants.keys(), ...entities];
+}
+
+function hintForName(name: string, here: Here): string | undefined {
+  const { ownRow, scope, schema } = here.whole;
+  const row = ownRow === undefined ? undefined : schema.entities.get(ownRow);
+  if (row?.fields.has(name)) return `Write ${ownRow}.${name}.`;
+  if (name === "me") return "Who may do what belongs in section 6; here nobody in particular asks.";
+  if (name === "old") return "There is no row before the change here.";
+  const inside = [...scope.names.keys()].filter((one) => one.startsWith(`${name}.`));
+  if (inside.length > 0) return `Write ${inside.join(" or ")}.`;
+  const entity = schema.entities.get(name);
+  if (entity) return `${entity.oneRow ? `Its row is` : `All rows of ${entity.label} are`} ${pascalCase(name)}.`;
+  const field = row && nearest(name, row.fields.keys());
+  return field !== undefined && nearest(name, knownNames(here)) === undefined ? `Did you mean ${ownRow}.${field}?` : undefined;
+}
+
+export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined {
+  const { of, name, nameSpan } = tree;
+  if (of.kind === "name" && (of.name === "route" || of.name === "input") && !here.items.has(of.name)) {
+    return dottedName(of.name, tree, here);
+  }
+  const row = here.whole.check(of, here);
+  if (row === undefined) return undefined;
+  const { schema } = here.whole;
+  if (row.type.kind !== "row") {
+    const said = `${describe(row.type, schema)} has no fields`;
+    const ofRows = row.type.kind === "list" && row.type.of.kind === "row";
+    const hint = ofRows ? `write ${textOf(here, of)}.map(x, x.${name})` : undefined;
+    return report(here, mismatch.at(placeOf(here, nameSpan), hint === undefined ? said : `${said};`, hint));
+  }
+  const entity = schema.entities.get(row.type.entity);
+  const field = entity?.fields.get(name);
+  if (!entity || !field) {
+    full(row, here);
+    const fields = entity ? [...entity.fields.values()] : [];
+    // People may know a field by its label although it has an identifier of its own.
+    const byLabel = fields.find((one) => one.label.toLowerCase() === name.toLowerCase().replaceAll("_", " "));
+    const words = fields.map((one) => one.id);
+    const hint = byLabel && `Did you mean ${byLabel.id}?`;
+    return report(here, unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, words, hint));
+  }
+  const from = full(row, here);
+  if (from === undefined) return undefined;
+  noteField(here.whole.reads, here.whole.ownRow, from, entity.id, field);
+  return known(tree, field.type, { node: "field", of: from, entity: entity.id, field: field.id }, here);
+}
+
+/** `route.item`, `input.membership`: one name with a dot. */
+function dottedName(first: "route" | "input", tree: TreeOf<"field">, here: Here): Typed | undefined {
+  const name = `${first}.${tree.name}`;
+  const found = scopeName(name, tree, here);
+  if (found || here.whole.scope.names.has(name)) return found;
+  const inside = [...here.whole.scope.names.keys()].filter((one) => one.startsWith(`${first}.`));
+  const near = nearest(name, inside);
+  const hint =
+    near !== undefined
+      ? `Did you mean ${near}?`
+      : inside.length > 0
+        ? `Known: ${inside.join(", ")}.`
+        : first === "route"
+          ? "There is no such parameter in the route."
+          : "There is no such value under In.";
+  return report(here, unknownName.at(placeOf(here, tree), name, [], hint));
+}

@@ -1,0 +1,210 @@
+// The words for what is wrong with an expression that could be read: names, types, empty values, what no database can check.
+import { nearest } from "../../model/suggestion.ts";
+import { problemClass } from "../../problem.ts";
+
+export const unknownField = problemClass({
+  code: "X001",
+  severity: "error",
+  title: "unknown field in an expression",
+  explanation:
+    "After the dot stands the identifier of a field of that entity: lower case, with underscores. Every entity also has id, created_at, created_by, updated_at, updated_by, and, where it has states, ended.",
+  wrong: "`ticket.priorty == 'urgent'`",
+  right: "`ticket.priority == 'urgent'`",
+  words: (entity: string, found: string, known: Iterable<string>, hint?: string) => ({
+    message: `field unknown: ${entity} has no ${found}.`,
+    hint: hint ?? didYouMeanPlain(found, known),
+  }),
+});
+
+export const unknownName = problemClass({
+  code: "X002",
+  severity: "error",
+  title: "unknown name in an expression",
+  explanation:
+    "An expression knows the row that it is about under its entity's identifier, now and today, the constants of section 9 by their identifiers, all rows of an entity in PascalCase, and, depending on where it stands, me, old, route and input.",
+  wrong: "`now < ticket.created_at + auto_close`",
+  right: "`now < ticket.created_at + auto_close_after`",
+  words: (found: string, known: Iterable<string>, hint?: string) => ({
+    message: `unknown name ${found}${hint || nearest(found, known) !== undefined ? "." : ""}`,
+    hint: hint ?? didYouMeanPlain(found, known, 0),
+  }),
+});
+
+export const mismatch = problemClass({
+  code: "X003",
+  severity: "error",
+  title: "kinds of values that do not go together",
+  explanation:
+    "Every operation is defined for certain kinds of values. Nothing is converted silently: date(x), string(x), money(x), days(n) and round(x, places) say what is meant.",
+  wrong: "`now < ticket.solved_at + 7`",
+  right: "`now < ticket.solved_at + reopen_window`",
+  words: (message: string, hint?: string) => ({ message, hint }),
+});
+
+export const unknownChoice = problemClass({
+  code: "X004",
+  severity: "error",
+  title: "text that is none of the choices",
+  explanation:
+    "Choices and states are written as texts in quotes, by their identifiers, and checked against the list of the field that they stand beside.",
+  wrong: "`ticket.state == 'opened'`",
+  right: "`ticket.state == 'open'`",
+  words: (owner: string, list: string, found: string, codes: readonly string[]) => {
+    const near = nearest(found, codes);
+    const known = codes.slice(0, 8).map((code) => `'${code}'`).join(", ");
+    return {
+      message: `${owner} has no ${list} '${found}'.`,
+      hint: near === undefined ? `Known: ${known}${codes.length > 8 ? ", …" : ""}.` : `Did you mean '${near}'?`,
+    };
+  },
+});
+
+export const notCheckable = problemClass({
+  code: "X006",
+  severity: "error",
+  title: "beyond what the database can check",
+  explanation:
+    "Every expression is translated for the database and for the browser, and means the same in both. What cannot be translated so that it never fails is left out of the language; code in a call can do it.",
+  wrong: "`ticket.subject.split(' ').size() > 2`",
+  right: "`size(ticket.subject) > 10`",
+  words: (hint?: string) => ({
+    message: `this expression cannot be checked by the database${hint === undefined ? "; move it into a call" : ":"}`,
+    hint,
+  }),
+});
+
+export const mayBeEmpty = problemClass({
+  code: "X007",
+  severity: "error",
+  title: "value that may be empty",
+  explanation:
+    "Ordering, arithmetic, text functions and a step through a reference need a value that is there. A guard says what an empty one means: `x != null and …` fails, `x == null or …` passes, `x == null ? a : b` chooses; the When column guards Must hold, If guards With, and the condition of a filter guards what follows it.",
+  wrong: "`ticket.due_on > today`",
+  right: "`ticket.due_on != null and ticket.due_on > today`",
+  words: (text: string, hint: string) => ({ message: `${text} may be empty here:`, hint }),
+});
+
+export const zeroDivision = problemClass({
+  code: "X008",
+  severity: "error",
+  title: "dividing by something that may be zero",
+  explanation:
+    "Dividing by zero gives an empty value, and an empty value needs a guard. Say first that the divisor is not zero, or what the result is when it is.",
+  wrong: "`order.total_count / order.boxes > 3`",
+  right: "`order.boxes != 0 and order.total_count / order.boxes > 3`",
+  words: (isExact: boolean) => ({
+    message: "dividing by something that may be zero gives an empty value:",
+    hint: isExact ? "guard it" : "guard it, or use div(a, b, places)",
+  }),
+});
+
+export const incompleteTable = problemClass({
+  code: "X010",
+  severity: "error",
+  title: "table of constants without a value for every choice",
+  explanation:
+    "A table of constants is looked up by a choice or state, and must have a value for each of them, so that there is always one.",
+  wrong: "| Response time | low: 3 days, high: 4 hours | |",
+  right: "| Response time | low: 3 days, normal: 1 day, high: 4 hours, urgent: 1 hour | |",
+  words: (table: string, missing: readonly string[], unused: readonly string[]) => ({
+    message: `${table} has no value for ${missing.join(", ")}.`,
+    hint: `Add ${missing.map((key) => `${key}: …`).join(", ")} to it in section 9${
+      unused.length === 0 ? "" : `; ${unused.join(", ")} ${unused.length === 1 ? "is" : "are"} no choice of it`
+    }.`,
+  }),
+});
+
+export const unknownFunction = problemClass({
+  code: "X011",
+  severity: "error",
+  title: "unknown function",
+  explanation: "The functions are those of the page about expressions; some are written with a dot, as `list.size()`, some without.",
+  wrong: "`length(ticket.body) > 20`",
+  right: "`size(ticket.body) > 20`",
+  words: (found: string, known: Iterable<string>, hint?: string) => ({
+    message: `there is no function ${found}.`,
+    hint: hint ?? didYouMeanPlain(found, known),
+  }),
+});
+
+export const wrongForm = problemClass({
+  code: "X012",
+  severity: "error",
+  title: "function written in another form",
+  explanation: "A function takes so many values, in this order; places, patterns and roles are written out.",
+  wrong: "`round(order.weight)`",
+  right: "`round(order.weight, 1)`",
+  words: (message: string, hint?: string) => ({ message, hint }),
+});
+
+export const nameTaken = problemClass({
+  code: "X013",
+  severity: "error",
+  title: "name that already means something",
+  explanation: "The item of a list gets a name that means nothing else where it stands, so that nobody has to guess which one is meant.",
+  wrong: "`Ticket.exists(ticket, ticket.late)` in a clause about Ticket",
+  right: "`Ticket.exists(t, t.late)`",
+  words: (name: string) => ({ message: `${name} already means something here.`, hint: `Give the item another name.` }),
+});
+
+export const unknownRole = problemClass({
+  code: "X014",
+  severity: "error",
+  title: "unknown role",
+  explanation:
+    "has_role names a role as the table of roles in section 6 does. A role that is held within something takes that thing as its second value.",
+  wrong: "`me.has_role('Agnet')`",
+  right: "`me.has_role('Agent')`",
+  words: (found: string, known: Iterable<string>) => {
+    const all = [...known];
+    const near = nearest(found, all);
+    const list = all.length === 0 ? "Section 6 has no role." : `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
+    return { message: `unknown role '${found}'.`, hint: near === undefined ? list : `Did you mean '${near}'?` };
+  },
+});
+
+export const wrongLiteral = problemClass({
+  code: "X015",
+  severity: "error",
+  title: "date, time, duration or pattern that cannot be read",
+  explanation:
+    "Dates are written date('2026-01-31'), moments datetime('2026-01-31T12:00:00Z'), durations duration('1h30m'). Patterns have a small dialect that means the same in the browser and in the database.",
+  wrong: "`ticket.due_on > date('31.01.2026')`",
+  right: "`ticket.due_on > date('2026-01-31')`",
+  words: (message: string, hint?: string) => ({ message, hint }),
+});
+
+export const tooManyPlaces = problemClass({
+  code: "X016",
+  severity: "error",
+  title: "more decimal places than can be kept",
+  explanation: "Numbers are exact, and a product has as many places as both numbers together. Twenty are enough for everybody.",
+  wrong: "`a.rate * a.rate * a.rate * a.rate > 1`",
+  right: "`round(a.rate * a.rate, 6) * round(a.rate * a.rate, 6) > 1`",
+  words: (places: number, limit: number) => ({
+    message: `this has ${places} decimal places, and ${limit} are kept at most.`,
+    hint: "Round a part of it: round(x, places).",
+  }),
+});
+
+export const truncated = problemClass({
+  code: "X017",
+  severity: "warning",
+  title: "division that cuts off the rest",
+  explanation: "Whole numbers are divided as whole numbers: the rest is cut off, towards zero.",
+  wrong: "`order.boxes > 7 / 2`",
+  right: "`order.boxes > div(7, 2, 1)`",
+  words: (text: string, result: string) => ({
+    message: `${text} is ${result}: whole numbers are divided without a rest.`,
+    hint: "Use div(a, b, places) to keep decimals.",
+  }),
+});
+
+/** As people write identifiers: without quotes. Where nothing is near, the first `shown` words that are known. */
+function didYouMeanPlain(found: string, known: Iterable<string>, shown = 8): string {
+  const all = [...known];
+  const near = nearest(found, all);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  if (all.length === 0 || shown === 0) return "";
+  return `Known: ${all.slice(0, shown).join(", ")}${all.length > shown ? ", …" : ""}.`;
+}

@@ -1,0 +1,139 @@
+// From the characters of an expression to its tokens, one at a time, so that the first mistake is the leftmost one.
+import type { Span } from "../problem.ts";
+import { readText } from "./lex-text.ts";
+import { syntaxMistake } from "./mistake.ts";
+import type { Token } from "./token.ts";
+
+/** Digits before and after the point together: more than any number of a document needs. */
+const mostDigits = 30;
+
+const words = new Set(["and", "or", "not", "in", "true", "false", "null"]);
+const reserved = new Set(
+  "as break const continue else for function if import let loop package namespace return var void while".split(" "),
+);
+/** Words of SQL, which nothing in a document can be called: identifiers are lower case, all rows PascalCase. */
+const shouted: Readonly<Record<string, string>> = {
+  AND: "and", OR: "or", NOT: "not", IN: "in", TRUE: "true", FALSE: "false", NULL: "null", IS: "==",
+};
+const twoCharacters: Readonly<Record<string, string>> = {
+  "&&": "and", "||": "or", "==": "==", "!=": "!=", "<=": "<=", ">=": ">=",
+};
+const oneCharacter = new Set("()[],.?:!<>+-*/%=");
+/** What looks like an operator and is none, longest first. */
+const lookalikes: readonly (readonly [string, string])[] = [
+  ["===", "=="], ["!==", "!="], ["<>", "!="], ["=>", ">="], ["=<", "<="], ["=~", ".matches('…')"], ["**", "*"],
+  ["??", "x != null ? x : y"], ["?.", "x != null and x.…"], ["&", "and"], ["|", "or"], ["^", "*"], ["~", ".matches('…')"],
+  ["≥", ">="], ["≤", "<="], ["≠", "!="], ["“", "\"…\""], ["”", "\"…\""], ["„", "\"…\""], ["«", "\"…\""], ["»", "\"…\""],
+  ["‘", "'…'"], ["’", "'…'"], ["‚", "'…'"], ["´", "'…'"],
+  ["×", "*"], ["÷", "/"], ["−", "-"], ["–", "-"], ["—", "-"], ["…", "all of it"],
+];
+
+const space = /[ \t\n\f\r]*/y;
+const word = /[A-Za-z_][A-Za-z0-9_]*/y;
+/** Anything that people might take for a number, so that one message speaks of all of it. */
+const numberLike = /[0-9][0-9_]*(?:\.[0-9][0-9_]*)?(?:[eE][+-]?[0-9]+)?[\p{L}\p{N}_]*/uy;
+const wordLike = /[\p{L}\p{N}\p{M}_]+/uy;
+
+/** The token at or after `at`. At the end of the text, the token `end`, again and again. */
+export function readToken(text: string, at: number): Token {
+  space.lastIndex = at;
+  const start = at + (space.exec(text)?.[0].length ?? 0);
+  const character = text[start];
+  if (character === undefined) return { kind: "end", start: text.length, end: text.length };
+  if (character === "'" || character === '"') return readText(text, start);
+  if (character >= "0" && character <= "9") return readNumber(text, start);
+  const name = matchAt(word, text, start);
+  if (name !== undefined && !/[\p{L}\p{M}]/u.test(characterAt(text, start + name.length))) return nameToken(name, start);
+  return readSymbol(text, start);
+}
+
+function nameToken(name: string, start: number): Token {
+  const place = { start, end: start + name.length };
+  if (words.has(name)) return { kind: "symbol", symbol: name, ...place };
+  const instead = Object.hasOwn(shouted, name) ? shouted[name] : undefined;
+  if (instead !== undefined) return wrong(place, `"${name}" is not known here`, `Write \`${instead}\`.`);
+  return { kind: "name", name, reserved: reserved.has(name), ...place };
+}
+
+function readNumber(text: string, start: number): Token {
+  const written = matchAt(numberLike, text, start) ?? "";
+  const place = { start, end: start + written.length };
+  const parts = /^([0-9]+)(?:\.([0-9]+))?$/.exec(written);
+  if (!parts) return wrong(place, `"${shorten(written)}" is not a number`, numberHint(written));
+  const [, whole = "", fraction = ""] = parts;
+  if (whole.length + fraction.length > mostDigits) {
+    return wrong(place, `a number has at most ${mostDigits} digits`, "Write a shorter one.");
+  }
+  return { kind: "number", digits: BigInt(whole + fraction), scale: fraction.length, ...place };
+}
+
+function numberHint(written: string): string {
+  const amount = /^([0-9]+)(days?|hours?|minutes?)$/.exec(written);
+  if (amount) return `Write \`${amount[2]?.replace(/s?$/, "s")}(${amount[1]})\`.`;
+  if (/^[0-9_.]+$/.test(written)) return `Write \`${shorten(written.replaceAll("_", ""))}\`.`;
+  if (/^[0-9.]+[eExXuU]/.test(written)) return "Write numbers like 12 or 12.50.";
+  return "Write numbers like 12 or 12.50; a name does not begin with a digit.";
+}
+
+function readSymbol(text: string, start: number): Token {
+  for (const [found, instead] of lookalikes) {
+    if (!text.startsWith(found, start)) continue;
+    if (Object.hasOwn(twoCharacters, text.slice(start, start + 2)) && found.length < 3) break;
+    const place = { start, end: start + found.length };
+    if (found === "…") return wrong(place, 'unexpected character "…"', "Write it out.");
+    return wrong(place, `"${found}" is not known here`, `Write \`${instead}\`.`);
+  }
+  const two = text.slice(start, start + 2);
+  if (Object.hasOwn(twoCharacters, two)) {
+    return { kind: "symbol", symbol: twoCharacters[two] ?? two, start, end: start + 2 };
+  }
+  const one = characterAt(text, start);
+  const place = { start, end: start + one.length };
+  if (oneCharacter.has(one)) return { kind: "symbol", symbol: one, ...place };
+  return unexpected(text, place, one);
+}
+
+function unexpected(text: string, place: Span, one: string): Token {
+  const foreign = matchAt(wordLike, text, place.start);
+  if (foreign !== undefined) {
+    return wrong(
+      { start: place.start, end: place.start + foreign.length },
+      `"${shorten(foreign)}" is not an identifier`,
+      "Write the identifier of the name: a to z, digits and underscores.",
+    );
+  }
+  if (/^[\p{Zs}\u200b\u2060\ufeff]$/u.test(one)) return wrong(place, "this is an unusual kind of space", "Write an ordinary one.");
+  const shown = /^[\p{C}]$/u.test(one) ? `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}` : `"${one}"`;
+  return wrong(place, `unexpected character ${shown}`, characterHints[one] ?? "");
+}
+
+const characterHints: Readonly<Record<string, string>> = {
+  "{": "An expression has no { }.",
+  "}": "An expression has no { }.",
+  ";": "An expression is one sentence: write `and` between two conditions.",
+  "\\": "A backslash stands inside a text only.",
+  "#": "An expression has no comments: write them beside it.",
+  "$": "Names are written as they are.",
+  "@": "Names are written as they are.",
+  "€": "Write `money(…)`, or name a constant.",
+};
+
+function wrong(place: Span, message: string, hint: string): Token {
+  return { kind: "mistake", start: place.start, end: place.end, mistake: syntaxMistake(place, message, hint) };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+/** The whole character at a place: two units where it needs two. */
+function characterAt(text: string, at: number): string {
+  const code = text.codePointAt(at);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+/** Messages quote what was found, and never more than a line can show. */
+export function shorten(found: string): string {
+  return found.length <= 30 ? found : `${[...found.slice(0, 28)].slice(0, -1).join("")}…`;
+}

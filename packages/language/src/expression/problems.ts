@@ -1,0 +1,42 @@
+// The words for what can be wrong with the form of an expression; what it means is checked elsewhere.
+import { problemClass, type Related } from "../problem.ts";
+
+/** A hint is a sentence of its own, so the message before it ends like one. */
+const words = (message: string, hint: string, related: readonly Related[] = []) => ({
+  message: hint === "" ? message : `${message}.`,
+  hint,
+  related,
+});
+
+export const wrongSyntax = problemClass({
+  code: "X005",
+  severity: "error",
+  title: "expression that cannot be read",
+  explanation:
+    "Expressions have the syntax of CEL, with the words `and`, `or`, `not` and `not in`: `ticket.state != 'closed' and ticket.assignee != null`. Comparisons are `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`; they are not chained. Texts stand in '…' or \"…\", numbers are written like 12 or 12.50.",
+  wrong: "`ticket.priority = 'urgent'`",
+  right: "`ticket.priority == 'urgent'`",
+  words,
+});
+
+export const tooMuch = problemClass({
+  code: "X009",
+  severity: "error",
+  title: "expression that is too long or too deep",
+  explanation:
+    "An expression has at most 4,000 characters, 40 levels of brackets and 200 operators or steps in a row. Long before that nobody understands it: give a part of it a name, as a condition in section 6 or a computed field in section 3.",
+  wrong: "`ticket.number == 1 or ticket.number == 2 or ticket.number == 3 …`",
+  right: "`ticket.number in [1, 2, 3]`",
+  words,
+});
+
+export const wrongAssignment = problemClass({
+  code: "X010",
+  severity: "error",
+  title: "assignment that cannot be read",
+  explanation:
+    "`set`, `create` and Preset take fields with their values, separated by commas: `assignee = me, taken_at = now`. The field stands alone, by its identifier, and is given once; the value is an expression.",
+  wrong: "`ticket.assignee = me, now`",
+  right: "`assignee = me, taken_at = now`",
+  words,
+});

@@ -1,0 +1,76 @@
+// What the checker of expressions must know about a document. The model is turned into it; tests write it by hand.
+import type { Expression } from "./tree.ts";
+import type { Type } from "./type.ts";
+
+export type Schema = {
+  /** By identifier: `ticket`. `user` is always there. */
+  readonly entities: ReadonlyMap<string, EntitySchema>;
+  /** By identifier: `auto_close_after`. */
+  readonly constants: ReadonlyMap<string, ConstantSchema>;
+  /** By label, as `has_role('Agent')` names them. */
+  readonly roles: ReadonlyMap<string, RoleSchema>;
+  /** Minor units of the document's one currency: 2 for EUR. */
+  readonly moneyScale: number;
+};
+
+export type EntitySchema = {
+  readonly id: string;
+  readonly label: string;
+  /** One row (`Settings.x`): the PascalCase name is that row, not a list. */
+  readonly oneRow: boolean;
+  /** By identifier, the system's own included: id, created_at, created_by, updated_at, updated_by, and `ended` with states. */
+  readonly fields: ReadonlyMap<string, FieldSchema>;
+};
+
+export type FieldSchema = {
+  readonly id: string;
+  readonly label: string;
+  readonly type: Type;
+  readonly store: FieldStore;
+};
+
+/** Where a field's value comes from; printers need it. */
+export type FieldStore =
+  /** A column. A reference's column holds the id of the row. */
+  | { readonly kind: "column" }
+  /** Worked out from other values; `mentionsMe` is per reader. */
+  | { readonly kind: "computed"; readonly expression: Expression }
+  /** The rows of `entity` whose reference `via` names this row. */
+  | { readonly kind: "reverse"; readonly entity: string; readonly via: string }
+  /** Many to many: the pairs are stored apart. */
+  | { readonly kind: "pairs"; readonly entity: string }
+  /** Several choices or files: an array column. */
+  | { readonly kind: "array" };
+
+export type ConstantSchema = {
+  readonly id: string;
+  readonly label: string;
+  readonly type: Type;
+  readonly value: ConstantValue;
+};
+
+/** Exact values as expressions know them. */
+export type ConstantValue =
+  | { readonly kind: "yes/no"; readonly value: boolean }
+  | { readonly kind: "number"; readonly digits: bigint; readonly scale: number }
+  /** In minor units of the currency. */
+  | { readonly kind: "money"; readonly minor: bigint }
+  | { readonly kind: "duration"; readonly milliseconds: bigint }
+  | { readonly kind: "table"; readonly entries: ReadonlyMap<string, ConstantValue> };
+
+export type RoleSchema = {
+  readonly label: string;
+  /** The entity that the role is held in; `has_role` then takes the row as its second argument. */
+  readonly within: string | undefined;
+};
+
+/** The names that an expression may use where it stands, besides constants, entities and functions. */
+export type Scope = {
+  readonly names: ReadonlyMap<string, ScopeName>;
+};
+
+export type ScopeName = {
+  readonly type: Type;
+  /** `row`: the row that the clause is about, or another row of the database; `old`: that row before the change. */
+  readonly source: "row" | "old" | "me" | "now" | "today" | "route" | "input";
+};

@@ -1,0 +1,77 @@
+// Whether an amount that may be a constant is of the kind that its place takes, once section 9 is known.
+import type { Problem } from "../problem.ts";
+import type { CheckContext } from "./check-context.ts";
+import { wrongAmount } from "./field-type/problems.ts";
+import type { Model } from "./model.ts";
+import { unknownConstant } from "./problems.ts";
+import type { Amount, Value } from "./value.ts";
+
+export type AmountKind = "whole number" | "whole number or negative" | "number" | "percent" | "money" | "size";
+
+/** The value that is written, or that of the constant; undefined where that is unknown, wrong or not shown. */
+export function resolveAmount(amount: Amount, context: CheckContext): Value | undefined {
+  return amount.kind === "value" ? amount.value : context.lookup.constants.get(amount.name.id)?.value;
+}
+
+/** `what` says what the place takes: `"up to" needs a number of files`. */
+export function checkAmount(
+  amount: Amount,
+  wants: AmountKind,
+  what: string,
+  address: string,
+  model: Model,
+  context: CheckContext,
+): readonly Problem[] {
+  const { settings } = model.constants;
+  if (amount.kind === "value") {
+    const { value } = amount;
+    if (value.kind !== "money") return [];
+    const place = { span: amount.span, address };
+    if (value.currency !== settings.currency?.code) {
+      const hint = settings.currency ? `Amounts are in ${settings.currency.code}.` : "Section 9 sets no currency.";
+      return [wrongAmount.at(place, what, value.currency, hint)];
+    }
+    const { code, minorUnits } = settings.currency;
+    return value.scale > minorUnits ? [wrongAmount.at(place, what, code, `${code} has ${minorUnits} decimals.`)] : [];
+  }
+  const constant = context.lookup.constants.get(amount.name.id);
+  const place = { span: amount.name.span, address };
+  if (!constant) {
+    // Constants of a section that is not shown exist as far as anybody knows.
+    if (model.constants.status.kind === "not shown") return [];
+    return [unknownConstant.at(place, amount.name.label, context.lookup.constants.keys())];
+  }
+  if (!constant.value || fits(constant.value, wants)) return [];
+  return [wrongAmount.at(place, what, amount.name.label, `"${constant.name.label}" is a ${kindInWords(constant.value)}.`)];
+}
+
+function fits(value: Value, wants: AmountKind): boolean {
+  switch (wants) {
+    case "whole number":
+      return value.kind === "number" && value.scale === 0 && value.digits > 0n;
+    case "whole number or negative":
+      return value.kind === "number" && value.scale === 0;
+    case "number":
+    case "percent":
+    case "size":
+      return value.kind === wants;
+    case "money":
+      return value.kind === "money" || value.kind === "number";
+  }
+}
+
+export function kindInWords(value: Value): string {
+  switch (value.kind) {
+    case "number":
+      if (value.scale > 0) return "number with decimals";
+      return value.digits > 0n ? "whole number" : "number that is not above zero";
+    case "percent":
+      return "percentage";
+    case "size":
+      return "size in bytes";
+    case "money":
+      return "amount of money";
+    default:
+      return value.kind;
+  }
+}

@@ -1,0 +1,23 @@
+// What a slice's check is given besides the model: names to look up, types of everything, and the checker of expressions.
+import type { CheckedExpression, Expected } from "../expression/check.ts";
+import type { Schema, Scope } from "../expression/schema.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Lookup } from "./lookup.ts";
+
+export type CheckContext = {
+  readonly schema: Schema;
+  readonly lookup: Lookup;
+  /**
+   * Types an expression where it stands. The first result for an expression is kept for later stages. An expression
+   * that did not parse gives no typed tree and no further problem.
+   */
+  readonly check: (
+    expression: Expression,
+    scope: Scope,
+    expected: Expected,
+    /** Conditions known to hold there: `When` guards `Must hold`, `If` guards `With`. */
+    given?: readonly CheckedExpression[],
+  ) => CheckedExpression;
+  /** Every expression checked so far. Slices are checked in document order, so section 9 sees all of them. */
+  readonly checked: ReadonlyMap<Expression, CheckedExpression>;
+};

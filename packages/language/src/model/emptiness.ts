@@ -1,0 +1,112 @@
+// Which fields are never empty: required ones, those with a default that nobody may clear, and what every creation sets.
+import type { Assignment, Tree } from "../expression/tree.ts";
+import type { Entity, Field } from "../sections/entities/model.ts";
+import type { Right } from "../sections/permissions/model.ts";
+import { entityId, type Lookup } from "./lookup.ts";
+import type { Model } from "./model.ts";
+import type { Reference } from "./name.ts";
+
+/** What the rights and effects of a document say about the writing of an entity; gathered once. */
+export type Writing = {
+  /** Entities that some client may create. */
+  readonly clientsCreate: ReadonlySet<string>;
+  /** Entities that somebody without an account may create. */
+  readonly visitorsCreate: ReadonlySet<string>;
+  /** `entity.field` that some client may write, at creation or later. */
+  readonly clientsWrite: (entity: Entity, field: Field) => boolean;
+  /** By entity: the fields that each `create E` effect sets. */
+  readonly creations: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** `entity.field` that an effect may clear by writing null. */
+  readonly cleared: ReadonlySet<string>;
+};
+
+/** Whether a value of the field may be missing in a stored row. Computed fields are decided by their expression instead. */
+export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): boolean {
+  const { type } = field;
+  if (type === undefined) return true;
+  switch (type.kind) {
+    case "yes/no":
+    case "belongs to":
+    case "list":
+    case "several":
+    case "several of":
+    case "files":
+    case "sequence number":
+    case "random code":
+    case "state":
+      return false;
+    case "computed":
+      return false;
+    default:
+  }
+  if (field.required === "yes") return false;
+  if (writing.cleared.has(`${entity.name.id}.${field.name.id}`)) return true;
+  const clearedWithUser = type.kind === "reference" && type.onDelete === "cleared";
+  if (clearedWithUser) return true;
+  const creations = writing.creations.get(entity.name.id) ?? [];
+  if (field.default !== undefined) {
+    if (field.required === "no" && writing.clientsWrite(entity, field)) return true;
+    if (!isMe(field)) return false;
+    return writing.visitorsCreate.has(entity.name.id) || creations.some((fields) => !fields.has(field.name.id));
+  }
+  if (field.required === "no" || writing.clientsCreate.has(entity.name.id)) return true;
+  return creations.length === 0 || creations.some((fields) => !fields.has(field.name.id));
+}
+
+export function gatherWriting(model: Model, lookup: Lookup): Writing {
+  const of = (reference: Reference) => entityId(lookup, reference);
+  const fieldId = (entity: string, id: string) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
+  const { roles, rights } = model.permissions;
+  const anyone = new Set(
+    roles.filter((role) => role.givenBy.some((giving) => giving.kind === "anyone")).map((role) => role.name.id),
+  );
+  const anonymous = model.constants.settings.signIn.some((way) => way.kind === "anonymous");
+  const granted = (right: Right, whom: (role: string) => boolean = () => true) =>
+    right.cells.some((cell) => whom(cell.role.id) && cell.grant !== undefined && cell.grant.kind !== "no");
+  const may = (kind: "create" | "update", whom?: (role: string) => boolean) =>
+    new Set(rights.filter((right) => right.action.kind === kind && granted(right, whom)).map((right) => of(right.for)));
+  const clientsCreate = may("create");
+  const clientsUpdate = may("update");
+  const settings = new Map<string, boolean>();
+  for (const right of rights) {
+    if (right.action.kind !== "set") continue;
+    const entity = of(right.for);
+    const key = `${entity}.${fieldId(entity, right.action.field.id)}`;
+    settings.set(key, (settings.get(key) ?? false) || granted(right));
+  }
+  const creations = new Map<string, ReadonlySet<string>[]>();
+  const cleared = new Set<string>();
+  const clear = (entity: string, values: readonly Assignment[]) => {
+    for (const { field, value } of values) if (mayGiveNull(value.tree)) cleared.add(`${entity}.${fieldId(entity, field.text)}`);
+  };
+  for (const effect of model.states.effects) {
+    if (effect.do?.kind === "set") clear(of(effect.entity), effect.do.values);
+    if (effect.do?.kind !== "create") continue;
+    const entity = of(effect.do.entity);
+    clear(entity, effect.do.values);
+    const fields = new Set(effect.do.values.map(({ field }) => fieldId(entity, field.text)));
+    creations.set(entity, [...(creations.get(entity) ?? []), fields]);
+  }
+  return {
+    clientsCreate,
+    visitorsCreate: anonymous ? new Set() : may("create", (role) => anyone.has(role)),
+    clientsWrite: (entity, field) =>
+      settings.get(`${entity.name.id}.${field.name.id}`) ??
+      (clientsCreate.has(entity.name.id) || clientsUpdate.has(entity.name.id)),
+    creations,
+    cleared,
+  };
+}
+
+/** `null` itself, or a choice that may end in it. */
+function mayGiveNull(tree: Tree | undefined): boolean {
+  if (tree === undefined) return false;
+  if (tree.kind === "null") return true;
+  return tree.kind === "conditional" && (mayGiveNull(tree.then) || mayGiveNull(tree.otherwise));
+}
+
+function isMe(field: Field): boolean {
+  if (field.default?.kind !== "expression") return false;
+  const { tree } = field.default.expression;
+  return tree?.kind === "name" && tree.name === "me";
+}

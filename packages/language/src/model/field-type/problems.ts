@@ -1,0 +1,107 @@
+// The words for what can be wrong inside a type, wherever a type may stand: a field, or what a call takes and gives.
+import { problemClass } from "../../problem.ts";
+import { knownTypes } from "./type-names.ts";
+
+export const unknownType = problemClass({
+  code: "N302",
+  severity: "error",
+  title: "unknown type",
+  explanation: "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
+  wrong: "| Subject | string up to 120 | yes | | |",
+  right: "| Subject | text up to 120 | yes | | |",
+  words: (found: string, hint: string) => ({
+    message: found === "" ? "the type is missing." : `unknown type "${found}".`,
+    hint: hint === "" ? `Types: ${knownTypes.join(", ")}.` : hint,
+  }),
+});
+
+export const unknownOption = problemClass({
+  code: "N308",
+  severity: "error",
+  title: "option that the type does not have",
+  explanation:
+    "Each type has its own options, separated by commas: `text up to 40, unique`. Whether a value is required and what it is at first have columns of their own; what must be true of it besides is a rule of section 5.",
+  wrong: "| Email | email up to 80 | yes | | |",
+  right: "| Email | email, unique | yes | | |",
+  words: (type: string, found: string, hint: string) => ({ message: `${type} has no option "${found}".`, hint }),
+});
+
+export const optionTwice = problemClass({
+  code: "N309",
+  severity: "error",
+  title: "option given twice",
+  explanation: "An option of a type is given once; with two, it would be unclear which one holds.",
+  wrong: "| Name | text up to 40, up to 60 | yes | | |",
+  right: "| Name | text up to 60 | yes | | |",
+  words: (option: string) => ({ message: `"${option}" is given twice`, hint: "Keep the one that holds." }),
+});
+
+export const wrongAmount = problemClass({
+  code: "N310",
+  severity: "error",
+  title: "amount that the option cannot take",
+  explanation:
+    "A length or a number of files is a whole number from 1, a size has a unit (10 MB), the ends of a range are numbers of the type. A constant of section 9 may stand instead, in backticks.",
+  wrong: "| Photo | image up to 5 (jpg, png) | no | | |",
+  right: "| Photo | image up to 5 MB (jpg, png) | no | | |",
+  words: (what: string, found: string, hint: string) => ({ message: `${what}, found "${found}".`, hint }),
+});
+
+export const turnedRange = problemClass({
+  code: "N311",
+  severity: "error",
+  title: "range that ends before it begins",
+  explanation: "A range goes from the lowest value that is allowed to the highest, both included.",
+  wrong: "| Rating | integer 5 to 1 | yes | | |",
+  right: "| Rating | integer 1 to 5 | yes | | |",
+  words: (from: string, to: string) => ({
+    message: `no value lies in "${from} to ${to}": the first is greater than the second.`,
+    hint: `Did you mean "${to} to ${from}"?`,
+  }),
+});
+
+export const tooFewChoices = problemClass({
+  code: "N312",
+  severity: "error",
+  title: "too few choices",
+  explanation: "`one of:` is followed by at least two choices, `several of:` by at least one, separated by commas.",
+  wrong: "| Priority | one of: normal | yes | | |",
+  right: "| Priority | one of: low, normal | yes | | |",
+  words: (type: string, found: number) => ({
+    message: `"${type}:" needs at least ${type === "one of" ? "two choices" : "one choice"}, found ${found}`,
+    hint: type === "one of" ? "Write them after the colon, separated by commas; a value that is on or off is yes/no." : "Write them after the colon.",
+  }),
+});
+
+export const wrongPattern = problemClass({
+  code: "N313",
+  severity: "error",
+  title: "pattern that cannot be read",
+  explanation:
+    "`matching` takes a regular expression of a small dialect that means the same in the browser, in PostgreSQL and in every other place where a value is checked: no lookaround, no references back, no lazy repeats.",
+  wrong: "| Slug | text matching `^[a-z+$` | yes | | |",
+  right: "| Slug | text matching `^[a-z]+$` | yes | | |",
+  words: (message: string) => ({ message: `this pattern cannot be used: ${message}` }),
+});
+
+export const wrongNumberPattern = problemClass({
+  code: "N314",
+  severity: "error",
+  title: "number or code that cannot be made",
+  explanation:
+    "A sequence number counts in one group of zeros, `A-{000}`, with `{year}` where it begins anew each year. A random code draws digits with `{000000}` and letters with `{aaaaaa}`.",
+  wrong: "| Number | sequence number `A-000` | | | |",
+  right: "| Number | sequence number `A-{000}` | | | |",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const wrongComputedType = problemClass({
+  code: "N315",
+  severity: "error",
+  title: "type that cannot be computed",
+  explanation:
+    "A computed field is `computed`, a type without options that holds one value, and the expression in backticks. It is never written by anybody.",
+  wrong: "| Late lines | computed list of Line `order.lines.filter(l, l.late)` | | | |",
+  right: "| Late lines | computed integer `order.lines.filter(l, l.late).size()` | | | |",
+  words: (message: string, hint: string) => ({ message, hint }),
+});

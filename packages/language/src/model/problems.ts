@@ -1,0 +1,280 @@
+// The words for mistakes that several sections can make: unknown names, names that clash, what is not shown.
+import { problemClass, type Span } from "../problem.ts";
+import { didYouMean, didYouMeanOrKnown } from "./suggestion.ts";
+
+export const sameIdentifier = problemClass({
+  code: "N014",
+  severity: "error",
+  title: "two names with the same identifier",
+  explanation: "Names with the same identifier are the same name, so only one thing of a kind may have it.",
+  wrong: "| Due on | date | no | | |\n| Due-On | date | no | | |",
+  right: "| Due on | date | no | | |\n| Due until | date | no | | |",
+  words: (second: string, first: string, id: string, firstSpan: Span) => ({
+    message: first === second ? `"${second}" is there twice` : `"${first}" and "${second}" have the same identifier ${id}`,
+    hint: "Rename one of them.",
+    related: [{ span: firstSpan, message: `"${first}" is here` }],
+  }),
+});
+
+export const noIdentifier = problemClass({
+  code: "N015",
+  severity: "error",
+  title: "name without an identifier",
+  explanation:
+    "Identifiers are lower-case ASCII letters, digits and underscores, and begin with a letter. A name in other letters needs one beside it. A name has no comma, pipe, backtick or parenthesis.",
+  wrong: "| Größe | integer | no | | |",
+  right: "| Größe (`size`) | integer | no | | |",
+  words: (label: string) => ({
+    message: label === "" ? "a name is missing here" : `"${label}" has no identifier:`,
+    hint: label === "" ? "Write the name." : `write \`\`${label.replace(/[`(),|].*$/s, "").trim() || "Name"} (\`${suggestIdentifier(label)}\`)\`\``,
+  }),
+});
+
+export const unknownHeading = problemClass({
+  code: "N016",
+  severity: "error",
+  title: "heading that names nothing",
+  explanation:
+    "A `###` heading of section 2 names a screen of its table, one of section 7 a call. What is only meant for readers stands under the section itself, or in a blockquote.",
+  wrong: "### Quue\n- Card: Number, Subject",
+  right: "### Queue\n- Card: Number, Subject",
+  words: (found: string, kind: "screen" | "call", known: Iterable<string>) => ({
+    message: `"${found}" is not a ${kind} of the table above.`,
+    hint: didYouMeanOrKnown(found, known) || `Add a row to the table of ${kind}s.`,
+  }),
+});
+
+export const unknownEntity = problemClass({
+  code: "N301",
+  severity: "error",
+  title: "unknown entity",
+  explanation: "Every entity that is named anywhere has a `###` heading in section 3.",
+  wrong: "| Category | reference to Categry | yes | | |",
+  right: "| Category | reference to Category | yes | | |",
+  words: (found: string, known: Iterable<string>) => ({
+    message: `unknown entity "${found}".`,
+    hint: didYouMeanOrKnown(found, known) || "Section 3 has no entity.",
+  }),
+});
+
+export const unknownField = problemClass({
+  code: "N208",
+  severity: "error",
+  title: "unknown field",
+  explanation: "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
+  wrong: "- Show: Number, Asignee",
+  right: "- Show: Number, Assignee",
+  words: (entity: string, found: string, known: Iterable<string>) => ({
+    message: `${entity} has no field "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
+});
+
+export const unknownState = problemClass({
+  code: "N404",
+  severity: "error",
+  title: "unknown state",
+  explanation: "From, To and Columns name states of the table of states; a board by a choice names its choices.",
+  wrong: "| Solve | Opne | Solved | button |",
+  right: "| Solve | Open | Solved | button |",
+  words: (entity: string, found: string, known: Iterable<string>) => ({
+    message: `${entity}: no state "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
+});
+
+export const unknownError = problemClass({
+  code: "N501",
+  severity: "error",
+  title: "error that is not in the catalogue",
+  explanation: "Every error that a clause names stands in section 8, with its status and the words that people read.",
+  wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEDED |",
+  right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
+  words: (what: string, code: string, known: Iterable<string>) => ({
+    message: `${what}: error ${code} is not in the catalogue.`,
+    hint: didYouMean(code, known) || "Add it to section 8.",
+  }),
+});
+
+export const mentionsMe = problemClass({
+  code: "N504",
+  severity: "error",
+  title: "rule or guard that mentions me",
+  explanation:
+    "Who may do something is said in section 6; whether it is possible now, in Only if; what must always be true, in section 5. The last two must not depend on who asks. A condition of section 6 that mentions `me` cannot stand there either.",
+  wrong: "| Mine only | Ticket | `ticket.requester == me` | NOT_YOURS |",
+  right: "| Ticket | update | own |",
+  words: (what: string) => ({ message: `this ${what} mentions \`me\`: who may do what belongs in section 6` }),
+});
+
+export const unknownCondition = problemClass({
+  code: "N604",
+  severity: "error",
+  title: "neither a right nor a condition",
+  explanation:
+    "A cell of the matrix says yes, no, own, or names conditions of section 6 joined by and, or, not. Elsewhere a condition about the same entity may stand by its name; an expression stands in backticks.",
+  wrong: "| Ticket | update | stil new | yes |",
+  right: "| Ticket | update | still new | yes |",
+  words: (found: string, known: Iterable<string>) => ({
+    message: `"${found}" is neither yes, no, own nor a condition.`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
+});
+
+export const conditionOfAnother = problemClass({
+  code: "N608",
+  severity: "error",
+  title: "condition about another entity",
+  explanation: "A condition of section 6 is about one entity, and may stand by its name only where a row of that entity is judged.",
+  wrong: "| Category | update | still new |",
+  right: "| Ticket | update | still new |",
+  words: (condition: string, its: string, asked: string, defined: Span) => ({
+    message: `condition "${condition}" is about ${its}, and this is about ${asked}`,
+    hint: `Write a condition for ${asked}.`,
+    related: [{ span: defined, message: `"${condition}" is defined here` }],
+  }),
+});
+
+export const unknownRole = problemClass({
+  code: "N606",
+  severity: "error",
+  title: "unknown role or action",
+  explanation: "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
+  wrong: "| Queue | `/queue` | board of Ticket by State | Agnet | yes |",
+  right: "| Queue | `/queue` | board of Ticket by State | Agent | yes |",
+  words: (found: string, known: Iterable<string>) => ({
+    message: `unknown role or action "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
+});
+
+export const unknownCall = problemClass({
+  code: "N701",
+  severity: "error",
+  title: "unknown call",
+  explanation: "An effect calls what the table of calls in section 7 names.",
+  wrong: "| Lead | create | | call Page led | |",
+  right: "| Lead | create | | call Page lead | |",
+  words: (found: string, known: Iterable<string>) => ({ message: `no call "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+});
+
+export const unknownMail = problemClass({
+  code: "N702",
+  severity: "error",
+  title: "unknown mail",
+  explanation: "`mail M` and `notify M` name a row of the table of mails in section 7.",
+  wrong: "| Reservation | Expire | | mail expird | to `reservation.member` |",
+  right: "| Reservation | Expire | | mail expired | to `reservation.member` |",
+  words: (found: string, known: Iterable<string>) => ({ message: `no mail "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+});
+
+export const unknownConstant = problemClass({
+  code: "N905",
+  severity: "error",
+  title: "unknown constant",
+  explanation:
+    "Where a type, a limit or a page size takes a number, a constant of section 9 may stand instead, by its identifier in backticks.",
+  wrong: "| Attachments | files up to 5, each up to `max_atachment` | no | | |",
+  right: "| Attachments | files up to 5, each up to `max_attachment` | no | | |",
+  words: (found: string, known: Iterable<string>) => ({
+    message: `no constant "${found}".`,
+    hint: didYouMeanOrKnown(found, known) || "Section 9 has no constants.",
+  }),
+});
+
+export const sectionNotShown = problemClass({
+  code: "G001",
+  severity: "gap",
+  title: "section not shown",
+  explanation: "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
+  wrong: "## 4. States and transitions\n\nnot shown.",
+  right: "## 4. States and transitions\n\nnone.",
+  words: (section: number, title: string, explanation: string) => ({
+    message: `section ${section} "${title}": not shown`,
+    hint: explanation,
+  }),
+});
+
+export const partNotShown = problemClass({
+  code: "G002",
+  severity: "gap",
+  title: "subsection not shown",
+  explanation: "A gap in one screen, entity or call: it exists, and what it holds is not known yet.",
+  wrong: "### Roadmap\n\nnot shown.",
+  right: "### Roadmap\n- Code: `screens/roadmap.tsx`",
+  words: (kind: string, name: string, explanation?: string) => ({ message: `${kind} "${name}": not shown`, hint: explanation }),
+});
+
+export const cellNotShown = problemClass({
+  code: "G003",
+  severity: "gap",
+  title: "cell not shown",
+  explanation: "A gap in one cell: the thing exists, and answers NOT_SHOWN where the missing part is used.",
+  wrong: "| EXPORT_FAILED | The export fails | 500 | not shown |",
+  right: "| EXPORT_FAILED | The export fails | 500 | The export did not work. Please try again. |",
+  words: (address: string) => ({ message: `${address}: not shown` }),
+});
+
+export const unmatchedBrace = problemClass({
+  code: "N710",
+  severity: "error",
+  title: "brace without its other half",
+  explanation:
+    "In the texts of mails and messages an expression stands between braces: `{ticket.number}`. A brace that is meant as a character is doubled: `{{` or `}}`.",
+  wrong: "| gone_late | Ticket | {ticket.number is late | Nobody answered. |",
+  right: "| gone_late | Ticket | {ticket.number} is late | Nobody answered. |",
+  words: (brace: "{" | "}") => ({
+    message: brace === "{" ? "this `{` is never closed" : "this `}` closes nothing",
+    hint: `Write the expression as {expression}, or the character as ${brace}${brace}.`,
+  }),
+});
+
+export const unknownPlural = problemClass({
+  code: "N711",
+  severity: "error",
+  title: "form of a value that texts do not know",
+  explanation:
+    "Behind a comma a text may ask for the plural of a number: `{n, plural, =0 {none} one {# day} other {# days}}`. The branches are exact numbers (`=0`) and zero, one, two, few, many, other; `other` must be there, and `#` stands for the number.",
+  wrong: "You have {max_open, plural, one {# item}}.",
+  right: "You have {max_open, plural, one {# item} other {# items}}.",
+  words: (what: "form" | "branch" | "other" | "depth", found: string) => {
+    const example = "{n, plural, one {# day} other {# days}}";
+    if (what === "other") return { message: "this plural has no branch `other`", hint: `Write it as ${example}.` };
+    if (what === "depth") return { message: "these plurals stand in each other too deeply", hint: "Write two sentences." };
+    if (found === "") return { message: what === "form" ? "a form is missing behind the comma" : "a branch has no name", hint: `Write it as ${example}.` };
+    return {
+      message: what === "form" ? `"${found}" is not a form of a value` : `"${found}" is not a branch of a plural`,
+      hint: what === "form" ? `Only plural is known: ${example}.` : "Known: =0, =1, …, zero, one, two, few, many, other.",
+    };
+  },
+});
+
+export const notShownInText = problemClass({
+  code: "N712",
+  severity: "error",
+  title: "value that a text cannot show",
+  explanation:
+    "A text shows values, choices, dates, lengths of time, and rows (by their Shown as). A list, a table of constants and a file have no words of their own.",
+  wrong: "| closing | Ticket | {ticket.comments} | Thank you. |",
+  right: "| closing | Ticket | {ticket.comments.size()} comments | Thank you. |",
+  words: (found: string, kind: "list" | "table" | "file") => ({
+    message: `${found} is a ${kind === "table" ? "table of constants" : kind}, which a text cannot show`,
+    hint:
+      kind === "list"
+        ? `Count it with ${found}.size(), or pick a value out of it.`
+        : kind === "table"
+          ? `Pick one of its values: ${found}[…].`
+          : "Files are shown on screens.",
+  }),
+});
+
+/** An identifier to propose for a name in any letters: its ASCII remains, or `name`. */
+function suggestIdentifier(label: string): string {
+  const ascii = label
+    .normalize("NFKD")
+    .replace(/ß/g, "ss")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[_0-9]+|_+$/g, "");
+  return ascii.slice(0, 40) || "name";
+}

@@ -1,0 +1,261 @@
+// From the model to what the checker of expressions must know: every field's type, with its emptiness worked out.
+import { checkExpression } from "../expression/check.ts";
+import type { ConstantSchema, ConstantValue, EntitySchema, FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
+import type { Expression, Tree } from "../expression/tree.ts";
+import type { Kind, Type } from "../expression/type.ts";
+import { emptyText } from "../document/text.ts";
+import type { Entity, Field, FieldType } from "../sections/entities/model.ts";
+import type { State } from "../sections/states/model.ts";
+import { address } from "./clause.ts";
+import { gatherWriting, mayBeEmpty, type Writing } from "./emptiness.ts";
+import { buildLookup, entityId, type Lookup } from "./lookup.ts";
+import type { Model } from "./model.ts";
+import { rowScope } from "./scopes.ts";
+import type { Value } from "./value.ts";
+
+export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
+  const writing = gatherWriting(model, lookup);
+  const moneyScale = model.constants.settings.currency?.minorUnits ?? 2;
+  const schema: MutableSchema = {
+    entities: new Map(),
+    constants: new Map(
+      model.constants.constants.flatMap((constant) => {
+        const known = constant.value && readConstant(constant.value, moneyScale);
+        const { id, label } = constant.name;
+        return known && id !== "" ? [[id, { id, label, ...known }] as const] : [];
+      }),
+    ),
+    roles: new Map(
+      model.permissions.roles.map((role): [string, RoleSchema] => [
+        role.name.label,
+        { label: role.name.label, within: role.within && entityId(lookup, role.within.entity) },
+      ]),
+    ),
+    moneyScale,
+  };
+  schema.entities.set("user", entitySchema(undefined, lookup, writing, model));
+  for (const entity of lookup.entities.values()) {
+    if (entity.name.id !== "") schema.entities.set(entity.name.id, entitySchema(entity, lookup, writing, model));
+  }
+  settleComputed(schema);
+  return schema;
+}
+
+type MutableEntity = EntitySchema & { readonly fields: Map<string, FieldSchema> };
+type MutableSchema = Omit<Schema, "entities"> & { readonly entities: Map<string, MutableEntity> };
+
+function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writing, model: Model): MutableEntity {
+  const id = entity?.name.id ?? "user";
+  const fields = new Map<string, FieldSchema>();
+  const add = (field: FieldSchema) => fields.set(field.id, field);
+  const column = (name: string, label: string, type: Type) => add({ id: name, label, type, store: { kind: "column" } });
+  column("id", "Id", { kind: "text", empty: false });
+  column("created_at", "Created at", { kind: "datetime", empty: false });
+  column("created_by", "Created by", { kind: "row", entity: "user", empty: true });
+  column("updated_at", "Updated at", { kind: "datetime", empty: false });
+  column("updated_by", "Updated by", { kind: "row", entity: "user", empty: true });
+  if (id === "user") {
+    column("name", "Name", { kind: "text", empty: false });
+    // Empty until the address is confirmed, unless nobody is let in before that.
+    column("email", "Email", { kind: "text", empty: !model.constants.settings.confirmedAddress });
+  }
+  const machines = lookup.machines.get(id) ?? [];
+  for (const field of entity?.fields ?? []) {
+    if (entity === undefined || field.name.id === "") continue;
+    const built = fieldSchema(entity, field, lookup, writing);
+    if (built) add(built);
+  }
+  if (machines.length > 0 && !fields.has("ended")) add(endedField(id, entity, machines.flatMap((machine) => machine.states)));
+  return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields };
+}
+
+function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writing): FieldSchema | undefined {
+  const { type } = field;
+  if (type === undefined) return undefined;
+  const { id, label } = field.name;
+  const empty = mayBeEmpty(entity, field, writing);
+  const stated = (kind: Kind): FieldSchema => ({ id, label, type: { ...kind, empty }, store: { kind: "column" } });
+  switch (type.kind) {
+    case "list": {
+      const listed = entityId(lookup, type.entity);
+      const via = type.via ? lookup.fields.get(listed)?.get(type.via.id)?.name.id : onlyReference(lookup, listed, entity.name.id);
+      return {
+        id,
+        label,
+        type: { kind: "list", empty: false, of: { kind: "row", entity: listed, empty: false } },
+        store: { kind: "reverse", entity: listed, via: via ?? "" },
+      };
+    }
+    case "several":
+      return {
+        id,
+        label,
+        type: { kind: "list", empty: false, of: { kind: "row", entity: entityId(lookup, type.entity), empty: false } },
+        store: { kind: "pairs", entity: entityId(lookup, type.entity) },
+      };
+    case "several of":
+    case "files": {
+      const of: Kind = "choices" in type ? choiceKind(entity, field, type.choices) : { kind: "file" };
+      return { id, label, type: { kind: "list", empty: false, of: { ...of, empty: false } }, store: { kind: "array" } };
+    }
+    case "computed": {
+      const kind = scalarKind(entity, field, type.of, lookup);
+      return kind && { id, label, type: { ...kind, empty: false }, store: { kind: "computed", expression: type.expression } };
+    }
+    case "state": {
+      const states = statesOf(entity, field, lookup);
+      return stated({ kind: "choice", of: `state of ${entity.name.label}`, codes: states.map((state) => state.name.id) });
+    }
+    default: {
+      const kind = scalarKind(entity, field, type, lookup);
+      return kind && stated(kind);
+    }
+  }
+}
+
+/** The states of one state field: of the machine that names it, or of the only one. */
+function statesOf(entity: Entity, field: Field, lookup: Lookup): readonly State[] {
+  const machines = lookup.machines.get(entity.name.id) ?? [];
+  const named = machines.filter((machine) => machine.field?.id === field.name.id);
+  return (named.length > 0 ? named : machines.filter((machine) => machine.field === undefined)).flatMap((machine) => machine.states);
+}
+
+function choiceKind(entity: Entity, field: Field, choices: readonly { readonly id: string }[]): Kind {
+  const name = `${field.name.label.charAt(0).toLowerCase()}${field.name.label.slice(1)}`;
+  return { kind: "choice", of: `${name} of ${entity.name.label}`, codes: choices.map((choice) => choice.id) };
+}
+
+/** The kind of value of a field that holds one value. */
+function scalarKind(entity: Entity, field: Field, type: FieldType, lookup: Lookup): Kind | undefined {
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+    case "email":
+    case "url":
+    case "phone":
+    case "sequence number":
+    case "random code":
+      return { kind: "text" };
+    case "number":
+      return { kind: "number", scale: 6 };
+    case "integer":
+      return { kind: "number", scale: 0 };
+    case "percent":
+      return { kind: "number", scale: 4 };
+    case "money":
+    case "date":
+    case "datetime":
+    case "yes/no":
+      return { kind: type.kind };
+    case "duration":
+      return { kind: "duration", days: false };
+    case "one of":
+      return choiceKind(entity, field, type.choices);
+    case "file":
+    case "image":
+      return { kind: "file" };
+    case "reference":
+    case "belongs to":
+      return { kind: "row", entity: entityId(lookup, type.entity) };
+    default:
+      return undefined;
+  }
+}
+
+/** The one reference of `from` that names `to`; created_by and updated_by never count. */
+function onlyReference(lookup: Lookup, from: string, to: string): string | undefined {
+  const found = [...(lookup.fields.get(from)?.values() ?? [])].filter(
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === to,
+  );
+  return found.length === 1 ? found[0]?.name.id : undefined;
+}
+
+/** `ended`: the row is in a state that is over; with several state fields, in all of them. */
+function endedField(id: string, entity: Entity | undefined, states: readonly State[]): FieldSchema {
+  const fields = (entity?.fields ?? []).filter((field) => field.type?.kind === "state").map((field) => field.name.id);
+  const at = { start: 0, end: 0 };
+  const codes = states.filter((state) => state.kind === "end").map((state) => state.name.id);
+  const over = (field: string): Tree => ({
+    ...at,
+    kind: "binary",
+    operator: "in",
+    left: { ...at, kind: "field", of: { ...at, kind: "name", name: id }, name: field, nameSpan: at },
+    right: { ...at, kind: "list", items: codes.map((value): Tree => ({ ...at, kind: "text", value })) },
+  });
+  const never: Tree = { ...at, kind: "boolean", value: false };
+  const tree =
+    codes.length === 0 ? never : fields.map(over).reduce<Tree | undefined>(
+      (left, right) => (left === undefined ? right : { ...at, kind: "binary", operator: "and", left, right }),
+      undefined,
+    );
+  const expression: Expression = { address: address(4, entity?.name.label ?? "User", "ended"), text: emptyText(0), tree: tree ?? never };
+  return { id: "ended", label: "Ended", type: { kind: "yes/no", empty: false }, store: { kind: "computed", expression } };
+}
+
+/**
+ * Whether a computed value may be empty follows from its expression, which may read other computed values. All begin as
+ * never empty; whatever turns out otherwise makes those that read it be looked at again, until nothing changes.
+ */
+function settleComputed(schema: MutableSchema): void {
+  type Computed = { readonly entity: string; readonly field: FieldSchema; readonly expression: Expression };
+  const all = [...schema.entities.values()].flatMap((entity) =>
+    [...entity.fields.values()].flatMap((field): readonly Computed[] =>
+      field.store.kind === "computed" ? [{ entity: entity.id, field, expression: field.store.expression }] : [],
+    ),
+  );
+  const readers = new Map<string, Computed[]>();
+  let waiting = all;
+  for (let first = true; waiting.length > 0; first = false) {
+    const again = new Set<Computed>();
+    for (const computed of waiting) {
+      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), { kind: "any" });
+      if (first) {
+        const own = [...checked.reads.own].map((field) => `${computed.entity}.${field}`);
+        for (const read of new Set([...own, ...checked.reads.others])) readers.set(read, [...(readers.get(read) ?? []), computed]);
+      }
+      const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
+      if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
+      schema.entities.get(computed.entity)?.fields.set(now.id, { ...now, type: { ...now.type, empty: true } });
+      for (const reader of readers.get(`${computed.entity}.${now.id}`) ?? []) again.add(reader);
+      if (first) for (const other of all) again.add(other);
+    }
+    waiting = [...again];
+  }
+}
+
+function readConstant(value: Value, moneyScale: number): Pick<ConstantSchema, "type" | "value"> | undefined {
+  const kind = (of: Kind, known: ConstantValue) => ({ type: { ...of, empty: false }, value: known });
+  switch (value.kind) {
+    case "number":
+    case "percent":
+      return kind({ kind: "number", scale: value.scale }, { kind: "number", digits: value.digits, scale: value.scale });
+    case "size":
+      return kind({ kind: "number", scale: 0 }, { kind: "number", digits: BigInt(value.bytes), scale: 0 });
+    case "duration":
+      return kind({ kind: "duration", days: value.days }, { kind: "duration", milliseconds: value.milliseconds });
+    case "yes/no":
+      return kind({ kind: "yes/no" }, { kind: "yes/no", value: value.value });
+    case "money": {
+      if (value.scale > moneyScale) return undefined;
+      return kind({ kind: "money" }, { kind: "money", minor: value.digits * 10n ** BigInt(moneyScale - value.scale) });
+    }
+    case "table": {
+      const entries = value.entries.map(({ key, value: entry }) => [key.id || key.label, readConstant(entry, moneyScale)] as const);
+      const first = entries[0]?.[1];
+      if (first === undefined || entries.some(([, entry]) => entry === undefined)) return undefined;
+      const known = new Map(entries.flatMap(([key, entry]) => (entry ? [[key, entry.value] as const] : [])));
+      return kind({ kind: "table", keys: [...known.keys()], of: commonType(entries.flatMap(([, entry]) => (entry ? [entry.type] : []))) }, { kind: "table", entries: known });
+    }
+  }
+}
+
+/** The type that holds all values of a table: the widest scale, whole days only if all are. */
+function commonType(types: readonly Type[]): Type {
+  const first = types[0] ?? { kind: "null", empty: true };
+  if (first.kind === "number") {
+    return { ...first, scale: Math.max(...types.map((type) => (type.kind === "number" ? type.scale : 0))) };
+  }
+  if (first.kind === "duration") return { ...first, days: types.every((type) => type.kind === "duration" && type.days) };
+  return first;
+}

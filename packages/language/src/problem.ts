@@ -1,0 +1,97 @@
+// What every stage says about a mistake: a coded, placed value that is never thrown.
+
+/** A half-open range of the document's source, in UTF-16 units. */
+export type Span = { readonly start: number; readonly end: number };
+
+export type Severity = "error" | "warning" | "gap";
+
+/** Where a problem stands: the very word, and the clause that it belongs to. */
+export type Place = { readonly span: Span; readonly address: string };
+
+/** Another place that a problem speaks of, such as the clause that it contradicts. */
+export type Related = { readonly span: Span; readonly message: string };
+
+export type Problem = {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly address: string;
+  /** One sentence: what is wrong, naming what was found. */
+  readonly message: string;
+  /** What to write instead; empty where the message says it already. */
+  readonly hint: string;
+  readonly related: readonly Related[];
+};
+
+/** What a class of problems says this time. */
+export type Words = {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** Only where one class has two severities, as N602 has. */
+  readonly severity?: Severity;
+  readonly related?: readonly Related[];
+};
+
+/** One code with its words. `title`, `explanation`, `wrong` and `right` become its page in the documentation. */
+export type ProblemClass<Arguments extends readonly unknown[] = readonly unknown[]> = {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly explanation: string;
+  readonly wrong: string;
+  readonly right: string;
+  readonly at: (place: Place, ...args: Arguments) => Problem;
+};
+
+/** Defines a class of problems. Call it once per code, in the `problems.ts` of the slice that the code belongs to. */
+export function problemClass<Arguments extends readonly unknown[]>(definition: {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly explanation: string;
+  readonly wrong: string;
+  readonly right: string;
+  readonly words: (...args: Arguments) => Words;
+}): ProblemClass<Arguments> {
+  const { words, ...described } = definition;
+  return {
+    ...described,
+    at: (place, ...args) => {
+      const said = words(...args);
+      return {
+        code: definition.code,
+        severity: said.severity ?? definition.severity,
+        span: place.span,
+        address: place.address,
+        message: said.message,
+        hint: said.hint ?? "",
+        related: said.related ?? [],
+      };
+    },
+  };
+}
+
+/** A value together with everything that was wrong with it. */
+export type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] };
+
+const rank: Record<Severity, number> = { error: 0, warning: 1, gap: 2 };
+
+/** The order in which problems are shown: by place, then by weight, then by code; the same problem once. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  const sorted = [...problems].sort(
+    (a, b) =>
+      a.span.start - b.span.start ||
+      rank[a.severity] - rank[b.severity] ||
+      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0) ||
+      (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
+  );
+  return sorted.filter((problem, index) => {
+    const before = sorted[index - 1];
+    return (
+      before === undefined ||
+      before.code !== problem.code ||
+      before.span.start !== problem.span.start ||
+      before.message !== problem.message
+    );
+  });
+}

@@ -1,0 +1,72 @@
+// Circles that make something impossible: computed fields that need each other, rows that need each other to exist.
+import type { CheckContext } from "../../model/check-context.ts";
+import type { Model } from "../../model/model.ts";
+import type { Span, Problem } from "../../problem.ts";
+import { findCircles } from "./circles.ts";
+import { allFields, findEntity, linkedEntity } from "./find.ts";
+import type { Entity, Field } from "./model.ts";
+import { belongsToCircle, computedCircle, requiredCircle } from "./problems.ts";
+
+export function checkCircles(model: Model, context: CheckContext): readonly Problem[] {
+  return [...checkComputed(model, context), ...checkRequired(model, context)];
+}
+
+function checkComputed(model: Model, context: CheckContext): readonly Problem[] {
+  const computed = new Map<string, { readonly field: Field; readonly entity: Entity; readonly reads: readonly string[] }>();
+  for (const { entity, field } of allFields(model.entities.entities)) {
+    if (field.type?.kind !== "computed") continue;
+    const reads = context.checked.get(field.type.expression)?.reads;
+    const own = [...(reads?.own ?? [])].map((id) => `${entity.name.id}.${id}`);
+    const key = `${entity.name.id}.${field.name.id}`;
+    if (!computed.has(key)) computed.set(key, { field, entity, reads: [...own, ...(reads?.others ?? [])] });
+  }
+  const next = (key: string) => (computed.get(key)?.reads ?? []).filter((other) => computed.has(other));
+  return findCircles([...computed.keys()], next).flatMap((keys) => {
+    const around = keys.flatMap((key) => computed.get(key) ?? []);
+    const [first, ...others] = around;
+    if (!first) return [];
+    const place = { span: first.field.name.span, address: first.field.address };
+    return [computedCircle.at(place, around.map(({ field }) => field.name.label), others.map(({ field }) => field.name))];
+  });
+}
+
+type Link = { readonly from: string; readonly to: string; readonly field: Field; readonly belongs: boolean };
+
+/** A row that belongs to another is made after it; one that must refer to another as well, unless a default helps. */
+function checkRequired(model: Model, context: CheckContext): readonly Problem[] {
+  const links = allFields(model.entities.entities).flatMap(({ entity, field }): readonly Link[] => {
+    const to = linkedEntity(context, field.type);
+    if (to === undefined || to === "user") return [];
+    const belongs = field.type?.kind === "belongs to";
+    const needed = belongs || (field.required === "yes" && field.default === undefined);
+    return needed ? [{ from: entity.name.id, to, field, belongs }] : [];
+  });
+  const always = circlesOf(links.filter(({ belongs }) => belongs));
+  const told = new Set(always.flat().map(({ field }) => field));
+  const begun = new Set(model.entities.rowSets.map((set) => findEntity(context, set.entity)?.id));
+  const sometimes = circlesOf(links).filter(
+    (circle) => !circle.every(({ field }) => told.has(field)) && !circle.some(({ from }) => begun.has(from)),
+  );
+  const label = (link: Link) => context.schema.entities.get(link.from)?.label ?? link.from;
+  const say = (circle: readonly Link[], problem: typeof belongsToCircle | typeof requiredCircle) => {
+    const [first, ...others] = circle;
+    if (!first) return [];
+    const related = others.map(({ field }) => ({ label: field.name.label, span: linkSpan(field) }));
+    return [problem.at({ span: linkSpan(first.field), address: first.field.address }, circle.map(label), related)];
+  };
+  return [...always.flatMap((circle) => say(circle, belongsToCircle)), ...sometimes.flatMap((circle) => say(circle, requiredCircle))];
+}
+
+const linkSpan = ({ type, name }: Field): Span => (type && "entity" in type ? type.entity.span : name.span);
+
+function circlesOf(links: readonly Link[]): readonly (readonly Link[])[] {
+  const from = new Map<string, Link[]>();
+  for (const link of links) {
+    const others = from.get(link.from) ?? [];
+    others.push(link);
+    from.set(link.from, others);
+  }
+  return findCircles([...from.keys()], (id) => (from.get(id) ?? []).map(({ to }) => to)).map((ids) =>
+    ids.flatMap((id, index) => (from.get(id) ?? []).find(({ to }) => to === ids[(index + 1) % ids.length]) ?? []),
+  );
+}

@@ -1,0 +1,117 @@
+// Whether the properties under the headings of entities name fields that can do what is asked of them.
+import type { CheckContext } from "../../model/check-context.ts";
+import type { Model } from "../../model/model.ts";
+import { pascalCase, type Reference } from "../../model/name.ts";
+import { unknownField } from "../../model/problems.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Problem } from "../../problem.ts";
+import { allFields, fieldLabels, findEntity, findField, linkedEntity, type FoundField } from "./find.ts";
+import type { Entity, UniqueTogether } from "./model.ts";
+import { notSortable, notUnique, oneRowOnly, wrongOwner } from "./problems.ts";
+
+export function checkProperties(model: Model, context: CheckContext): readonly Problem[] {
+  return [
+    ...model.entities.entities.flatMap((entity) => [
+      ...checkShownAs(entity, context),
+      ...checkOwner(entity, context),
+      ...entity.uniqueTogether.flatMap((unique) => checkUniqueTogether(entity, unique, context)),
+      ...checkOrder(entity, context),
+    ]),
+    ...checkOneRow(model, context),
+  ];
+}
+
+function checkShownAs(entity: Entity, context: CheckContext): readonly Problem[] {
+  if (!entity.shownAs) return [];
+  const expected = { kind: "type", type: { kind: "text", empty: false }, what: '"Shown as"' } as const;
+  return context.check(entity.shownAs, rowScope(entity.name.id), expected).problems;
+}
+
+function missing(entity: Entity, reference: Reference, address: string, context: CheckContext): Problem {
+  return unknownField.at({ span: reference.span, address }, entity.name.label, reference.label, fieldLabels(context, entity.name.id));
+}
+
+function checkOwner(entity: Entity, context: CheckContext): readonly Problem[] {
+  const { owner } = entity;
+  if (!owner) return [];
+  const address = `${entity.address}/Owner`;
+  const found = findField(context, entity.name.id, owner);
+  if (!found) return [missing(entity, owner, address, context)];
+  const isUser = found.field ? linkedEntity(context, found.field.type) === "user" : found.id === "created_by";
+  if (isUser || (found.field && found.field.type === undefined)) return [];
+  const users = entity.fields.filter(({ type }) => linkedEntity(context, type) === "user").map((field) => field.name.label);
+  return [wrongOwner.at({ span: owner.span, address }, found.label, users)];
+}
+
+/** What a database can compare as a whole: one stored value per row. */
+function isStoredValue({ schema }: FoundField): boolean {
+  return schema === undefined || (schema.store.kind === "column" && schema.type.kind !== "file");
+}
+
+function checkUniqueTogether(entity: Entity, unique: UniqueTogether, context: CheckContext): readonly Problem[] {
+  const seen = new Set<string>();
+  return unique.fields.flatMap((reference) => {
+    const place = { span: reference.span, address: unique.address };
+    const found = findField(context, entity.name.id, reference);
+    if (!found) return [missing(entity, reference, unique.address, context)];
+    const twice = seen.has(found.id);
+    seen.add(found.id);
+    if (twice) return [notUnique.at(place, found.label, "is named twice")];
+    return isStoredValue(found) ? [] : [notUnique.at(place, found.label, whyNotCompared(found))];
+  });
+}
+
+function whyNotCompared({ schema }: FoundField): string {
+  if (schema?.store.kind === "computed") return "is computed";
+  return schema?.type.kind === "file" || (schema?.type.kind === "list" && schema.type.of.kind === "file") ? "holds files" : "is a list";
+}
+
+function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
+  return entity.orderedBy.flatMap(({ field: reference }) => {
+    const address = `${entity.address}/Ordered by`;
+    const found = findField(context, entity.name.id, reference);
+    if (!found) return [missing(entity, reference, address, context)];
+    const place = { span: reference.span, address };
+    const { schema } = found;
+    if (schema?.store.kind !== "computed") return isStoredValue(found) ? [] : [notSortable.at(place, found.label, whyNotCompared(found))];
+    // A value that changes while nobody writes, or that differs by reader, cannot be kept in order.
+    const reads = context.checked.get(schema.store.expression)?.reads;
+    if (reads?.me) return [notSortable.at(place, found.label, "mentions `me`: it differs from reader to reader")];
+    return reads?.clock ? [notSortable.at(place, found.label, "depends on the time: it changes while nobody writes")] : [];
+  });
+}
+
+/** An entity of one row is read as `Settings.x`: nothing refers to that row, and there is no second one. */
+function checkOneRow(model: Model, context: CheckContext): readonly Problem[] {
+  const { entities, rowSets } = model.entities;
+  const problems: Problem[] = [];
+  for (const entity of entities) {
+    if (entity.oneRow && entity.builtIn) {
+      const place = { span: entity.name.span, address: `${entity.address}/One row` };
+      problems.push(oneRowOnly.at(place, "accounts are many", "Leave the line out."));
+    }
+  }
+  for (const { entity, field } of allFields(entities)) {
+    const type = field.type;
+    if (type === undefined || !("entity" in type)) continue;
+    const target = findEntity(context, type.entity);
+    if (!target?.oneRow || target.id === "user") continue;
+    const place = { span: type.entity.span, address: field.address };
+    const message = `"${field.name.label}" of ${entity.name.label} refers to ${target.label}, which has one row`;
+    problems.push(oneRowOnly.at(place, message, `Leave the field out: expressions read the row as \`${pascalCase(target.id)}.field\`.`));
+  }
+  const first = new Map<string, string>();
+  for (const set of rowSets) {
+    const target = findEntity(context, set.entity);
+    if (!target?.oneRow) continue;
+    for (const row of set.rows) {
+      const before = first.get(target.id);
+      if (before === undefined) first.set(target.id, row.key.text);
+      else if (before !== row.key.text) {
+        const place = { span: { start: row.key.start, end: row.key.end }, address: row.address };
+        problems.push(oneRowOnly.at(place, `${target.label} has one row, and this is a second one`, "Keep one of them."));
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,151 @@
+// Whether the types of fields hold together: the entities, fields and constants that they name, and their expressions.
+import type { Type } from "../../expression/type.ts";
+import { checkAmount, resolveAmount } from "../../model/check-amount.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import { compareExact } from "../../model/exact.ts";
+import { turnedRange } from "../../model/field-type/problems.ts";
+import type { Model } from "../../model/model.ts";
+import type { Reference } from "../../model/name.ts";
+import { unknownEntity, unknownField } from "../../model/problems.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Amount } from "../../model/value.ts";
+import type { Problem } from "../../problem.ts";
+import { allFields, entityLabels, fieldLabels, findEntity, findField, linkedEntity, linksTo } from "./find.ts";
+import type { Entity, Field, FieldType } from "./model.ts";
+import { ambiguousList, sequenceScope } from "./problems.ts";
+
+type Room = { readonly model: Model; readonly context: CheckContext; readonly entity: Entity; readonly field: Field };
+
+export function checkTypes(model: Model, context: CheckContext): readonly Problem[] {
+  return allFields(model.entities.entities).flatMap(({ entity, field }) =>
+    field.type === undefined ? [] : checkType({ model, context, entity, field }, field.type),
+  );
+}
+
+function checkType(room: Room, type: FieldType): readonly Problem[] {
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return checkRoomAmount(room, type.upTo, "whole number", '"up to" needs a number of characters');
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return checkRange(room, type);
+    case "file":
+    case "image":
+    case "files":
+      return [
+        ...checkRoomAmount(room, type.count, "whole number", '"up to" needs a number of files'),
+        ...checkRoomAmount(room, type.size, "size", "a size is expected"),
+      ];
+    case "reference":
+    case "several":
+      return [...checkEntity(room, type.entity), ...checkAmong(room, type)];
+    case "belongs to":
+      return checkEntity(room, type.entity);
+    case "list":
+      return checkList(room, type);
+    case "sequence number":
+      return checkSequence(room, type);
+    case "computed":
+      return [...checkType(room, type.of), ...checkComputed(room, type)];
+    default:
+      return [];
+  }
+}
+
+type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Kind }>;
+
+function checkRoomAmount(room: Room, amount: Amount | undefined, wants: "whole number" | "size", what: string): readonly Problem[] {
+  return amount ? checkAmount(amount, wants, what, room.field.address, room.model, room.context) : [];
+}
+
+/** Ends that are constants are compared here, where their values are known. */
+function checkRange({ model, context, field }: Room, type: Of<"number">): readonly Problem[] {
+  const { kind, from, to } = type;
+  const wants = kind === "integer" ? "whole number or negative" : kind;
+  const problems = [from, to].flatMap((amount) =>
+    amount ? checkAmount(amount, wants, `the ends of the range are ${inWords[kind]}`, field.address, model, context) : [],
+  );
+  if (problems.length > 0 || !from || !to || (from.kind === "value" && to.kind === "value")) return problems;
+  const [low, high] = [resolveAmount(from, context), resolveAmount(to, context)];
+  if (!low || !high || compareExact(low, high) <= 0) return [];
+  const words = (amount: Amount) => (amount.kind === "constant" ? `\`${amount.name.label}\`` : amountWords(amount));
+  return [turnedRange.at({ span: { start: from.span.start, end: to.span.end }, address: field.address }, words(from), words(to))];
+}
+
+const inWords: Record<Of<"number">["kind"], string> = {
+  number: "numbers",
+  integer: "whole numbers",
+  percent: "percentages",
+  money: "amounts of money",
+};
+
+function amountWords(amount: Extract<Amount, { readonly kind: "value" }>): string {
+  const { value } = amount;
+  if (!("digits" in value)) return "it";
+  const percent = value.kind === "percent";
+  const scale = percent ? value.scale - 2 : value.scale;
+  const digits = String(value.digits < 0n ? -value.digits : value.digits).padStart(scale + 1, "0");
+  const number = scale > 0 ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
+  return `${value.digits < 0n ? "-" : ""}${number}${percent ? " %" : ""}`;
+}
+
+function checkEntity({ context, field }: Room, reference: Reference): readonly Problem[] {
+  if (findEntity(context, reference)) return [];
+  return [unknownEntity.at({ span: reference.span, address: field.address }, reference.label, entityLabels(context))];
+}
+
+/** Who may be chosen is worked out for the row, whoever asks: `me` cannot stand there. */
+function checkAmong({ context, entity }: Room, type: Of<"reference" | "several">): readonly Problem[] {
+  const target = findEntity(context, type.entity);
+  if (!type.among || !target) return [];
+  const expected: Type = { kind: "list", empty: false, of: { kind: "row", entity: target.id, empty: true } };
+  return context.check(type.among, rowScope(entity.name.id), { kind: "type", type: expected, what: '"among"' }).problems;
+}
+
+/** A list is the reverse of exactly one reference. */
+function checkList(room: Room, type: Of<"list">): readonly Problem[] {
+  const { context, entity, field } = room;
+  const target = findEntity(context, type.entity);
+  if (!target) return checkEntity(room, type.entity);
+  const links = linksTo(context, target.id, entity.name.id);
+  const names = links.map((link) => link.name.label);
+  const place = { span: type.entity.span, address: field.address };
+  if (type.via) {
+    const via = findField(context, target.id, type.via);
+    const at = { span: type.via.span, address: field.address };
+    if (!via) return [unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id))];
+    if (via.field && (via.field.type === undefined || linkedEntity(context, via.field.type) === entity.name.id)) return [];
+    return [ambiguousList.at(at, field.name.label, target.label, entity.name.label, names, via.label)];
+  }
+  // While the type of one of its fields is wrong or not shown, nobody can count.
+  const open = links.length === 0 && context.lookup.entities.get(target.id)?.fields.some(({ type: its }) => its === undefined);
+  const unread = target.id !== "user" && context.lookup.entities.get(target.id)?.bodyNotShown;
+  if (links.length === 1 || open || unread) return [];
+  return [ambiguousList.at(place, field.name.label, target.label, entity.name.label, names)];
+}
+
+/** A number counted per row of E needs exactly one reference to E that is never empty. */
+function checkSequence(room: Room, type: Of<"sequence number">): readonly Problem[] {
+  const { context, entity, field } = room;
+  if (type.per?.kind !== "entity") return [];
+  const target = findEntity(context, type.per.entity);
+  if (!target) return checkEntity(room, type.per.entity);
+  const place = { span: type.per.span, address: field.address };
+  const links = linksTo(context, entity.name.id, target.id);
+  const [link] = links;
+  if (links.length !== 1 || !link) return [sequenceScope.at(place, field.name.label, entity.name.label, target.label, links.length)];
+  const empty = context.schema.entities.get(entity.name.id)?.fields.get(link.name.id)?.type.empty;
+  return empty ? [sequenceScope.at(place, field.name.label, entity.name.label, target.label, 1, link.name.label)] : [];
+}
+
+/** What a computed field may be is what it says; an empty result is fine, readers of it must guard. */
+function checkComputed({ context, entity, field }: Room, type: Of<"computed">): readonly Problem[] {
+  const schema = context.schema.entities.get(entity.name.id)?.fields.get(field.name.id);
+  const what = `"${field.name.label}"`;
+  const expected = schema ? ({ kind: "type", type: { ...schema.type, empty: true }, what } as const) : ({ kind: "any" } as const);
+  return context.check(type.expression, rowScope(entity.name.id, { me: "maybe" }), expected).problems;
+}

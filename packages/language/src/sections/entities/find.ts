@@ -1,0 +1,53 @@
+// Finds entities and fields by the words of this section; the built-in account and what every entity has are known too.
+import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Reference } from "../../model/name.ts";
+import type { Entity, Field, FieldType } from "./model.ts";
+
+export function findEntity(context: CheckContext, reference: Reference): EntitySchema | undefined {
+  return context.schema.entities.get(entityId(context.lookup, reference));
+}
+
+export function entityLabels(context: CheckContext): readonly string[] {
+  return [...context.schema.entities.values()].map((entity) => entity.label);
+}
+
+/** `field` is undefined for what every entity has; `schema` for a field whose type is wrong or not shown. */
+export type FoundField = {
+  readonly id: string;
+  readonly label: string;
+  readonly field: Field | undefined;
+  readonly schema: FieldSchema | undefined;
+};
+
+export function findField(context: CheckContext, entity: string, reference: Reference): FoundField | undefined {
+  const known = context.schema.entities.get(entity)?.fields;
+  const field = context.lookup.fields.get(entity)?.get(reference.id);
+  if (field) return { id: field.name.id, label: field.name.label, field, schema: known?.get(field.name.id) };
+  const schema = known?.get(reference.id);
+  return schema && { id: schema.id, label: schema.label, field: undefined, schema };
+}
+
+export function fieldLabels(context: CheckContext, entity: string): readonly string[] {
+  const own = [...(context.lookup.fields.get(entity)?.values() ?? [])].map((field) => field.name.label);
+  const known = [...(context.schema.entities.get(entity)?.fields.values() ?? [])].map((field) => field.label);
+  return [...new Set([...own, ...known])];
+}
+
+/** The entity that a field's value is a row of. */
+export function linkedEntity(context: CheckContext, type: FieldType | undefined): string | undefined {
+  const isLink = type?.kind === "reference" || type?.kind === "belongs to";
+  return isLink ? entityId(context.lookup, type.entity) : undefined;
+}
+
+/** The fields of `from` that name a row of `to`. Created by and Updated by never count. */
+export function linksTo(context: CheckContext, from: string, to: string): readonly Field[] {
+  const fields = [...(context.lookup.fields.get(from)?.values() ?? [])];
+  return fields.filter(({ type }) => linkedEntity(context, type) === to);
+}
+
+/** Every field of the document with its entity, in order; of two with the same name, both. */
+export function allFields(entities: readonly Entity[]): readonly { readonly entity: Entity; readonly field: Field }[] {
+  return entities.flatMap((entity) => entity.fields.map((field) => ({ entity, field })));
+}

@@ -1,0 +1,68 @@
+// From one row of the table of fields to a field.
+import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
+import { codeOf, spanOf, trimText, type Text } from "../../document/text.ts";
+import { readExpression } from "../../expression/read.ts";
+import { address } from "../../model/clause.ts";
+import { defineName } from "../../model/define-name.ts";
+import { readName, type Name } from "../../model/name.ts";
+import { readClause } from "../../model/read-clause.ts";
+import { readFieldType } from "../../model/read-field-type.ts";
+import type { Problem } from "../../problem.ts";
+import type { Default, Field, FieldType } from "./model.ts";
+import { defaultOfNothing, requiredByType, unknownRequired } from "./problems.ts";
+
+export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Field {
+  const cell = trimText(cellOf(row, "Field"));
+  const at = address(3, entity.label, readName(cell).label || "?");
+  const clause = readClause(row, at, problems);
+  const name = defineName(cell.text === "" ? { ...cell, start: row.span.start, end: row.span.start } : cell, at, problems);
+  const typeCell = trimText(cellOf(row, "Type"));
+  const type = isNotShown(row, "Type") ? undefined : readFieldType(typeCell, at, problems);
+  const field = {
+    ...clause,
+    name,
+    type,
+    required: readRequired(row, name, type, at, problems),
+    default: readDefault(trimText(cellOf(row, "Default")), at, problems),
+    notes: cellOf(row, "Notes").text,
+  };
+  if (field.default !== undefined && type !== undefined && isDecided(type)) {
+    problems.push(defaultOfNothing.at({ span: spanOf(trimText(cellOf(row, "Default"))), address: at }, name.label, kindInWords(type)));
+    return { ...field, default: undefined };
+  }
+  return field;
+}
+
+/** Types whose values nobody gives: what they are follows from other rows, an expression, a counter or section 4. */
+function isDecided(type: FieldType): boolean {
+  return ["list", "computed", "sequence number", "random code", "state"].includes(type.kind);
+}
+
+function kindInWords(type: FieldType): string {
+  return type.kind === "list" ? "list of another entity's rows" : type.kind === "computed" ? "computed value" : type.kind;
+}
+
+function readRequired(row: FoundRow, name: Name, type: FieldType | undefined, at: string, problems: Problem[]): Field["required"] {
+  const cell = trimText(cellOf(row, "Required"));
+  const place = { span: cell.text === "" ? name.span : spanOf(cell), address: `${at}/Required` };
+  const { text } = cell;
+  if (text === "yes" || text === "no" || text === "auto") {
+    const never = type && (type.kind === "list" || type.kind === "computed");
+    if (never && text === "yes") problems.push(requiredByType.at(place, name.label, kindInWords(type)));
+    return never ? "auto" : text;
+  }
+  if (type && isDecided(type)) {
+    if (text !== "") problems.push(unknownRequired.at(place, text));
+    return "auto";
+  }
+  const open = isNotShown(row, "Required") || (text === "" && (type === undefined || type.kind === "several"));
+  if (!open) problems.push(unknownRequired.at(place, text));
+  return "no";
+}
+
+function readDefault(cell: Text, at: string, problems: Problem[]): Default | undefined {
+  if (cell.text === "") return undefined;
+  const code = codeOf(cell);
+  if (!code) return { kind: "literal", text: cell };
+  return { kind: "expression", expression: readExpression(code, `${at}/Default`, problems) };
+}

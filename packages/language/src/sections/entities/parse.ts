@@ -1,0 +1,37 @@
+// From the headings of section 3 to entities and the rows that come with the product.
+import type { DocumentSection, Part } from "../../document/document.ts";
+import { readTables } from "../../document/tables.ts";
+import { matchText, spanOf } from "../../document/text.ts";
+import { reportSameNames } from "../../model/define-name.ts";
+import type { Problem, Read } from "../../problem.ts";
+import type { Entities, Entity, RowSet } from "./model.ts";
+import { parseEntity } from "./parse-entity.ts";
+import { parseRowSet } from "./parse-row-set.ts";
+import { strayProperty } from "./problems.ts";
+
+export function parse(section: DocumentSection): Read<Entities> {
+  const problems: Problem[] = [];
+  const entities: Entity[] = [];
+  const rowSets: RowSet[] = [];
+  for (const part of section.parts) {
+    if (part.heading === undefined) {
+      parseBeforeHeadings(part, problems);
+      continue;
+    }
+    const rows = matchText(part.heading, /^(?<kind>Seed|Sample)\s*:\s*(?<entity>.*)$/ds);
+    if (rows?.["kind"] && rows["entity"]) {
+      rowSets.push(parseRowSet(rows["kind"].text as RowSet["kind"], rows["entity"], part, problems));
+    } else entities.push(parseEntity(part.heading, part, problems));
+  }
+  const addresses = new Map(entities.map((entity) => [entity.name, entity.address]));
+  reportSameNames(entities.map(({ name }) => name), (name) => addresses.get(name) ?? "3", problems);
+  return { value: { number: 3, status: section.status, entities, rowSets }, problems };
+}
+
+/** Before the first heading nothing can be executed: a table there belongs to no entity. */
+function parseBeforeHeadings(part: Part, problems: Problem[]): void {
+  for (const property of part.properties) {
+    problems.push(strayProperty.at({ span: spanOf(property.name), address: "3" }, property.name.text));
+  }
+  readTables(3, part, {}, problems);
+}

@@ -1,0 +1,86 @@
+// Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
+import type { CheckContext } from "../../model/check-context.ts";
+import type { Guard } from "../../model/guard.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { unknownEntity, unknownError } from "../../model/problems.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Type } from "../../expression/type.ts";
+import type { Problem } from "../../problem.ts";
+import { grantNames } from "./grant.ts";
+import type { Condition } from "./model.ts";
+import { conditionUnused, joiningWord, rowByRow } from "./problems.ts";
+import { decidedRowByRow } from "./row-by-row.ts";
+
+export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
+  const used = usedConditions(model);
+  const memberships = membershipRows(model);
+  return model.permissions.conditions.flatMap((condition) => {
+    const place = { span: condition.name.span, address: condition.address };
+    const problems: Problem[] = [];
+    if (/(^|[^a-z])(and|or|not)([^a-z]|$)|^(yes|no|own)$/i.test(condition.name.label)) {
+      problems.push(joiningWord.at(place, condition.name.label));
+    }
+    if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
+    return [...problems, ...checkCondition(condition, memberships, used, context)];
+  });
+}
+
+function checkCondition(
+  condition: Condition,
+  memberships: ReadonlyMap<string, Type>,
+  used: ReadonlySet<string>,
+  context: CheckContext,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  const { entity, holds, otherwise } = condition;
+  const id = entityId(context.lookup, entity);
+  if (!context.schema.entities.has(id)) {
+    const known = [...context.schema.entities.values()].map((one) => one.label);
+    return [unknownEntity.at({ span: entity.span, address: condition.address }, entity.label, known)];
+  }
+  if (otherwise && !context.lookup.errors.has(otherwise.label)) {
+    const place = { span: otherwise.span, address: `${condition.address}/Otherwise` };
+    problems.push(unknownError.at(place, `condition "${condition.name.label}"`, otherwise.label, context.lookup.errors.keys()));
+  }
+  if (!holds) return problems;
+  const checked = context.check(holds, rowScope(id, { me: "present", rows: memberships }), {
+    kind: "type",
+    type: { kind: "yes/no", empty: false },
+    what: `"Holds when"`,
+  });
+  problems.push(...checked.problems);
+  const slow = checked.typed && used.has(condition.name.id) ? decidedRowByRow(checked.typed, id, context.schema) : undefined;
+  if (slow !== undefined) {
+    problems.push(rowByRow.at({ span: condition.name.span, address: condition.address }, condition.name.label, slow));
+  }
+  return problems;
+}
+
+/** `my_membership`, for every entity whose rows give a role. */
+function membershipRows(model: Model): ReadonlyMap<string, Type> {
+  const givers = model.permissions.roles.flatMap((role) =>
+    role.givenBy.flatMap((giving) => (giving.kind === "row" && giving.entity.id !== "" ? [giving.entity.id] : [])),
+  );
+  return new Map(givers.map((entity) => [`my_${entity}`, { kind: "row", entity, empty: false }]));
+}
+
+/** Conditions named by a cell of the matrix, or by a Where, If, When or Only if of another section. */
+function usedConditions(model: Model): ReadonlySet<string> {
+  const used = new Set<string>();
+  const guards: (Guard | undefined)[] = [
+    ...model.screens.screens.flatMap((screen) => [screen.where, ...screen.tiles.map((tile) => tile.where)]),
+    ...model.states.machines.flatMap((machine) => [
+      ...machine.states.map((state) => state.startIf),
+      ...machine.transitions.map((row) => row.onlyIf),
+    ]),
+    ...model.states.effects.map((effect) => effect.if),
+    ...model.rules.rules.flatMap((rule) => [rule.when, rule.must?.kind === "guard" ? rule.must.guard : undefined]),
+    ...model.constants.limits.map((limit) => limit.when),
+  ];
+  for (const guard of guards) if (guard?.kind === "condition") used.add(guard.name.id);
+  for (const right of model.permissions.rights) {
+    for (const cell of right.cells) for (const name of cell.grant ? grantNames(cell.grant) : []) used.add(name.id);
+  }
+  return used;
+}

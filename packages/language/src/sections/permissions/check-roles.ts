@@ -1,0 +1,111 @@
+// Roles: who gives them, whether anybody can ever have them, and what they are held within.
+import type { CheckContext } from "../../model/check-context.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { unknownEntity, unknownField, unknownRole } from "../../model/problems.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Problem } from "../../problem.ts";
+import type { Giving, Role } from "./model.ts";
+import { deadRole, givingNeedsUser, noChain, withinNeedsRow } from "./problems.ts";
+import { waysWithin } from "./within.ts";
+
+export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
+  const live = liveRoles(model.permissions.roles);
+  const busy = new Set(
+    model.permissions.rights.flatMap((right) =>
+      right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => cell.role.id),
+    ),
+  );
+  return model.permissions.roles.flatMap((role) => {
+    const place = { span: role.name.span, address: role.address };
+    const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
+    const givenNotShown = role.notShown.includes("Given by");
+    if (!live.has(role.name.id) && !givenNotShown && role.givenBy.length > 0) {
+      problems.push(deadRole.at(place, role.name.label, "never given"));
+    } else if (model.permissions.rights.length > 0 && !busy.has(role.name.id)) {
+      problems.push(deadRole.at(place, role.name.label, "may do nothing"));
+    }
+    return [...problems, ...checkWithin(role, context)];
+  });
+}
+
+/** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */
+function liveRoles(roles: readonly Role[]): ReadonlySet<string> {
+  const live = new Set<string>();
+  const givenAlone = (giving: Giving) =>
+    giving.kind !== "assigned by" || live.has(giving.role.id);
+  for (let found = true; found; ) {
+    found = false;
+    for (const role of roles) {
+      if (live.has(role.name.id) || !role.givenBy.some(givenAlone)) continue;
+      live.add(role.name.id);
+      found = true;
+    }
+  }
+  return live;
+}
+
+function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem[] {
+  const place = { span: giving.span, address: `${role.address}/Given by` };
+  if (giving.kind === "assigned by") {
+    if (context.lookup.roles.has(giving.role.id)) return [];
+    const known = [...context.lookup.roles.values()].map((one) => one.name.label);
+    return [unknownRole.at({ ...place, span: giving.role.span }, giving.role.label, known)];
+  }
+  if (giving.kind !== "row") return [];
+  const entity = context.lookup.entities.get(giving.entity.id);
+  if (!entity) {
+    return [unknownEntity.at({ ...place, span: giving.entity.span }, giving.entity.label, entityLabels(context))];
+  }
+  const problems: Problem[] = [];
+  const people = entity.fields.filter(
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === "user",
+  );
+  if (people.length !== 1) problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
+  if (giving.where) {
+    const checked = context.check(giving.where, rowScope(entity.name.id), {
+      kind: "type",
+      type: { kind: "yes/no", empty: false },
+      what: `what follows "where"`,
+    });
+    problems.push(...checked.problems);
+  }
+  return problems;
+}
+
+function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
+  const { within } = role;
+  if (!within) return [];
+  const place = { span: within.entity.span, address: `${role.address}/Within` };
+  const entity = context.lookup.entities.get(within.entity.id);
+  if (!entity) return [unknownEntity.at(place, within.entity.label, entityLabels(context))];
+  const rows = role.givenBy.filter((giving) => giving.kind === "row");
+  if (rows.length === 0) return [withinNeedsRow.at(place, role.name.label, entity.name.label)];
+  if (within.via && !viaExists(entity.name.id, within.via.id, context)) {
+    const known = [...context.lookup.fields.values()].flatMap((fields) =>
+      [...fields.values()]
+        .filter(({ type }) => type?.kind === "reference" && entityId(context.lookup, type.entity) === entity.name.id)
+        .map((field) => field.name.label),
+    );
+    return [unknownField.at({ ...place, span: within.via.span }, `no entity that refers to ${entity.name.label}`, within.via.label, known)];
+  }
+  return rows.flatMap((giving) => {
+    if (giving.kind !== "row") return [];
+    const giver = context.lookup.entities.get(giving.entity.id);
+    const ways = giver ? waysWithin(giver.name.id, within, context.lookup) : 1;
+    if (!giver || ways === 1) return [];
+    const at = { span: giving.entity.span, address: `${role.address}/Given by` };
+    return [noChain.at(at, giver.name.label, entity.name.label, within.via?.label, ways, giver.name.span)];
+  });
+}
+
+function viaExists(entity: string, via: string, context: CheckContext): boolean {
+  return [...context.lookup.fields.values()].some((fields) => {
+    const type = fields.get(via)?.type;
+    return (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity;
+  });
+}
+
+function entityLabels(context: CheckContext): readonly string[] {
+  return [...context.lookup.entities.values()].map((entity) => entity.name.label);
+}

@@ -1,0 +1,33 @@
+// Walks over grants.
+import type { Reference } from "../../model/name.ts";
+import type { Grant } from "./model.ts";
+
+/** The conditions that a grant names. */
+export function grantNames(grant: Grant): readonly Reference[] {
+  switch (grant.kind) {
+    case "condition":
+      return [grant.name];
+    case "not":
+      return grantNames(grant.of);
+    case "and":
+    case "or":
+      return [...grantNames(grant.left), ...grantNames(grant.right)];
+    default:
+      return [];
+  }
+}
+
+/** Whether a grant says `own` somewhere. */
+export function grantsOwn(grant: Grant): boolean {
+  switch (grant.kind) {
+    case "own":
+      return true;
+    case "not":
+      return grantsOwn(grant.of);
+    case "and":
+    case "or":
+      return grantsOwn(grant.left) || grantsOwn(grant.right);
+    default:
+      return false;
+  }
+}

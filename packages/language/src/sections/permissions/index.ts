@@ -1,0 +1,7 @@
+// Section 6 as a slice.
+import type { Slice } from "../../section.ts";
+import { check } from "./check.ts";
+import type { Permissions } from "./model.ts";
+import { parse } from "./parse.ts";
+
+export const permissions: Slice<Permissions> = { parse, check };

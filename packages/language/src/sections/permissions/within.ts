@@ -1,0 +1,30 @@
+// How a row leads to the thing that a role is held within: by chains of "belongs to", or by the reference that via names.
+import { entityId, type Lookup } from "../../model/lookup.ts";
+import { identifierOf } from "../../model/name.ts";
+import type { Within } from "./model.ts";
+
+/** In how many ways rows of an entity lead there; 1 is right. An entity that belongs to itself is walked once. */
+export function waysWithin(entity: string, within: Within, lookup: Lookup): number {
+  const target = entityId(lookup, within.entity);
+  if (entity === target) return 1;
+  return count(entity, { target, via: within.via?.id }, lookup, new Set(), { left: 1000 });
+}
+
+type Goal = { readonly target: string; readonly via: string | undefined };
+
+/** `budget` bounds the walk: beyond it there are certainly too many ways, and more of them change nothing. */
+function count(entity: string, goal: Goal, lookup: Lookup, walked: ReadonlySet<string>, budget: { left: number }): number {
+  const { target, via } = goal;
+  if (entity === target && via === undefined) return 1;
+  if (walked.has(entity) || budget.left-- <= 0) return 0;
+  const here = new Set([...walked, entity]);
+  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
+  let ways = 0;
+  for (const { name, type } of fields) {
+    if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
+    const leadsTo = entityId(lookup, type.entity);
+    if (via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === target) ways++;
+    else if (type.kind === "belongs to") ways += count(leadsTo, goal, lookup, here, budget);
+  }
+  return ways;
+}

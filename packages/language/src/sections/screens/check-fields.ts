@@ -1,0 +1,107 @@
+// Whether each property of a screen names fields that can be used so.
+import { checkExpression } from "../../expression/check.ts";
+import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { FieldPath, Screen } from "./model.ts";
+import { followPath, ownField, type FoundPath } from "./paths.ts";
+import { unfitField } from "./problems.ts";
+import type { Site } from "./site.ts";
+
+/** What is wrong with using a field so, and what to write instead; nothing where it may be. */
+type Judge = (found: FoundPath, site: Site) => readonly [why: string, write: string] | undefined;
+
+export function checkFields(screen: Screen, entity: EntitySchema, site: Site): void {
+  const use = (property: string, paths: readonly FieldPath[] | undefined, judge: Judge) => {
+    const address = `${screen.address}/${property}`;
+    for (const path of paths ?? []) {
+      const found = followPath(path, entity, property, address, site);
+      const wrong = found && judge(found, site);
+      if (found && wrong) site.problems.push(unfitField.at({ span: path.span, address }, property, found.field.label, ...wrong));
+    }
+  };
+  use("Show", screen.show, screen.kind?.kind === "detail" ? () => undefined : noList);
+  use("Card", screen.card, noList);
+  use("Sort", screen.sort.map((key) => key.path), sortable);
+  use("Search", screen.search, searchable);
+  use("Filter by", screen.filterBy, filterable);
+  const own = (property: string, paths: readonly FieldPath[] | undefined, judge: Judge) => {
+    const address = `${screen.address}/${property}`;
+    for (const path of paths ?? []) {
+      const field = ownField(path, entity, property, address, site);
+      const wrong = field && judge({ entity, field }, site);
+      if (field && wrong) site.problems.push(unfitField.at({ span: path.span, address }, property, field.label, ...wrong));
+    }
+  };
+  own("Add", screen.add, ({ field }) => (field.store.kind === "reverse" ? undefined : ["is not a list", "Name a field of type list of."]));
+  own("Ask", screen.ask, givable);
+}
+
+const noList: Judge = ({ field }) =>
+  field.store.kind === "reverse" ? ["is a list of rows: only a detail shows one", "Show how many there are with a computed field."] : undefined;
+
+const sortable: Judge = ({ entity, field }, site) => {
+  if (field.type.kind === "list") return ["is a list and has no order", ""];
+  if (field.type.kind === "file") return ["is a file and has no order", ""];
+  const { clock, me } = readsOf(entity, field, site);
+  if (me) return ["mentions `me`: it is worked out for each reader and cannot be sorted by", ""];
+  if (clock) return ["depends on the clock and cannot be sorted by", "Sort by the stored field that it is worked out from."];
+  return undefined;
+};
+
+const searchable: Judge = ({ entity, field }, site) => {
+  if (field.type.kind !== "text" || field.id === "id") return ["is no text", 'Texts are searched; other fields stand in "Filter by".'];
+  const { clock, me } = readsOf(entity, field, site);
+  return clock || me ? ["is worked out anew each time and cannot be searched", ""] : undefined;
+};
+
+const filterKinds = new Set(["yes/no", "choice", "row", "date", "datetime", "number", "money", "duration"]);
+
+const filterable: Judge = ({ entity, field }, site) => {
+  const values = field.type.kind === "list" && field.store.kind !== "reverse" ? field.type.of.kind : field.type.kind;
+  if (!filterKinds.has(values)) {
+    const what = values === "text" ? "is a text" : values === "file" ? "holds files" : "is a list of rows";
+    return [`${what} and cannot be filtered by`, values === "text" ? 'Texts stand in "Search".' : ""];
+  }
+  return readsOf(entity, field, site).me ? ["mentions `me`: it is worked out for each reader and cannot be filtered by", ""] : undefined;
+};
+
+const byTheSystem: readonly string[] = ["id", "created_at", "created_by", "updated_at", "updated_by", "ended"];
+
+/** Whether people can give the field a value at all; who of them may is another question. */
+export const givable: Judge = ({ entity, field }, site) => {
+  const type = site.context.lookup.fields.get(entity.id)?.get(field.id)?.type;
+  if (!type && byTheSystem.includes(field.id)) return ["is set by the system", ""];
+  switch (type?.kind) {
+    case "computed":
+      return ["is worked out and cannot be given", ""];
+    case "sequence number":
+    case "random code":
+      return ["is given by the system", ""];
+    case "state":
+      return ["is a state: it changes only through transitions", ""];
+    case "list":
+      return ["is a list of rows", 'Rows are created in place by "Add" on a detail.'];
+    default:
+      return undefined;
+  }
+};
+
+/** Whether a computed field depends on the clock or on the reader, also by way of other computed fields. */
+export function readsOf(entity: EntitySchema, field: FieldSchema, site: Site): { readonly clock: boolean; readonly me: boolean } {
+  const { schema } = site.context;
+  const seen = new Set<string>();
+  const waiting = [`${entity.id}.${field.id}`];
+  let clock = false;
+  let me = false;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [of = "", name = ""] = next.split(".");
+    const store = schema.entities.get(of)?.fields.get(name)?.store;
+    if (store?.kind !== "computed" || seen.has(next)) continue;
+    seen.add(next);
+    const { reads } = checkExpression(store.expression, schema, rowScope(of, { me: "maybe" }), { kind: "any" });
+    clock ||= reads.clock;
+    me ||= reads.me;
+    waiting.push(...[...reads.own].map((own) => `${of}.${own}`), ...reads.others);
+  }
+  return { clock, me };
+}

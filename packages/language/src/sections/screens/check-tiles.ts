@@ -1,0 +1,59 @@
+// Whether each tile of a dashboard measures something that can be measured.
+import type { EntitySchema } from "../../expression/schema.ts";
+import type { Kind } from "../../expression/type.ts";
+import { checkGuard } from "../../model/resolve-guard.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Screen, Tile } from "./model.ts";
+import { findField, followPath } from "./paths.ts";
+import { unfitField, unfitValue } from "./problems.ts";
+import { findEntity, meOn, routeTypes, type Site } from "./site.ts";
+
+export function checkTiles(screen: Screen, site: Site): void {
+  for (const tile of screen.tiles) {
+    const { address } = tile;
+    if (tile.of.label === "" && !tile.notShown.includes("Of")) {
+      site.problems.push(unfitValue.at({ span: tile.of.span, address }, "Of", "", "Write the entity whose rows it counts."));
+    }
+    const entity = findEntity(tile.of, address, site);
+    if (!entity) continue;
+    checkMeasure(tile, entity, site);
+    checkBy(tile, entity, site);
+    if (tile.where) {
+      const scope = rowScope(entity.id, { me: meOn(screen, site), route: routeTypes(screen, site) });
+      site.problems.push(...checkGuard(tile.where, entity.id, scope, '"Where"', `${address}/Where`, site.context).problems);
+    }
+  }
+}
+
+const added: readonly Kind["kind"][] = ["number", "money", "duration"];
+const compared: readonly Kind["kind"][] = [...added, "date", "datetime"];
+
+function checkMeasure({ measure, address }: Tile, entity: EntitySchema, site: Site): void {
+  if (!measure || measure.kind === "count") return;
+  const found = followPath(measure.field, entity, measure.kind, address, site);
+  if (!found) return;
+  const kinds = measure.kind === "sum" || measure.kind === "average" ? added : compared;
+  if (kinds.includes(found.field.type.kind)) return;
+  const what = kinds === added ? "is no number, money or duration" : "is no number, money, duration, date or datetime";
+  site.problems.push(unfitField.at({ span: measure.field.span, address }, measure.kind, found.field.label, what, ""));
+}
+
+function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void {
+  if (!by) return;
+  const place = { span: by.field.span, address };
+  const [step] = by.field.steps;
+  const fortnight = by.field.steps.length === 1 && step && !findField(entity, step, site.context.lookup) && / per (\S+)$/.exec(step.label);
+  if (fortnight) {
+    site.problems.push(unfitValue.at(place, "By", step.label, "Write per day, per week, per month or per year."));
+    return;
+  }
+  const found = followPath(by.field, entity, "By", address, site);
+  if (!found) return;
+  const { kind } = found.field.type;
+  if (by.per && kind !== "date" && kind !== "datetime") {
+    site.problems.push(unfitField.at(place, `per ${by.per}`, found.field.label, "is neither a date nor a datetime", ""));
+  } else if (!by.per && (kind === "list" || kind === "file" || kind === "datetime")) {
+    const [why, write] = kind === "datetime" ? ["is a datetime, and each has its own moment", `Write "${found.field.label} per day".`] : [`is a ${kind}`, ""];
+    site.problems.push(unfitField.at(place, "By", found.field.label, `${why}: rows cannot be told apart by it`, write ?? ""));
+  }
+}

@@ -1,0 +1,103 @@
+// What the checks of section 2 share: who is who in For, which rights there are, which names mean which entity.
+import type { EntitySchema } from "../../expression/schema.ts";
+import type { Type } from "../../expression/type.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import type { Reference } from "../../model/name.ts";
+import { unknownEntity } from "../../model/problems.ts";
+import type { Problem } from "../../problem.ts";
+import type { SectionNumber } from "../../document/document.ts";
+import type { RouteSegment, Screen } from "./model.ts";
+
+export type Site = {
+  readonly model: Model;
+  readonly context: CheckContext;
+  readonly problems: Problem[];
+  /** Identifiers of roles that everybody has, with an account or without. */
+  readonly visitors: ReadonlySet<string>;
+  /** Identifiers of roles that everybody with an account has; visitors' are among them. */
+  readonly signedIn: ReadonlySet<string>;
+  /** Names of screens, transitions and calls that some Buttons name. */
+  readonly buttons: ReadonlySet<string>;
+};
+
+export function readSite(model: Model, context: CheckContext): Site {
+  const given = (kinds: readonly string[]) =>
+    new Set(
+      model.permissions.roles
+        .filter((role) => role.name.id !== "" && role.givenBy.some((giving) => kinds.includes(giving.kind)))
+        .map((role) => role.name.id),
+    );
+  const buttons = new Set(model.screens.screens.flatMap((screen) => screen.buttons.map((button) => button.id)));
+  return { model, context, problems: [], visitors: given(["anyone"]), signedIn: given(["anyone", "signed in"]), buttons };
+}
+
+/** Whether a section is a gap: then nothing can be said about the names that it would hold. */
+export function isOpen(site: Site, ...sections: readonly SectionNumber[]): boolean {
+  const { purpose, screens, entities, states, rules, permissions, calls, errors, constants } = site.model;
+  const all = [purpose, screens, entities, states, rules, permissions, calls, errors, constants];
+  return sections.some((number) => all[number - 1]?.status.kind === "not shown");
+}
+
+/** The entity that is named, or nothing and a problem. */
+export function findEntity(reference: Reference, address: string, site: Site): EntitySchema | undefined {
+  const { schema, lookup } = site.context;
+  const entity = schema.entities.get(entityId(lookup, reference));
+  if (!entity && reference.label !== "" && !isOpen(site, 3)) {
+    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
+  }
+  return entity;
+}
+
+/** As `findEntity`, without a word: what does not exist is reported once, where the screen says its kind. */
+export function knownEntity(reference: Reference, site: Site): EntitySchema | undefined {
+  return site.context.schema.entities.get(entityId(site.context.lookup, reference));
+}
+
+/** The entity that a screen is about; nothing for dashboards, pages and components. */
+export function entityOf(screen: Screen, site: Site): EntitySchema | undefined {
+  return screen.kind && "entity" in screen.kind ? knownEntity(screen.kind.entity, site) : undefined;
+}
+
+export type Parameter = Extract<RouteSegment, { readonly kind: "parameter" }>;
+
+export function parametersOf(screen: Screen): readonly Parameter[] {
+  return (screen.route?.segments ?? []).filter((segment) => segment.kind === "parameter");
+}
+
+/** `route.item`: a row for each parameter. */
+export function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
+  const types = new Map<string, Type>();
+  for (const { entity } of parametersOf(screen)) {
+    const known = knownEntity(entity, site);
+    if (known) types.set(entity.id, { kind: "row", entity: known.id, empty: false });
+  }
+  return types;
+}
+
+/** Who a word of For stands for. */
+export type Audience = {
+  /** Everybody who is signed in sees it, whatever else they are. */
+  readonly everyone: boolean;
+  /** Somebody without an account sees it. */
+  readonly visitors: boolean;
+  /** Identifiers of roles. */
+  readonly roles: ReadonlySet<string>;
+};
+
+export function audienceOf(screen: Screen, site: Site): Audience {
+  const roles = new Set(screen.for.map((reference) => roleId(reference, site)));
+  const visitors = roles.has("anyone") || [...roles].some((role) => site.visitors.has(role));
+  return { everyone: visitors || roles.has("signed_in") || [...roles].some((role) => site.signedIn.has(role)), visitors, roles };
+}
+
+export function roleId(reference: Reference, site: Site): string {
+  return site.context.lookup.roles.get(reference.id)?.name.id ?? reference.id;
+}
+
+/** `me` is there where everybody who sees the screen has an account. */
+export function meOn(screen: Screen, site: Site): "maybe" | "present" {
+  return screen.for.length > 0 && !audienceOf(screen, site).visitors ? "present" : "maybe";
+}

@@ -1,0 +1,82 @@
+// Section 4: states, transitions between them, and what happens after something has happened.
+import type { Clause, SectionValue } from "../../model/clause.ts";
+import type { Guard } from "../../model/guard.ts";
+import type { Name, Reference } from "../../model/name.ts";
+import type { Assignment, Expression } from "../../expression/tree.ts";
+import type { Span } from "../../problem.ts";
+
+export type States = SectionValue & {
+  readonly machines: readonly Machine[];
+  readonly effects: readonly Effect[];
+};
+
+/** The states and transitions of one state field. */
+export type Machine = Clause & {
+  readonly entity: Reference;
+  /** Named in the heading where an entity has several state fields: `### Order: Payment`. */
+  readonly field: Reference | undefined;
+  readonly states: readonly State[];
+  readonly transitions: readonly TransitionRow[];
+};
+
+export type State = Clause & {
+  readonly name: Name;
+  readonly kind: "start" | "end" | "";
+  /** ``start if `…` ``: the first start whose condition holds. */
+  readonly startIf: Guard | undefined;
+  readonly meaning: string;
+};
+
+/** One row of the table; several rows may make one transition (guards and alternatives). */
+export type TransitionRow = Clause & {
+  readonly name: Name;
+  readonly from: From;
+  /** Undefined: `same`. */
+  readonly to: Reference | "same";
+  readonly on: Trigger | undefined;
+  readonly onlyIf: Guard | undefined;
+  readonly otherwise: Reference | undefined;
+  readonly asks: readonly Asked[];
+};
+
+export type From = { readonly span: Span } & (
+  | { readonly kind: "states"; readonly states: readonly Reference[] }
+  | { readonly kind: "any"; readonly but: readonly Reference[] }
+);
+
+export type Trigger = { readonly span: Span } & (
+  | { readonly kind: "button" | "effect" }
+  | { readonly kind: "after" | "at"; readonly expression: Expression }
+);
+
+export type Asked = { readonly field: Reference; readonly required: boolean; /** Narrowed choices. */ readonly choices: readonly Reference[] | undefined; readonly span: Span };
+
+export type Effect = Clause & {
+  readonly entity: Reference;
+  readonly after: EffectCause | undefined;
+  /** It then happens to each row of it. */
+  readonly on: Expression | undefined;
+  readonly if: Guard | undefined;
+  readonly do: EffectAction | undefined;
+};
+
+export type EffectCause = { readonly span: Span } & (
+  | { readonly kind: "transition"; readonly transition: Reference }
+  | { readonly kind: "create" | "update" | "delete" }
+  | { readonly kind: "change"; readonly field: Reference }
+  | { readonly kind: "at"; readonly expression: Expression }
+);
+
+export type EffectAction = { readonly span: Span } & (
+  | { readonly kind: "set"; readonly values: readonly Assignment[] }
+  | { readonly kind: "create"; readonly entity: Reference; readonly values: readonly Assignment[] }
+  | { readonly kind: "do"; readonly transition: Reference; /** ``on `row` ``; undefined: the effect's own row. */ readonly on: Expression | undefined; /** Values for what the transition asks. */ readonly values: readonly Assignment[] }
+  | { readonly kind: "delete"; readonly on: Expression | undefined }
+  | { readonly kind: "mail" | "notify"; readonly mail: Reference; readonly to: Recipient | undefined }
+  | { readonly kind: "call"; readonly call: Reference; readonly values: readonly Assignment[] }
+);
+
+export type Recipient = { readonly span: Span } & (
+  | { readonly kind: "one" | "each"; readonly expression: Expression }
+  | { readonly kind: "role"; readonly role: Reference; readonly within: Expression | undefined }
+);

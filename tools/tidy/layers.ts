@@ -1,0 +1,174 @@
+// House rules about who may know whom: slices, layers, packages.
+import { posix } from "node:path";
+import { importsOf, splitCode, type ProjectFile } from "./project.ts";
+import type { HouseRule } from "./rules.ts";
+
+const language = "packages/language/src/";
+
+/** Tests, and what only tests use, may read files and know everybody. */
+export const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
+const isSource = (path: string) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path);
+const sliceOf = (path: string) => /\/sections\/([\w-]+)\//.exec(path)?.[1];
+
+type Link = { readonly from: string; readonly specifier: string; readonly to: string };
+
+/** Every import of a source file that is no test, with relative ones resolved to a path. */
+function linksOf(files: readonly ProjectFile[]): readonly Link[] {
+  return files
+    .filter(({ path }) => isSource(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      importsOf(text).map(({ specifier }) => ({
+        from: path,
+        specifier,
+        to: specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier,
+      })),
+    );
+}
+
+const say = ({ from, specifier }: Link) => `${from} imports ${specifier}`;
+
+const impure = [
+  /(?<![.\w$])(?:process|console|fetch|Buffer|navigator|localStorage|performance|crypto|globalThis)\b(?!\s*\??:)/,
+  /(?<![.\w$])(?:setTimeout|setInterval|setImmediate|queueMicrotask|require)\s*\(/,
+  /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(\s*\)/,
+  /\bMath\.random\b|\bimport\.meta\b/,
+];
+
+export const layerRules: readonly HouseRule[] = [
+  {
+    name: "a slice sees other slices only through their model.ts",
+    broken: (files) =>
+      linksOf(files)
+        .filter(({ from, to }) => {
+          const [own, other] = [sliceOf(from), sliceOf(to)];
+          return own !== undefined && other !== undefined && own !== other && !to.endsWith(`/${other}/model.ts`);
+        })
+        .map(say),
+    bad: [
+      [{ path: `${language}sections/rules/check.ts`, text: 'import { field } from "../entities/parse.ts";' }],
+      [{ path: `${language}sections/rules/check.ts`, text: 'export * from "../entities/deep/model.ts";' }],
+      [{ path: `${language}sections/rules/check.ts`, text: 'const lazy = import("../entities/index.ts");' }],
+    ],
+    good: [
+      {
+        path: `${language}sections/rules/check.ts`,
+        text: 'import type { Entity } from "../entities/model.ts"; // from "../entities/parse.ts"\nimport { a } from "./parse.ts";',
+      },
+      { path: `${language}sections/rules/rules.test.ts`, text: 'import { parse } from "../entities/parse.ts";' },
+    ],
+  },
+  {
+    name: "document and expression know nothing of the sections",
+    broken: (files) =>
+      linksOf(files)
+        .filter(
+          ({ from, to }) => /^(?:document|expression)\//.test(from.slice(language.length)) && /\bsections\//.test(to),
+        )
+        .map(say),
+    bad: [
+      [
+        {
+          path: `${language}expression/check.ts`,
+          text: 'import type { Entity } from "../sections/entities/model.ts";',
+        },
+      ],
+    ],
+    good: [{ path: `${language}model/model.ts`, text: 'import type { Rules } from "../sections/rules/model.ts";' }],
+  },
+  {
+    name: "the language is pure: no file, network, clock, chance, console or React",
+    broken: (files) => [
+      ...linksOf(files)
+        .filter(({ from, specifier }) => from.startsWith(language) && /^(?:node:|react)|\.tsx$/.test(specifier))
+        .map(say),
+      ...files
+        .filter(({ path }) => path.startsWith(language) && isSource(path) && !isTest(path))
+        .flatMap(({ path, text }) => {
+          const { code } = splitCode(text);
+          return impure.flatMap((pattern) => {
+            const found = pattern.exec(code);
+            return found === null ? [] : [`${path} uses ${found[0].trim()}`];
+          });
+        }),
+    ],
+    bad: [
+      'import { readFileSync } from "node:fs";',
+      'import { useState } from "react";',
+      "const now = Date.now();",
+      "const now = new Date();",
+      "const now = new Date;",
+      "const dice = Math.random();",
+      "console.log(1);",
+      'const home = process.env["HOME"];',
+      "const page = await fetch(address);",
+      "setTimeout(again, 1);",
+    ].map((text) => [{ path: `${language}model/example.ts`, text }]),
+    good: [
+      {
+        path: `${language}model/example.ts`,
+        text: [
+          'const message = "console.log(fetch) at Date.now()"; // process.exit',
+          "const date = new Date(year, 1);",
+          "const pattern = /[`'\"]process/;",
+          "type Row = { readonly process: string }; row.process();",
+          "const text = `a ${`b ${c}`} Math.random()`;",
+        ].join("\n"),
+      },
+      { path: `${language}testing/example.ts`, text: 'import { readFileSync } from "node:fs";' },
+      { path: "packages/cli/src/main.ts", text: "console.log(process.argv);" },
+    ],
+  },
+  {
+    name: "a package reaches another by its name, never into its folders",
+    broken: (files) =>
+      linksOf(files)
+        .filter(({ from, specifier, to }) => {
+          const own = from.split("/").slice(0, 2).join("/");
+          return (specifier.startsWith(".") && !to.startsWith(`${own}/`)) || /^@writ\/[\w-]+\/src\//.test(specifier);
+        })
+        .map(say),
+    bad: [
+      [{ path: "packages/cli/src/main.ts", text: 'import { compile } from "../../language/src/compile.ts";' }],
+      [{ path: "packages/server/src/main.ts", text: 'import { rules } from "@writ/language/src/sections/index.ts";' }],
+    ],
+    good: [{ path: "packages/cli/src/main.ts", text: 'import { compile } from "@writ/language";' }],
+  },
+  {
+    name: "a package imports only what its own package.json names",
+    broken: (files) => {
+      const named = new Map(
+        files
+          .filter(({ path }) => /^packages\/[\w-]+\/package\.json$/.test(path))
+          .map(({ path, text }) => [path.split("/")[1], dependenciesOf(text)]),
+      );
+      return linksOf(files)
+        .filter(({ from, specifier }) => {
+          if (/^[.]|^node:/.test(specifier)) return false;
+          const wanted = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+          // A package that gives only types is named by its twin in @types.
+          const known = named.get(from.split("/")[1]) ?? [];
+          return !known.includes(wanted) && !known.includes(`@types/${wanted}`);
+        })
+        .map(say);
+    },
+    bad: [
+      [
+        { path: "packages/language/package.json", text: '{ "dependencies": { "micromark": "1.0.0" } }' },
+        { path: `${language}model/example.ts`, text: 'import { Client } from "pg";' },
+      ],
+    ],
+    good: [
+      {
+        path: "packages/language/package.json",
+        text: '{ "dependencies": { "@types/mdast": "4.0.4", "@a/b": "1.0.0" } }',
+      },
+      { path: `${language}model/example.ts`, text: 'import type { Root } from "mdast"; import "@a/b/c";' },
+    ],
+  },
+];
+
+function dependenciesOf(manifest: string): readonly string[] {
+  const parsed: unknown = JSON.parse(manifest);
+  if (typeof parsed !== "object" || parsed === null || !("dependencies" in parsed)) return [];
+  return Object.keys(parsed.dependencies ?? {});
+}
