@@ -1,8 +1,8 @@
 // `writ check FILE…`: reads documents and says everything that is wrong with them.
-import { compile, lineMap, type Compiled, type Problem } from "@writ/language";
+import { compile, lineMap, wordsOf, type Compiled, type Problem } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
-import { excerpt, problemLine, said, type Placed } from "./render.ts";
+import { excerpt, problemLine, type Placed } from "./render.ts";
 import { summaryOf } from "./summary.ts";
 
 export type CheckFormat = "text" | "json" | "github";
@@ -69,5 +69,5 @@ function annotationOf({ file, lines, problem }: Placed): string {
   // Columns count only where the range stays on one line.
   const columns = start.line === end.line ? `,col=${start.column},endColumn=${end.column}` : "";
   const title = property(`${problem.code} ${problem.address}`);
-  return `::${kind} file=${property(file)},line=${start.line},endLine=${end.line}${columns},title=${title}::${text(said(problem))}`;
+  return `::${kind} file=${property(file)},line=${start.line},endLine=${end.line}${columns},title=${title}::${text(wordsOf(problem))}`;
 }

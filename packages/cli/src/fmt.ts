@@ -1,9 +1,8 @@
 // `writ fmt FILE…`: brings tables, lists and expressions into one form, and touches nothing else.
-import { formatDocument } from "@writ/language";
+import { formatDocument, lineMap } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile, reasonOf } from "./read-file.ts";
 import { problemLine } from "./render.ts";
-import { lineMap } from "@writ/language";
 
 /** `onlyCheck`: writes nothing and says which files would change. `-` reads standard input and prints the result. */
 export function fmt(files: readonly string[], onlyCheck: boolean, console: Console): ExitCode {

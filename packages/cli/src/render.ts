@@ -1,6 +1,6 @@
 // How problems look: one line for machines and editors, and for people the source line with carets under the very word.
 import { styleText } from "node:util";
-import { type LineMap, type Problem, type Severity, type Span } from "@writ/language";
+import { wordsOf, type LineMap, type Problem, type Severity, type Span } from "@writ/language";
 import { clip, widthOf } from "./width.ts";
 
 export type Placed = {
@@ -19,12 +19,7 @@ export function problemLine({ file, lines, problem }: Placed, colour = false): s
     colour ? styleText(format, text, { validateStream: false }) : text;
   const severity = paint(colours[problem.severity], words[problem.severity]);
   const code = paint("bold", problem.code);
-  return `${file}:${line}:${column} ${severity} ${code} ${problem.address}: ${said(problem)}`;
-}
-
-/** The message and, after it, the hint: one text on one line. */
-export function said(problem: Problem): string {
-  return `${problem.message} ${problem.hint}`.trim().replace(/\s*\n\s*/g, " ");
+  return `${file}:${line}:${column} ${severity} ${code} ${problem.address}: ${wordsOf(problem)}`;
 }
 
 /** The line that the problem stands on, and carets under the word; related places below. */

@@ -4,5 +4,5 @@ export { lineMap, type LineMap } from "./document/lines.ts";
 export { formatDocument } from "./format/format.ts";
 export { identifierOf } from "./model/name.ts";
 export { didYouMean } from "./model/suggestion.ts";
-export { problemClass, type Problem, type ProblemClass, type Severity, type Span } from "./problem.ts";
+export { problemClass, wordsOf, type Problem, type ProblemClass, type Severity, type Span } from "./problem.ts";
 export { problemClasses } from "./problem-classes.ts";

@@ -1,6 +1,6 @@
 // Every class of problems, in the order of their codes: what `writ explain` and the documentation are made from.
 import * as document from "./document/problems.ts";
-import * as expressionChecks from "./expression/check-problems.ts";
+import * as expressionChecks from "./expression/check/problems.ts";
 import * as expressions from "./expression/problems.ts";
 import * as model from "./model/problems.ts";
 import type { ProblemClass } from "./problem.ts";

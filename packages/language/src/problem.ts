@@ -71,6 +71,12 @@ export function problemClass<Arguments extends readonly unknown[]>(definition: {
   };
 }
 
+/** Message and hint as one text on one line, as every form of output shows them. */
+export function wordsOf({ message, hint }: Pick<Problem, "message" | "hint">): string {
+  const end = hint === "" || /[.:;?!]$/.test(message) ? " " : ". ";
+  return `${message}${end}${hint}`.trim().replace(/\s*\n\s*/g, " ");
+}
+
 /** A value together with everything that was wrong with it. */
 export type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] };
 

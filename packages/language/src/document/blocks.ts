@@ -45,7 +45,7 @@ function readProperty(piece: Piece, item: ListItem, problems: Problem[]): readon
     return [];
   }
   const words = readInline(piece, paragraph.children, span.end, problems);
-  const property = matchText(words, /^(?<name>[^:`]*[^:`\s])\s*:\s*(?<value>.*)$/d);
+  const property = matchText(words, /^(?<name>[^:`]*[^:`\s])\s*:\s*(?<value>.*)$/ds);
   if (!property?.["name"] || !property["value"]) {
     problems.push(notAProperty.at({ span: spanOfNode(piece, paragraph), address: "" }, "no name"));
     return [];

@@ -32,10 +32,10 @@ export const spokenOf = (passage: Headed) => exactly(passage) ?? byTitle(passage
 export function claimSections(headed: readonly Headed[]): ReadonlyMap<Headed, SectionNumber> {
   const claims = new Map<Headed, SectionNumber>();
   const taken = new Set<SectionNumber>();
-  const claim = (candidates: readonly Headed[], wanted: (passage: Headed) => SectionNumber | undefined) => {
-    for (const passage of candidates) {
+  const claim = (candidates: readonly Headed[], wanted: (passage: Headed, index: number) => SectionNumber | undefined) => {
+    for (const [index, passage] of candidates.entries()) {
       if (taken.size === sectionNumbers.length) return;
-      const section = claims.has(passage) ? undefined : wanted(passage);
+      const section = claims.has(passage) ? undefined : wanted(passage, index);
       if (section === undefined || taken.has(section)) continue;
       claims.set(passage, section);
       taken.add(section);
@@ -46,7 +46,7 @@ export function claimSections(headed: readonly Headed[]): ReadonlyMap<Headed, Se
   claim(headed, byNumber);
   // Comparing letter by letter takes its time, and a document with so many strange headings has no frame anyway.
   claim(headed.slice(0, 100), (passage) => byLikeness(passage, taken));
-  claim(headed, (passage) => byPlace(passage, headed, claims));
+  claim(headed, (_, index) => byPlace(index, headed, claims));
   return new Map(headed.flatMap((passage) => {
     const section = claims.get(passage);
     return section === undefined ? [] : [[passage, section] as const];
@@ -61,13 +61,12 @@ function byLikeness({ heading }: Headed, taken: ReadonlySet<SectionNumber>): Sec
 
 /** A heading alone between sections 3 and 5 is section 4, whatever it says. */
 function byPlace(
-  passage: Headed,
+  index: number,
   headed: readonly Headed[],
   claims: ReadonlyMap<Headed, SectionNumber>,
 ): SectionNumber | undefined {
-  const at = headed.indexOf(passage);
-  const [before, after] = [headed[at - 1], headed[at + 1]].map((beside) => beside && claims.get(beside));
-  return before !== undefined && after === before + 2 ? sectionNumbers[before] : undefined;
+  const [before, after] = [headed[index - 1], headed[index + 1]].map((beside) => beside && claims.get(beside));
+  return sectionNumbers.find((section) => section - 1 === before && section + 1 === after);
 }
 
 /** The most sections that stand in order: whatever is not among them stands in the wrong place. */

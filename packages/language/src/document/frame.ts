@@ -3,7 +3,7 @@ import type { Problem, Span } from "../problem.ts";
 import { claimSections, headingOf, inOrder, sectionNumbers, spokenOf, wordsOf, type Headed } from "./claim.ts";
 import type { Heading, Passage, SectionNumber } from "./document.ts";
 import { noTitle, secondTitle, sectionTwice, strayHeading, swappedHeading, wrongHeading, wrongVersion } from "./problems.ts";
-import { emptyText, spanOf, type Text } from "./text.ts";
+import { spanOf, type Text } from "./text.ts";
 
 export type Frame = {
   readonly title: Text | undefined;
@@ -37,7 +37,7 @@ function readTitle(passages: readonly Passage[], problems: Problem[]): Text | un
     if (other === title) continue;
     problems.push(secondTitle.at({ span: spanOfWords(other), address: "" }, other.text.text, title?.span ?? other.span));
   }
-  return title?.text ?? emptyText(0);
+  return title?.text;
 }
 
 const spanOfWords = (heading: Heading): Span => (heading.text.text === "" ? heading.span : spanOf(heading.text));
@@ -69,4 +69,55 @@ function findSections(
   }
   reportMissing(own, end, problems);
   return found;
+}
+
+/** `astray`: where the section stands out of order, what is around it. */
+function reportClaimed(
+  heading: Heading,
+  section: SectionNumber,
+  astray: { readonly before: SectionNumber | undefined; readonly own: ReadonlyMap<SectionNumber, Headed> } | undefined,
+  problems: Problem[],
+): void {
+  const place = { span: spanOfWords(heading), address: String(section) };
+  const written = `${"#".repeat(heading.depth)} ${wordsOf(heading)}`;
+  if (written !== `## ${headingOf(section)}`) problems.push(wrongHeading.at(place, headingOf(section), written));
+  if (!astray) return;
+  const expected = sectionNumbers.find((number) => number > (astray.before ?? 0) && number !== section);
+  const around = [sectionNumbers.findLast((number) => number < section && astray.own.has(number)), sectionNumbers.find((number) => number > section && astray.own.has(number))];
+  problems.push(swappedHeading.at(place, expected === undefined ? undefined : headingOf(expected), headingOf(section), around[0], around[1]));
+}
+
+/**
+ * A heading that is no section. Unnumbered ones may stand behind the last section. Elsewhere what it shows is read
+ * with the section before it, as if it were a subsection: gives that section.
+ */
+function reportStray(
+  passage: Headed,
+  before: SectionNumber | undefined,
+  isBehindAll: boolean,
+  own: ReadonlyMap<SectionNumber, Headed>,
+  problems: Problem[],
+): SectionNumber | undefined {
+  const { heading } = passage;
+  const words = wordsOf(heading);
+  const spoken = spokenOf(passage);
+  const place = { span: spanOfWords(heading), address: before === undefined ? "" : String(before) };
+  const first = spoken === undefined ? undefined : own.get(spoken);
+  if (spoken !== undefined && first) {
+    problems.push(sectionTwice.at({ ...place, address: String(spoken) }, spoken, words, spanOfWords(first.heading)));
+    return spoken;
+  }
+  if (isBehindAll && !/^\d/.test(words)) return undefined;
+  const next = sectionNumbers.find((number) => number > (before ?? 0));
+  problems.push(strayHeading.at(place, words, isBehindAll ? undefined : before, next === undefined || isBehindAll ? undefined : headingOf(next)));
+  return isBehindAll || passage.shown === undefined ? undefined : before;
+}
+
+function reportMissing(own: ReadonlyMap<SectionNumber, Headed>, end: number, problems: Problem[]): void {
+  for (const section of sectionNumbers) {
+    if (own.has(section)) continue;
+    const next = sectionNumbers.find((number) => number > section && own.has(number));
+    const at = (next && own.get(next)?.span.start) ?? end;
+    problems.push(wrongHeading.at({ span: { start: at, end: at }, address: String(section) }, headingOf(section), undefined));
+  }
 }

@@ -3,7 +3,7 @@ import type { Heading as HeadingNode, Paragraph, RootContent } from "mdast";
 import type { Problem, Span } from "../problem.ts";
 import { readCode, readPropertyList, readTableNode, reportBrokenTable, reportTablesIn, spanOfNode } from "./blocks.ts";
 import type { Chunk, CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
-import { isSectionHeading } from "./frame.ts";
+import { isSectionHeading } from "./claim.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { lateStatus, saysBoth } from "./problems.ts";
@@ -16,7 +16,7 @@ export function readChunk(source: string, start: number, end: number): Chunk {
   let draft = newPassage(undefined, start);
   for (const node of parseMarkdown(text).children) {
     const heading = node.type === "heading" ? readHeading(piece, node, draft) : undefined;
-    if (heading && (heading.depth === 2 || isSectionHeading(heading.text.text))) {
+    if (heading && (heading.depth === 2 || isSectionHeading(heading))) {
       if (draft.heading || draft.titles.length > 0 || !draft.empty) passages.push(finishPassage(draft, heading.span.start));
       draft = newPassage(heading, heading.span.start);
     } else addNode(piece, node, heading, draft);

@@ -1,6 +1,6 @@
 // The words for what can be wrong with the frame: headings, sections, tables, lists.
 import { didYouMeanOrKnown } from "../model/suggestion.ts";
-import { problemClass, type Span } from "../problem.ts";
+import { problemClass, type Span, type Words } from "../problem.ts";
 
 export const wrongHeading = problemClass({
   code: "N001",
@@ -11,10 +11,44 @@ export const wrongHeading = problemClass({
   wrong: "## 5. Rules",
   right: "## 5. Validation rules",
   words: (expected: string, found: string | undefined) => ({
-    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "## ${found}"`,
-    hint: found === undefined ? `Add the heading; under it write the section, "not shown." or "none."` : "",
+    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "${found}"`,
+    hint: found === undefined ? `Add the heading; under it write the section, "not shown." or "none."` : "Write the heading exactly so.",
   }),
 });
+
+const heading = <Arguments extends readonly unknown[]>(words: (...args: Arguments) => Words) => ({
+  ...wrongHeading,
+  at: problemClass({ ...wrongHeading, words }).at,
+});
+
+/** The same code as `wrongHeading`: the section is there, and out of order. */
+export const swappedHeading = heading(
+  (expected: string | undefined, found: string, before: number | undefined, after: number | undefined) => ({
+    message: expected === undefined ? `"## ${found}" stands behind section 9` : `expected "## ${expected}", found "## ${found}"`,
+    hint:
+      before === undefined
+        ? `The sections stand in the order of their numbers: move it before section ${after ?? 9}.`
+        : `The sections stand in the order of their numbers: move it behind section ${before}.`,
+  }),
+);
+
+/** The same code as `wrongHeading`: a section is there already. */
+export const sectionTwice = heading((section: number, found: string, first: Span) => ({
+  message: `section ${section} is there twice: "## ${found}"`,
+  hint: "Join the two under one heading.",
+  related: [{ span: first, message: `section ${section} is here` }],
+}));
+
+/** The same code as `wrongHeading`: the heading is none of the nine. `before`: the section that it interrupts. */
+export const strayHeading = heading((found: string, before: number | undefined, expected: string | undefined) => ({
+  message: expected === undefined ? `"## ${found}" is none of the nine sections` : `expected "## ${expected}", found "## ${found}"`,
+  hint:
+    before !== undefined
+      ? `Within section ${before} write "### ${found}"; other headings stand behind section 9, without a number.`
+      : expected !== undefined
+        ? "Write what stands before section 1 without a heading."
+        : "Behind section 9, write the heading without a number.",
+}));
 
 export const emptySection = problemClass({
   code: "N002",

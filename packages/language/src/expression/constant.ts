@@ -1,4 +1,6 @@
 // What a constant expression is worth, worked out exactly when the document is read: the database never compares constants.
+import { compareExact, type Exact } from "../model/exact.ts";
+import { runtime } from "./runtime.ts";
 import type { Comparison, Typed } from "./typed.ts";
 
 export type Constant =
@@ -6,7 +8,7 @@ export type Constant =
   /** A text, or the code of a choice. */
   | { readonly kind: "text"; readonly value: string }
   /** What has a place on a line: numbers, money, dates (days since 1970), datetimes and durations (milliseconds). */
-  | { readonly kind: "point"; readonly digits: bigint; readonly scale: number };
+  | ({ readonly kind: "point" } & Exact);
 
 /** The value of an expression without names other than constants; undefined where it has others or is left to run time. */
 export function constantOf(typed: Typed): Constant | undefined {
@@ -33,7 +35,7 @@ export function constantOf(typed: Typed): Constant | undefined {
     case "greater": {
       const [left, right] = [constantOf(typed.left), constantOf(typed.right)];
       if (left?.kind !== "point" || right?.kind !== "point") return undefined;
-      return comparePoints(left, right) < 0 === (typed.node === "lesser") ? left : right;
+      return compareExact(left, right) < 0 === (typed.node === "lesser") ? left : right;
     }
     case "arithmetic":
     case "time arithmetic":
@@ -61,32 +63,14 @@ function arithmetic(typed: Extract<Typed, { node: "arithmetic" | "time arithmeti
 }
 
 /** The digits of a point at a scale that is at least its own. */
-export const scaled = (one: { readonly digits: bigint; readonly scale: number }, scale: number): bigint =>
-  one.digits * 10n ** BigInt(scale - one.scale);
-
-export function comparePoints(left: Omit<Point, "kind">, right: Omit<Point, "kind">): number {
-  const scale = Math.max(left.scale, right.scale);
-  const [a, b] = [scaled(left, scale), scaled(right, scale)];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const scaled = (one: Exact, scale: number): bigint => one.digits * 10n ** BigInt(scale - one.scale);
 
 /** Below, equal or above; undefined for constants of different kinds. Texts stand in the order of their code points. */
 export function compareConstants(left: Constant, right: Constant): number | undefined {
-  if (left.kind === "point" && right.kind === "point") return comparePoints(left, right);
-  if (left.kind === "text" && right.kind === "text") return compareTexts(left.value, right.value);
+  if (left.kind === "point" && right.kind === "point") return compareExact(left, right);
+  if (left.kind === "text" && right.kind === "text") return runtime.order(left.value, right.value);
   if (left.kind === "yes/no" && right.kind === "yes/no") return Number(left.value) - Number(right.value);
   return undefined;
-}
-
-export function compareTexts(left: string, right: string): number {
-  const [a, b] = [[...left], [...right]];
-  for (const [index, character] of a.entries()) {
-    const other = b[index];
-    if (other === undefined) return 1;
-    const away = (character.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
-    if (away !== 0) return away;
-  }
-  return a.length - b.length;
 }
 
 export function holdsBetween(operator: Comparison, order: number): boolean {

@@ -24,7 +24,7 @@ export const javascriptPrinters: JavaScriptPrinters = {
     if (source === "me" || source === "now" || source === "today") return property(context, source);
     return property(property(context, "scope"), name);
   },
-  item: ({ name }) => variable(name),
+  item: ({ name }) => variable(itemName(name)),
   "the row": ({ entity }) => call("theRow", context, literal(entity)),
   field: ({ of, field }, lower) => property(lower.code(of), field),
 
@@ -134,7 +134,7 @@ export const javascriptPrinters: JavaScriptPrinters = {
     return call(aggregate, list);
   },
   first: ({ list, item, by, descending }, lower) =>
-    call("first", lower.code(list), { code: "function", parameter: item, body: lower.code(by) }, literal(descending)),
+    call("first", lower.code(list), { code: "function", parameter: itemName(item), body: lower.code(by) }, literal(descending)),
   only: ({ list }, lower) => call("only", lower.code(list)),
 };
 
@@ -148,12 +148,15 @@ const call = (name: keyof Runtime, ...args: readonly Code[]): Code => ({ code: "
 const power = (exponent: number): Code => literal(10n ** BigInt(exponent));
 const times = (code: Code, exponent: number): Code => (exponent === 0 ? code : binary("*", code, power(exponent)));
 
+/** A name that people gave may be a word of JavaScript. */
+const itemName = (name: string): string => `item_${name}`;
+
 function binary(operator: Extract<Code, { code: "binary" }>["operator"], left: Code, right: Code): Code {
   return { code: "binary", operator, left, right };
 }
 
 function bodyOf(typed: { readonly item: string; readonly body: Typed }, lower: Lower): Code {
-  return { code: "function", parameter: typed.item, body: lower.code(typed.body) };
+  return { code: "function", parameter: itemName(typed.item), body: lower.code(typed.body) };
 }
 
 function later(from: Typed, amount: Typed, operator: "+" | "-", lower: Lower): Code {
@@ -168,7 +171,7 @@ function scaleOf(type: Type, lower: Lower): number {
 }
 
 function rescaled(code: Code, from: number, to: number, mayBeEmpty: boolean): Code {
-  if (from === to) return code;
+  if (from === to || (code.code === "literal" && code.value === null)) return code;
   if (from > to) return call("round", code, power(from - to));
   if (code.code === "literal" && typeof code.value === "bigint") return literal(code.value * 10n ** BigInt(to - from));
   return mayBeEmpty ? call("scaleUp", code, power(to - from)) : times(code, to - from);

@@ -89,8 +89,8 @@ export const runtime = {
   existsOne: (list: readonly Value[], body: Body<boolean>): boolean => list.filter((item) => body(item)).length === 1,
   count: (list: readonly Value[]): bigint => BigInt(list.length),
   sum: (list: readonly Value[]): bigint => numbers(list).reduce((sum, value) => sum + value, 0n),
-  min: (list: readonly Value[]): Value => present(list).reduce((least, value) => runtime.lesser(least, value), null),
-  max: (list: readonly Value[]): Value => present(list).reduce((most, value) => runtime.greater(most, value), null),
+  min: (list: readonly Value[]): Value => present(list).toSorted(ascending)[0] ?? null,
+  max: (list: readonly Value[]): Value => present(list).toSorted(ascending).at(-1) ?? null,
   /** `up` and `down` bring the items' scale to that of the result. */
   average(list: readonly Value[], up: bigint, down: bigint): bigint | null {
     const items = numbers(list);
@@ -106,7 +106,6 @@ export const runtime = {
     const sign = descending ? -1 : 1;
     const keyed = list.map((item) => ({ item, key: by(item) }));
     const inOrder = keyed.toSorted((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || ascending(a.item, b.item);
       return sign * ascending(a.key, b.key) || ascending(a.item, b.item);
     });
     return inOrder[0]?.item ?? null;
@@ -125,11 +124,11 @@ const numbers = (list: readonly Value[]): readonly bigint[] => list.filter((item
 const clamp = (value: bigint, first: number, last: number): bigint =>
   value < BigInt(first) ? BigInt(first) : value > BigInt(last) ? BigInt(last) : value;
 
-/** Texts by code point, rows by their ids, everything else by size. */
+/** Texts by code point, rows by their ids, everything else by size, and what is empty last. */
 function ascending(left: Value, right: Value): number {
   if (typeof left === "string" && typeof right === "string") return runtime.order(left, right);
   if (isRow(left) && isRow(right)) return runtime.order(left.id, right.id);
-  if (left === null || right === null) return 0;
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 // The filter form: where only "true" matters, NULL may stand for false, and comparisons stay as an index knows them.
 import type { Print } from "./sql.ts";
 import { selectFrom, valueOf } from "./sql-rows.ts";
-import { chainOf, oneOf } from "./sql-values.ts";
+import { chainOf, isOwnArray } from "./sql-values.ts";
 import type { TypedOf } from "./typed.ts";
 
 type FilterNode = "and" | "or" | "conditional" | "equal" | "one of" | "in list";
@@ -19,13 +19,12 @@ export const filterPrinters: FilterPrinters = {
     const isBothEmpty = left.type.empty && right.type.empty;
     return `(${print.strict(left)} ${isBothEmpty ? "IS NOT DISTINCT FROM" : "="} ${print.strict(right)})`;
   },
-  "one of": (typed, print) => oneOf(typed, print).bare,
+  "one of": ({ of, items }, print) => `(${print.strict(of)} IN (${items.map(print.strict).join(", ")}))`,
   "in list": (typed, print) => {
     const { of, list } = typed;
-    const isArray = list.node === "field" && print.target.list(list.entity, list.field).kind === "array";
     const isBothEmpty = of.type.empty && list.type.kind === "list" && list.type.of.empty;
     if (isBothEmpty) return print.strict(typed);
-    if (isArray) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
+    if (isOwnArray(list, print)) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
     const rows = print.rows(list);
     return `(${print.strict(of)} IN (${selectFrom(rows, valueOf(rows.item, print))}))`;
   },

@@ -4,6 +4,7 @@ import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from ".
 import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
 import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "./time-reach.ts";
+import type { Type } from "./type.ts";
 import type { Node, Typed, TypedOf } from "./typed.ts";
 
 export type ValuePrinters = {
@@ -30,8 +31,10 @@ export const valuePrinters: ValuePrinters = {
     const row = print.newAlias(entity);
     return `(SELECT ${print.target.id(row, entity)} FROM ${print.target.table(entity)} AS ${row} LIMIT 1)`;
   },
-  field: ({ of, entity, field }, print) => {
+  field: (typed, print) => {
+    const { of, entity, field, type } = typed;
     const { target } = print;
+    if (type.kind === "list" && target.list(entity, field).kind !== "array") return arrayOf(typed, print);
     const own = print.rowOf(of);
     if (own !== undefined) return target.field(own, entity, field);
     const row = print.newAlias(entity);
@@ -48,8 +51,11 @@ export const valuePrinters: ValuePrinters = {
   and: (typed, print) => `(${chainOf(typed).map(print.strict).join(" AND ")})`,
   or: (typed, print) => `(${chainOf(typed).map(print.strict).join(" OR ")})`,
   // A test that is NULL leads to ELSE as one that is false does, so its comparisons may stay bare.
-  conditional: ({ test, then, otherwise }, print) =>
-    `(CASE WHEN ${print.filter(test)} THEN ${print.strict(then)} ELSE ${print.strict(otherwise)} END)`,
+  conditional: (typed, print) => {
+    const { test, then, otherwise, type } = typed;
+    if (type.kind === "list") return arrayOf(typed, print);
+    return `(CASE WHEN ${print.filter(test)} THEN ${print.strict(then)} ELSE ${print.strict(otherwise)} END)`;
+  },
 
   "is empty": ({ of }, print) => `(${print.strict(of)} IS NULL)`,
   equal: ({ left, right }, print) => {
@@ -58,13 +64,12 @@ export const valuePrinters: ValuePrinters = {
     return left.type.empty || right.type.empty ? `COALESCE(${a} = ${b}, false)` : `(${a} = ${b})`;
   },
   compare: ({ operator, left, right }, print) => `(${ordered(left, print)} ${operator} ${ordered(right, print)})`,
-  "one of": (typed, print) => {
-    const { bare, mayBeEmpty } = oneOf(typed, print);
-    return mayBeEmpty ? `COALESCE(${bare}, false)` : bare;
+  "one of": ({ of, items }, print) => {
+    const isOneOf = `${print.strict(of)} IN (${items.map(print.strict).join(", ")})`;
+    return of.type.empty ? `COALESCE(${isOneOf}, false)` : `(${isOneOf})`;
   },
   "in list": ({ of, list }, print) => {
-    const isArray = list.node === "field" && print.target.list(list.entity, list.field).kind === "array";
-    if (isArray && !of.type.empty) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
+    if (isOwnArray(list, print) && !of.type.empty) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
     const itemMayBeEmpty = list.type.kind === "list" && list.type.of.empty;
     const rows = print.rows(list);
     const item = valueOf(rows.item, print);
@@ -173,9 +178,12 @@ export const valuePrinters: ValuePrinters = {
   },
   first: ({ list, item, by, descending }, print) => {
     const rows = print.bind(print.rows(list), item);
-    const value = valueOf(rows.item, print);
-    const order = `${ordered(by, print)} ${descending ? "DESC" : "ASC"} NULLS LAST, ${value}`;
-    return `(${selectFrom(rows, value)} ORDER BY ${order} LIMIT 1)`;
+    const columns = selectFrom(rows, `${valueOf(rows.item, print)} AS value, ${print.strict(by)} AS place`);
+    const alias = print.newAlias("items");
+    const itemType = list.type.kind === "list" ? list.type.of : list.type;
+    // Columns, because ORDER BY takes a literal for the number of a column.
+    const order = `${inOrder(`${alias}.place`, by.type)} ${descending ? "DESC" : "ASC"}, ${inOrder(`${alias}.value`, itemType)}`;
+    return `(SELECT ${alias}.value FROM (${columns}) AS ${alias} ORDER BY ${order} LIMIT 1)`;
   },
   only: ({ list }, print) => aggregateOf(list, print, (value) => `CASE WHEN count(*) = 1 THEN (array_agg(${value}))[1] END`),
 };
@@ -194,6 +202,12 @@ export function chainOf(typed: TypedOf<"and">): readonly Typed[] {
   return [...parts, rest].reverse();
 }
 
+/** An array column that is at hand: after ANY, one that is selected would be taken for rows. */
+export function isOwnArray(list: Typed, print: Print): boolean {
+  if (list.node !== "field" || print.rowOf(list.of) === undefined) return false;
+  return print.target.list(list.entity, list.field).kind === "array";
+}
+
 /** Whole numbers are unbounded inside an expression. Only arithmetic needs that; a cast elsewhere would cost the index. */
 function exact(typed: Typed, print: Print): string {
   const value = print.strict(typed);
@@ -202,9 +216,11 @@ function exact(typed: Typed, print: Print): string {
 }
 
 /** Texts are ordered by code point, whatever the database's collation is. */
-function ordered(typed: Typed, print: Print): string {
-  return typed.type.kind === "text" ? `${print.strict(typed)} COLLATE "C"` : print.strict(typed);
+function inOrder(value: string, type: Type): string {
+  return type.kind === "text" || type.kind === "choice" || type.kind === "file" ? `${value} COLLATE "C"` : value;
 }
+
+const ordered = (typed: Typed, print: Print): string => inOrder(print.strict(typed), typed.type);
 
 function extreme(word: "LEAST" | "GREATEST", typed: TypedOf<"lesser">, print: Print): string {
   const value = `${word}(${ordered(typed.left, print)}, ${ordered(typed.right, print)})`;
@@ -218,18 +234,6 @@ function runtime(name: SqlRuntimeFunction, print: Print, ...args: readonly strin
 function arrayOf(list: Typed, print: Print): string {
   const rows = print.rows(list);
   return `ARRAY(${selectFrom(rows, valueOf(rows.item, print))})`;
-}
-
-/** `x IN (…)`; where an empty item is among them, `x IN (…)` being NULL says that x is empty. */
-export function oneOf({ of, items }: TypedOf<"one of">, print: Print): { readonly bare: string; readonly mayBeEmpty: boolean } {
-  const value = print.strict(of);
-  const given = items.filter((item) => item.node !== "null");
-  const isEmptyToo = of.type.empty && given.length < items.length;
-  if (given.length === 0) return { bare: isEmptyToo ? `(${value} IS NULL)` : "false", mayBeEmpty: false };
-  const isOneOf = `(${value} IN (${given.map(print.strict).join(", ")}))`;
-  return isEmptyToo
-    ? { bare: `(${isOneOf} IS NOT FALSE)`, mayBeEmpty: false }
-    : { bare: isOneOf, mayBeEmpty: of.type.empty };
 }
 
 /** A date or moment and an amount of time. */

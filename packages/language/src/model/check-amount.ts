@@ -1,6 +1,7 @@
 // Whether an amount that may be a constant is of the kind that its place takes, once section 9 is known.
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
+import { exactWords } from "./exact.ts";
 import { wrongAmount } from "./field-type/problems.ts";
 import type { Model } from "./model.ts";
 import { unknownConstant } from "./problems.ts";
@@ -27,12 +28,11 @@ export function checkAmount(
     const { value } = amount;
     if (value.kind !== "money") return [];
     const place = { span: amount.span, address };
-    if (value.currency !== settings.currency?.code) {
-      const hint = settings.currency ? `Amounts are in ${settings.currency.code}.` : "Section 9 sets no currency.";
-      return [wrongAmount.at(place, what, value.currency, hint)];
-    }
+    if (!settings.currency) return [wrongAmount.at(place, "section 9 sets no currency", value.currency, "Add the setting Currency.")];
     const { code, minorUnits } = settings.currency;
-    return value.scale > minorUnits ? [wrongAmount.at(place, what, code, `${code} has ${minorUnits} decimals.`)] : [];
+    if (value.currency !== code) return [wrongAmount.at(place, `amounts are in ${code}`, value.currency, "Leave the currency out.")];
+    if (value.scale <= minorUnits) return [];
+    return [wrongAmount.at(place, `${code} has ${minorUnits} decimals`, exactWords(value), "Round it.")];
   }
   const constant = context.lookup.constants.get(amount.name.id);
   const place = { span: amount.name.span, address };

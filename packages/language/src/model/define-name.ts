@@ -8,7 +8,7 @@ import { noIdentifier, sameIdentifier } from "./problems.ts";
 export function defineName(text: Text, address: string, problems: Problem[], kind: "identifier" | "code" = "identifier"): Name {
   const name = readName(text);
   const wrong = name.id === "" || /[,|`()]/.test(name.label) || (kind === "identifier" && name.id.includes("-"));
-  if (wrong) problems.push(noIdentifier.at({ span: spanOf(text), address }, text.text));
+  if (wrong) problems.push(noIdentifier.at({ span: spanOf(text), address }, name.label));
   return wrong && name.id !== "" ? { ...name, id: "" } : name;
 }
 

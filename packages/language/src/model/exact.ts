@@ -11,3 +11,10 @@ export function compareExact(a: Value | Exact, b: Value | Exact): number {
   const right = b.digits * 10n ** BigInt(scale - b.scale);
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** `1.50`: with all the places that it has. */
+export function exactWords({ digits, scale }: Exact): string {
+  const sign = digits < 0n ? "-" : "";
+  const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
+  return scale > 0 ? `${sign}${all.slice(0, -scale)}.${all.slice(-scale)}` : `${sign}${all}`;
+}

@@ -272,6 +272,7 @@ export const notShownInText = problemClass({
 function suggestIdentifier(label: string): string {
   const ascii = label
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .replace(/ß/g, "ss")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")

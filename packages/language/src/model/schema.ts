@@ -48,6 +48,12 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   const id = entity?.name.id ?? "user";
   const fields = new Map<string, FieldSchema>();
   const add = (field: FieldSchema) => fields.set(field.id, field);
+  const machines = lookup.machines.get(id) ?? [];
+  for (const field of entity?.fields ?? []) {
+    if (entity === undefined || field.name.id === "") continue;
+    const built = fieldSchema(entity, field, lookup, writing);
+    if (built) add(built);
+  }
   const column = (name: string, label: string, type: Type) => add({ id: name, label, type, store: { kind: "column" } });
   column("id", "Id", { kind: "text", empty: false });
   column("created_at", "Created at", { kind: "datetime", empty: false });
@@ -58,12 +64,6 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
     column("name", "Name", { kind: "text", empty: false });
     // Empty until the address is confirmed, unless nobody is let in before that.
     column("email", "Email", { kind: "text", empty: !model.constants.settings.confirmedAddress });
-  }
-  const machines = lookup.machines.get(id) ?? [];
-  for (const field of entity?.fields ?? []) {
-    if (entity === undefined || field.name.id === "") continue;
-    const built = fieldSchema(entity, field, lookup, writing);
-    if (built) add(built);
   }
   if (machines.length > 0 && !fields.has("ended")) add(endedField(id, entity, machines.flatMap((machine) => machine.states)));
   return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields };

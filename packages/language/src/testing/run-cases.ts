@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
+import { wordsOf } from "../problem.ts";
 import { sectionTitles } from "../document/document.ts";
 import { lineMap } from "../document/lines.ts";
 
@@ -32,8 +33,7 @@ export function problemLines(fragment: string, only: (code: string) => boolean =
   const said = compile(source).problems.filter(({ code }) => only(code)).map((problem) => {
     const letter = problem.severity.charAt(0).toUpperCase();
     const related = problem.related.map((one) => `\n    ${place(one.span.start)} ${one.message}`);
-    const words = `${problem.message} ${problem.hint}`.trim();
-    return `${place(problem.span.start)} ${letter} ${problem.code} ${problem.address}: ${words}${related.join("")}`;
+    return `${place(problem.span.start)} ${letter} ${problem.code} ${problem.address}: ${wordsOf(problem)}${related.join("")}`;
   });
   return said.length === 0 ? "ok\n" : `${said.join("\n")}\n`;
 }

@@ -100,6 +100,7 @@ export function conversionHint(from: Type, to: Type, text: string, schema: Schem
     case "choice to text":
       return `write string(${text})`;
     case "number to text":
+      if (/^-?\d+(?:\.\d+)?$/.test(text)) return `write '${text}'`;
       return from.kind === "number" && from.scale === 0 ? `write string(${text})` : undefined;
     case "number to duration":
       return durationHint(text);

@@ -6,7 +6,7 @@ import type { Kind, Type } from "../type.ts";
 import type { Node, Typed } from "../typed.ts";
 import { adapt, durationHint } from "./adapt.ts";
 import { isNeverZero } from "./facts.ts";
-import { full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { full, known, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { mismatch, tooManyPlaces, truncated } from "./problems.ts";
 import { typeName } from "./words.ts";
 
@@ -16,48 +16,55 @@ type Operator = "+" | "-" | "*" | "/" | "%";
 const mostPlaces = 20;
 
 export function checkArithmetic(tree: Binary, operator: Operator, here: Here): Typed | undefined {
-  const left = full(here.whole.check(tree.left, here), here);
-  const right = full(here.whole.check(tree.right, here), here);
+  const left = notNull(here.whole.check(tree.left, here), here);
+  const right = notNull(here.whole.check(tree.right, here), here);
   if (left === undefined || right === undefined) return undefined;
-  const [one, other] = operator === "+" || operator === "-" ? [adapt(left, moneyOf(right), here), adapt(right, moneyOf(left), here)] : [left, right];
-  if (one === undefined || other === undefined) return undefined;
-  if (operator === "/" || operator === "%") return divide(tree, operator, one, other, here);
-  return combine(tree, operator, one, other, here);
+  if (operator === "/" || operator === "%") return divide(tree, operator, left, right, here);
+  const one = operator === "*" ? left : adapt(left, moneyOf(right), here);
+  const other = operator === "*" ? right : adapt(right, moneyOf(left), here);
+  return one && other && combine(tree, operator, one, other, here);
 }
 
 /** Beside money in a sum, a plain number is an amount; everything else stays what it is. */
 const moneyOf = ({ type }: Typed): Type => (type.kind === "money" ? type : { kind: "yes/no", empty: false });
 
 function combine(at: Span, operator: "+" | "-" | "*", left: Typed, right: Typed, here: Here): Typed | undefined {
-  const [a, b] = [left.type, right.type];
-  if (a.kind === "number" && b.kind === "number") {
-    const scale = operator === "*" ? a.scale + b.scale : Math.max(a.scale, b.scale);
-    if (scale > mostPlaces) return report(here, tooManyPlaces.at(placeOf(here, at), scale, mostPlaces));
-    return calculated(at, { kind: "number", scale }, { node: "arithmetic", operator, left, right });
+  const kind = resultOf(operator, left.type, right.type);
+  if (kind === undefined) return refuse(at, operator, left, right, here);
+  const [one, other] = [full(left, here), full(right, here)];
+  if (one === undefined || other === undefined) return undefined;
+  if (kind.kind === "number" && kind.scale > mostPlaces) {
+    return report(here, tooManyPlaces.at(placeOf(here, at), kind.scale, mostPlaces));
   }
-  if (a.kind === "text" && b.kind === "text" && operator === "+") return concatenated(at, left, right);
-  const isSum = operator !== "*";
-  if (isSum ? a.kind === "money" && b.kind === "money" : moneyTimesNumber(a, b)) {
-    return calculated(at, { kind: "money" }, { node: "arithmetic", operator, left, right });
+  if (kind.kind === "text") return concatenated(at, one, other);
+  if (kind.kind === "number" || kind.kind === "money") {
+    return calculated(at, kind, { node: "arithmetic", operator, left: one, right: other });
   }
-  const time = timeResult(operator, a, b);
-  if (time === undefined) return refuse(at, operator, left, right, here);
   // The date or moment comes first in a sum, the duration in a product.
-  const isTurned = a.kind === "number" || (a.kind === "duration" && b.kind !== "duration" && operator === "+");
-  const [first, second] = isTurned ? [right, left] : [left, right];
-  return calculated(at, time, { node: "time arithmetic", operator, left: first, right: second });
+  const isTurned = one.type.kind === "number" || (one.type.kind === "duration" && kind.kind !== "duration");
+  const [first, second] = isTurned ? [other, one] : [one, other];
+  return calculated(at, kind, { node: "time arithmetic", operator, left: first, right: second });
 }
 
-const moneyTimesNumber = (a: Type, b: Type) =>
-  (a.kind === "money" && b.kind === "number") || (a.kind === "number" && b.kind === "money");
+/** The kind of a sum, difference or product; undefined where it is not defined. */
+function resultOf(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefined {
+  if (a.kind === "number" && b.kind === "number") {
+    return { kind: "number", scale: operator === "*" ? a.scale + b.scale : Math.max(a.scale, b.scale) };
+  }
+  if (a.kind === "text" && b.kind === "text") return operator === "+" ? { kind: "text" } : undefined;
+  if (a.kind === "money" || b.kind === "money") {
+    const other = a.kind === "money" ? b.kind : a.kind;
+    return other === (operator === "*" ? "number" : "money") ? { kind: "money" } : undefined;
+  }
+  return timeResult(operator, a, b);
+}
 
 function timeResult(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefined {
-  const isDuration = a.kind === "duration" && b.kind === "duration";
   if (operator === "*") {
     const [time, times] = a.kind === "duration" ? [a, b] : [b, a];
     return time.kind === "duration" && times.kind === "number" && times.scale === 0 ? { kind: "duration", days: time.days } : undefined;
   }
-  if (isDuration) return { kind: "duration", days: a.days && b.days };
+  if (a.kind === "duration" && b.kind === "duration") return { kind: "duration", days: a.days && b.days };
   if (a.kind === "date" && b.kind === "duration" && b.days) return { kind: "date" };
   if (a.kind === "datetime" && b.kind === "duration") return { kind: "datetime" };
   if (operator === "+" && a.kind === "duration") return timeResult("+", b, a);
@@ -101,20 +108,26 @@ function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: 
     const hint = operator === "/" ? `write div(${textOf(here, left)}, ${textOf(here, right)}, places)` : "round it first";
     return report(here, mismatch.at(placeOf(here, at), said, hint));
   }
-  const [one, other] = [constantOf(left), constantOf(right)];
+  const [dividend, divisor] = [full(left, here), full(right, here)];
+  if (dividend === undefined || divisor === undefined) return undefined;
+  const [one, other] = [constantOf(dividend), constantOf(divisor)];
   if (one?.kind === "point" && other?.kind === "point" && other.digits !== 0n) {
     const [result, rest] = [one.digits / other.digits, one.digits % other.digits];
     if (operator === "/" && rest !== 0n) report(here, truncated.at(placeOf(here, at), textOf(here, at), String(result)));
     return typed(at, { kind: "number", scale: 0, empty: false }, { node: "number", digits: operator === "/" ? result : rest, scale: 0 });
   }
-  const empty = !isNeverZero(right, here.facts);
-  return known(at, { kind: "number", scale: 0, empty }, { node: "divide", operator, left, right }, here);
+  const empty = !isNeverZero(divisor, here.facts);
+  const node: Node = { node: "divide", operator, left: dividend, right: divisor };
+  return known(at, { kind: "number", scale: 0, empty }, node, here);
 }
 
 export function checkNegation(tree: Extract<Tree, { kind: "unary" }>, here: Here): Typed | undefined {
-  const of = full(here.whole.check(tree.of, here), here);
+  const found = notNull(here.whole.check(tree.of, here), here);
+  if (found === undefined) return undefined;
+  const { kind } = found.type;
+  const of = kind === "number" || kind === "money" || kind === "duration" ? full(found, here) : found;
   if (of === undefined) return undefined;
-  switch (of.type.kind) {
+  switch (kind) {
     case "number":
     case "money": {
       if (of.node === "number") return typed(tree, of.type, { node: "number", digits: -of.digits, scale: of.scale });
@@ -152,8 +165,8 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: Here): str
   const isTime = (type: Type) => type.kind === "date" || type.kind === "datetime" || type.kind === "duration";
   if (isTime(a) && b.kind === "number") return durationHint(text(right));
   if (isTime(b) && a.kind === "number") return durationHint(text(left));
-  if (has("date") && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
-  if (has("date") && has("datetime")) return `write date(${text(a.kind === "datetime" ? left : right)})`;
+  if (a.kind === "date" && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
+  if (has("date") && has("datetime") && operator === "-") return `write date(${text(a.kind === "datetime" ? left : right)})`;
   if (has("text") && operator === "+") {
     const [other, type] = a.kind === "text" ? [right, b] : [left, a];
     const isPlain = type.kind === "choice" || (type.kind === "number" && type.scale === 0);

@@ -6,7 +6,7 @@ import type { Type } from "../type.ts";
 import type { Comparison, Typed } from "../typed.ts";
 import { adapt, conversionHint, joined } from "./adapt.ts";
 import { compare, equal, isEmpty, not, oneOf, or } from "./fold.ts";
-import { deciding, full, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { deciding, full, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
@@ -25,7 +25,8 @@ function equality(at: Span, left: Typed, right: Typed, here: Here): Typed | unde
   const [value, other] = left.type.kind === "null" ? [right, left] : [left, right];
   if (value.type.kind === "list") {
     const text = textOf(here, value);
-    const hint = other.type.kind === "null" || other.node === "list" ? `write size(${text}) == 0` : "compare their items";
+    const isNothing = other.type.kind === "null" || (other.node === "list" && other.items.length === 0);
+    const hint = isNothing ? `write size(${text}) == 0` : "compare their items";
     return report(here, mismatch.at(placeOf(here, at), "lists are not compared;", hint));
   }
   if (other.type.kind === "null") return isEmpty(at, value);
@@ -47,22 +48,29 @@ export function beside(at: Span, left: Typed, right: Typed, here: Here): { left:
 function refuse(at: Span, left: Typed, right: Typed, here: Here): undefined {
   const { schema } = here.whole;
   const said = `cannot compare ${describe(left.type, schema)} with ${describe(right.type, schema)}`;
-  const hint =
-    conversionHint(left.type, right.type, textOf(here, left), schema) ??
-    conversionHint(right.type, left.type, textOf(here, right), schema);
+  const hint = hintBetween(left, right, here) ?? hintBetween(right, left, here);
   report(here, mismatch.at(placeOf(here, at), hint === undefined ? said : `${said};`, hint));
+}
+
+/** How `from` could be compared with `to`. A text that is written out is what is meant to change, not what it is compared with. */
+function hintBetween(from: Typed, to: Typed, here: Here): string | undefined {
+  if (to.node !== "text") return conversionHint(from.type, to.type, textOf(here, from), here.whole.schema);
+  return from.type.kind === "number" && /^-?\d+(?:\.\d+)?$/.test(to.value) ? `write ${to.value}` : undefined;
 }
 
 const ordered = new Set<Type["kind"]>(["number", "money", "text", "date", "datetime", "duration"]);
 
 export function checkOrder(tree: Binary, operator: Comparison, here: Here): Typed | undefined {
   const inside = deciding(here);
-  const left = full(here.whole.check(tree.left, inside), inside);
-  const right = full(here.whole.check(tree.right, inside), inside);
+  const left = notNull(here.whole.check(tree.left, inside), inside);
+  const right = notNull(here.whole.check(tree.right, inside), inside);
   if (left === undefined || right === undefined) return undefined;
   const pair = beside(tree, left, right, inside);
   if (pair === undefined) return undefined;
-  if (ordered.has(pair.left.type.kind)) return compare(tree, operator, pair.left, pair.right);
+  if (ordered.has(pair.left.type.kind)) {
+    const [one, other] = [full(pair.left, inside), full(pair.right, inside)];
+    return one && other && compare(tree, operator, one, other);
+  }
   const { kind } = pair.left.type;
   const said = kind === "choice" ? "choices and states have no order" : `${describe(pair.left.type, here.whole.schema)} has no order`;
   const hint = kind === "choice" ? `write ${textOf(here, tree.left)} in ['...', '...']` : undefined;

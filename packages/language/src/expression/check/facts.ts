@@ -1,5 +1,6 @@
 // What is known once a condition is known to hold, or not to hold: which values are not empty, which are not zero.
-import { comparePoints, constantOf } from "../constant.ts";
+import { compareExact } from "../../model/exact.ts";
+import { constantOf } from "../constant.ts";
 import { itemKey, keyOf } from "../key.ts";
 import type { Comparison, Typed } from "../typed.ts";
 
@@ -117,7 +118,7 @@ function orderFacts(value: Typed, operator: Comparison, limit: Typed): Facts {
 
 function signOf(typed: Typed): number | undefined {
   const value = constantOf(typed);
-  return value?.kind === "point" ? comparePoints(value, { digits: 0n, scale: 0 }) : undefined;
+  return value?.kind === "point" ? compareExact(value, { digits: 0n, scale: 0 }) : undefined;
 }
 
 /** Whether a number can never be zero: a constant, what is guarded, or what is at least a positive constant. */

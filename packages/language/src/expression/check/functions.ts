@@ -21,22 +21,29 @@ const methods = new Map<string, FunctionRule>(Object.entries({ ...listMethods, .
 export const functionForms: readonly string[] = [...functions.values(), ...methods.values()].map(({ form }) => form);
 
 export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Typed | undefined {
-  const rule = functions.get(tree.name);
+  const { name, args } = tree;
   const call: Call = { ...tree, of: undefined };
+  const rule = functions.get(name);
   if (rule) return apply(rule, call, here);
-  const isNamed = here.items.has(tree.name) || here.whole.scope.names.has(tree.name);
-  if (isNamed) return report(here, unknownFunction.at(placeOf(here, tree.nameSpan), tree.name, [], `Write ${tree.name}.`));
-  if (tree.name === "has" && tree.args[0]) return refuse(call, `write ${textOf(here, tree.args[0])} != null`, here);
-  const [first, ...rest] = tree.args;
-  const form = methods.has(tree.name) && first && `Write ${textOf(here, first)}.${tree.name}(${rest.map((one) => textOf(here, one)).join(", ")}).`;
-  return unknown(call, functions.keys(), form || undefined, here);
+  if (here.items.has(name) || here.whole.scope.names.has(name)) {
+    return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${name} is a name, not a function:`, `write ${name}`));
+  }
+  const [first, ...rest] = args.map((one) => textOf(here, one));
+  if (methods.has(name)) {
+    const hint = `write ${first ?? "x"}.${name}(${rest.join(", ")})`;
+    return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${name} is written with a dot:`, hint));
+  }
+  if (name === "has" && first !== undefined) return refuse(call, `write ${first} != null`, here);
+  return unknown(call, functions.keys(), here);
 }
 
 export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: Here): Typed | undefined {
   const rule = methods.get(tree.name);
   if (rule) return apply(rule, tree, here);
+  if (!functions.has(tree.name)) return unknown(tree, methods.keys(), here);
   const values = [tree.of, ...tree.args].map((one) => textOf(here, one)).join(", ");
-  return unknown(tree, methods.keys(), functions.has(tree.name) ? `Write ${tree.name}(${values}).` : undefined, here);
+  const hint = `write ${tree.name}(${values})`;
+  return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${tree.name} is written without a dot:`, hint));
 }
 
 function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
@@ -46,14 +53,13 @@ function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
   return report(here, wrongForm.at(placeOf(here, call.nameSpan), said, `write ${rule.hint ?? rule.form}`));
 }
 
-function unknown(call: Call, known: Iterable<string>, form: string | undefined, here: Here): undefined {
-  if (form === undefined && refused.has(call.name)) return refuse(call, refused.get(call.name) || undefined, here);
+function unknown(call: Call, known: Iterable<string>, here: Here): undefined {
+  if (refused.has(call.name)) return refuse(call, refused.get(call.name) || undefined, here);
   const other = otherWords.get(call.name);
-  const hint = form ?? (other === undefined ? undefined : `Write ${other}.`);
-  report(here, unknownFunction.at(placeOf(here, call.nameSpan), call.name, known, hint));
+  report(here, unknownFunction.at(placeOf(here, call.nameSpan), call.name, known, other && `Write ${other}.`));
   // The values of a function that is meant may be wrong too; items of a list that is not one cannot be told.
   if (call.of) here.whole.check(call.of, here);
-  else if (form === undefined) for (const one of call.args) here.whole.check(one, here);
+  else for (const one of call.args) here.whole.check(one, here);
 }
 
 function refuse(call: Call, hint: string | undefined, here: Here): undefined {

@@ -30,7 +30,8 @@ export type Whole = {
   readonly reads: MutableReads;
   /** Values already said to be possibly empty: each is one mistake, however often it stands there. */
   readonly complained: Set<string>;
-  readonly itemNames: Set<string>;
+  /** Unique names of items, each with the name that was written. */
+  readonly itemNames: Map<string, string>;
   /** The way back to the checker of any tree, so that its rooms need not know each other. */
   readonly check: Check;
 };
@@ -72,6 +73,10 @@ function isPresent(value: Typed, facts: Facts): boolean {
   return isKnown(itemFacts(root.list, item), present(key.replaceAll(keyOf(root), item)));
 }
 
+/** A null that is written out is no operand, whatever stands beside it. */
+export const notNull = (value: Typed | undefined, here: Here): Typed | undefined =>
+  value?.type.kind === "null" ? full(value, here) : value;
+
 /** The value, which must not be empty here; the mistake is reported, and what else is wrong is looked for. */
 export function full(value: Typed | undefined, here: Here): Typed | undefined {
   if (value === undefined || !value.type.empty) return value;
@@ -87,28 +92,34 @@ export function complain(value: Typed, here: Here): void {
   const key = keyOf(value);
   if (here.whole.complained.has(key)) return;
   here.whole.complained.add(key);
-  const division = divisionIn(value);
-  if (division) {
-    return report(here, zeroDivision.at(placeOf(here, division), division.node === "divide exactly"));
+  const cause = causeOf(value);
+  const place = placeOf(here, cause);
+  if (cause.node === "divide" || cause.node === "divide exactly") {
+    return report(here, zeroDivision.at(place, cause.node === "divide" && cause.operator === "/"));
   }
-  const text = textOf(here, value);
-  report(here, mayBeEmpty.at(placeOf(here, value), text, guardFor(text, value, here)));
+  // A branch of a conditional gives a value: it is guarded there, not around the whole.
+  const inside = cause === value ? here : { ...here, decides: false };
+  report(here, mayBeEmpty.at(place, textOf(here, cause), guardFor(cause, inside)));
 }
 
-function guardFor(text: string, value: Typed, here: Here): string {
+/** What makes a value possibly empty: of a conditional, the branch that may be. */
+function causeOf(value: Typed): Typed {
+  if (value.node !== "conditional") return value;
+  const branch = [value.then, value.otherwise].find((one) => one.type.empty && one.node !== "null");
+  return branch ? causeOf(branch) : value;
+}
+
+const joinedNodes = new Set(["arithmetic", "concatenate", "conditional", "divide", "time arithmetic"]);
+
+function guardFor(value: Typed, here: Here): string {
+  const written = textOf(here, value);
+  const text = joinedNodes.has(value.node) ? `(${written})` : written;
   if (here.decides) return `write \`${text} != null and ...\` (empty fails) or \`${text} == null or ...\` (empty passes)`;
   const choice = `\`${text} == null ? ... : ...\``;
   let root = value;
   while (root.node === "field") root = root.of;
   if (root.node !== "item") return `write ${choice}`;
-  return `write \`.filter(${root.name}, ${text} != null)\` before it, or ${choice}`;
-}
-
-/** The division that makes a value empty, if one does. */
-function divisionIn(value: Typed): Typed | undefined {
-  if (!value.type.empty) return undefined;
-  if (value.node === "divide" || value.node === "divide exactly") return value;
-  return value.node === "conditional" ? (divisionIn(value.then) ?? divisionIn(value.otherwise)) : undefined;
+  return `write \`.filter(${here.whole.itemNames.get(root.name) ?? ""}, ${text} != null)\` before it, or ${choice}`;
 }
 
 /** A full value of yes or no; `what` names the place for the message. */

@@ -45,7 +45,7 @@ function bind(call: Call, here: Here, check: (body: Tree, inside: Here) => Typed
 function freshName(name: string, { whole: { itemNames } }: Here): string {
   let fresh = name;
   for (let count = 2; itemNames.has(fresh); count++) fresh = `${name}_${count}`;
-  itemNames.add(fresh);
+  itemNames.set(fresh, name);
   return fresh;
 }
 
@@ -100,10 +100,10 @@ const first: FunctionRule = {
   counts: [2],
   check: (call, here) => {
     let descending = false;
-    const bound = bind(call, here, (body, inside) => {
+    const bound = bind(call, { ...here, decides: false }, (body, inside) => {
       // A minus turns the order round, also of what cannot be negated.
       descending = body.kind === "unary" && body.operator === "-";
-      const by = full(inside.whole.check(body.kind === "unary" && descending ? body.of : body, { ...inside, decides: false }), inside);
+      const by = full(inside.whole.check(body.kind === "unary" && descending ? body.of : body, inside), inside);
       if (by === undefined || scalars.has(by.type.kind) || by.type.kind === "text") return by;
       const said = `${describe(by.type, here.whole.schema)} has no order`;
       return report(inside, mismatch.at(placeOf(inside, by), said));

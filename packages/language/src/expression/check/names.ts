@@ -69,10 +69,12 @@ function hintForName(name: string, here: Here): string | undefined {
   const inside = [...scope.names.keys()].filter((one) => one.startsWith(`${name}.`));
   if (inside.length > 0) return `Write ${inside.join(" or ")}.`;
   const entity = schema.entities.get(name);
-  if (entity) return `${entity.oneRow ? `Its row is` : `All rows of ${entity.label} are`} ${pascalCase(name)}.`;
+  if (entity) return `Write ${pascalCase(name)}${entity.oneRow ? "" : " for the list of all its rows"}.`;
   const field = row && nearest(name, row.fields.keys());
   return field !== undefined && nearest(name, knownNames(here)) === undefined ? `Did you mean ${ownRow}.${field}?` : undefined;
 }
+
+const everywhere = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
 
 export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined {
   const { of, name, nameSpan } = tree;
@@ -95,9 +97,10 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
     const fields = entity ? [...entity.fields.values()] : [];
     // People may know a field by its label although it has an identifier of its own.
     const byLabel = fields.find((one) => one.label.toLowerCase() === name.toLowerCase().replaceAll("_", " "));
-    const words = fields.map((one) => one.id);
+    // What the document says of an entity comes before what every entity has.
+    const words = [...fields.filter((one) => !everywhere.has(one.id)), ...fields].map((one) => one.id);
     const hint = byLabel && `Did you mean ${byLabel.id}?`;
-    return report(here, unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, words, hint));
+    return report(here, unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, new Set(words), hint));
   }
   const from = full(row, here);
   if (from === undefined) return undefined;

@@ -92,14 +92,14 @@ export const zeroDivision = problemClass({
     "Dividing by zero gives an empty value, and an empty value needs a guard. Say first that the divisor is not zero, or what the result is when it is.",
   wrong: "`order.total_count / order.boxes > 3`",
   right: "`order.boxes != 0 and order.total_count / order.boxes > 3`",
-  words: (isExact: boolean) => ({
+  words: (hasRest: boolean) => ({
     message: "dividing by something that may be zero gives an empty value:",
-    hint: isExact ? "guard it" : "guard it, or use div(a, b, places)",
+    hint: hasRest ? "guard it, or use div(a, b, places)" : "guard it",
   }),
 });
 
 export const incompleteTable = problemClass({
-  code: "X010",
+  code: "X018",
   severity: "error",
   title: "table of constants without a value for every choice",
   explanation:
@@ -109,7 +109,7 @@ export const incompleteTable = problemClass({
   words: (table: string, missing: readonly string[], unused: readonly string[]) => ({
     message: `${table} has no value for ${missing.join(", ")}.`,
     hint: `Add ${missing.map((key) => `${key}: …`).join(", ")} to it in section 9${
-      unused.length === 0 ? "" : `; ${unused.join(", ")} ${unused.length === 1 ? "is" : "are"} no choice of it`
+      unused.length === 0 ? "" : `; ${unused.join(", ")} ${unused.length === 1 ? "is no choice" : "are no choices"} of it`
     }.`,
   }),
 });

@@ -1,8 +1,8 @@
 // `me.has_role('Agent')`: the one function that asks section 6.
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
-import { take, type Call, type FunctionRule, type Wanted } from "./call.ts";
-import { placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { fitting, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
+import { deciding, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { unknownRole, wrongForm } from "./problems.ts";
 import { labelOf } from "./words.ts";
 
@@ -13,7 +13,8 @@ export const roleMethods = {
     form: "user.has_role('Role')",
     counts: [1, 2],
     hint: "me.has_role('Role')",
-    check: (call, here) => {
+    check: (call, outside) => {
+      const here = deciding(outside);
       const of = take(call.of, person, call, here);
       const [name, thing] = call.args;
       const within = thing && here.whole.check(thing, here);
@@ -52,6 +53,6 @@ function checkWithin(
     return report(here, wrongForm.at(placeOf(here, call), said, `say which, as in ${holder}.has_role('${role.label}', ${entity})`));
   }
   const wanted: Wanted = { words: `one ${label}`, fits: (type) => type.kind === "row" && type.entity === entity };
-  const full = within && take(thing, wanted, call, here);
+  const full = within && fitting(within, wanted, call, here);
   return full && typed(call, decision, { node: "has role", of, role: role.label, within: full });
 }

@@ -1,11 +1,12 @@
 // Functions of text, and the size of texts and lists.
 import { constantOf } from "../constant.ts";
 import { readPattern } from "../regex.ts";
+import { runtime } from "../runtime.ts";
 import type { Tree } from "../tree.ts";
 import type { Typed } from "../typed.ts";
 import { fitting, take, text, type Call, type FunctionRule, type Wanted } from "./call.ts";
 import { yesNo } from "./fold.ts";
-import { placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { deciding, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { wrongForm, wrongLiteral } from "./problems.ts";
 
 const decision = { kind: "yes/no", empty: false } as const;
@@ -20,10 +21,15 @@ const writable: Wanted = {
 
 /** Code points are counted, as people count characters. */
 function size(tree: Tree | undefined, call: Call, here: Here): Typed | undefined {
-  const of = take(tree, sized, call, here);
+  const found = tree && here.whole.check(tree, here);
+  if (found?.type.kind === "file") {
+    const said = "the size of a file is not known here:";
+    return report(here, wrongForm.at(placeOf(here, found), said, `write ${textOf(here, found)} != null`));
+  }
+  const of = found && fitting(found, sized, call, here);
   if (of === undefined) return undefined;
   if (of.type.kind === "list") return typed(call, whole, { node: "count", of });
-  if (of.node === "text") return typed(call, whole, { node: "number", digits: BigInt([...of.value].length), scale: 0 });
+  if (of.node === "text") return typed(call, whole, { node: "number", digits: runtime.length(of.value), scale: 0 });
   return typed(call, whole, { node: "length", of });
 }
 
@@ -31,18 +37,19 @@ function textTest(test: "startsWith" | "endsWith" | "contains"): FunctionRule {
   return {
     form: `text.${test}(part)`,
     counts: [1],
-    check: (call, here) => {
+    check: (call, outside) => {
+      const here = deciding(outside);
       const of = call.of && here.whole.check(call.of, here);
       if (of?.type.kind === "list" && test === "contains") {
         const item = call.args[0] ? textOf(here, call.args[0]) : "x";
         const said = "contains is for texts:";
         return report(here, wrongForm.at(placeOf(here, call.nameSpan), said, `write ${item} in ${textOf(here, of)}`));
       }
-      const whole = of && fitting(of, text, call, here);
+      const all = of && fitting(of, text, call, here);
       const part = take(call.args[0], text, call, here);
-      if (whole === undefined || part === undefined) return undefined;
-      if (whole.node === "text" && part.node === "text") return yesNo(call, test === "contains" ? whole.value.includes(part.value) : whole.value[test](part.value));
-      return typed(call, decision, { node: "text test", test, of: whole, part });
+      if (all === undefined || part === undefined) return undefined;
+      if (all.node !== "text" || part.node !== "text") return typed(call, decision, { node: "text test", test, of: all, part });
+      return yesNo(call, test === "contains" ? all.value.includes(part.value) : all.value[test](part.value));
     },
   };
 }
@@ -54,7 +61,8 @@ export const textFunctions = {
     counts: [1],
     check: (call, here) => {
       const of = take(call.args[0], text, call, here);
-      return of && typed(call, wording, { node: "slug", of });
+      if (of?.node !== "text") return of && typed(call, wording, { node: "slug", of });
+      return typed(call, wording, { node: "text", value: runtime.slug(of.value) });
     },
   },
   string: {
@@ -85,13 +93,14 @@ export const textMethods = {
     check: (call, here) => {
       const of = take(call.of, text, call, here);
       if (of?.node !== "text") return of && typed(call, wording, { node: "lower", of });
-      return typed(call, wording, { node: "text", value: of.value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) });
+      return typed(call, wording, { node: "text", value: runtime.lower(of.value) });
     },
   },
   matches: {
     form: "text.matches('pattern')",
     counts: [1],
-    check: (call, here) => {
+    check: (call, outside) => {
+      const here = deciding(outside);
       const of = take(call.of, text, call, here);
       const [pattern] = call.args;
       if (pattern?.kind !== "text") {

@@ -24,11 +24,12 @@ export type FoundOptions = ReadonlyMap<OptionName, FoundOption>;
 
 // A constant in backticks, or a value with its unit: `max_attachment`, 40, 5 MB, 1.50 EUR, 20 %.
 const amount = "(?:`[^`]*`|[^\\s`(,]+(?: (?:%|[KMGkmg]?[Bb]|[A-Z]{3})(?![\\w%]))?)";
+const number = "(?:`[^`]*`|[-\\d][^\\s`(,]*(?: (?:%|[A-Z]{3})(?![\\w%]))?)";
 const pattern = (source: string) => new RegExp(`^${source}(?=[\\s(]|$)`, "d");
 const patterns: Readonly<Record<OptionName, RegExp>> = {
   "each up to": pattern(`each up to (?<amount>${amount})`),
   "up to": pattern(`up to (?<amount>${amount})`),
-  range: pattern(`(?<from>${amount}) to (?<to>${amount})`),
+  range: pattern(`(?<from>${number}) to (?<to>${number})`),
   matching: pattern("matching (?<code>`[^`]*`)"),
   unique: pattern("unique(?<ignoring> ignoring case)?"),
   extensions: pattern("\\((?<list>[^)]*)\\)"),
@@ -102,6 +103,7 @@ const elsewhere: readonly (readonly [pattern: RegExp, hint: string, wants?: Opti
   [/^default\b/i, "The default has a column of its own."],
   [/^(?:indexed|index|primary key|pk)\b/i, "Indexes are made where screens and rights need them."],
   [/^(?:max|maximum|at most|limit|length|<|≤)/i, 'Did you mean "up to 40"?', "up to"],
+  [/^time\b/i, 'Did you mean "datetime"?'],
   [/^(?:max|maximum|at most|up to|min|minimum|at least|from|between|<|>|≤|≥|positive)/i, 'Give both ends: "0 to 100".', "range"],
   [/^(?:min|minimum|at least|>|≥)/i, "A shortest length is a rule of section 5: `size(ticket.body) >= 20`.", "up to"],
   [/^(?:regex|pattern|format|like)\b/i, "Did you mean \"matching `^[a-z]+$`\"?", "matching"],

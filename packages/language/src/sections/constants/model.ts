@@ -55,4 +55,11 @@ export type LimitValue = { readonly amount: Amount; readonly span: Span } & (
 export type LimitCounts = { readonly act: "create" | "update" | "delete" | undefined; readonly of: Reference; readonly span: Span };
 
 /** A translation of any name of the document. */
-export type Word = Clause & { readonly word: string; readonly wordSpan: Span; readonly translations: ReadonlyMap<string, string> };
+export type Word = Clause & {
+  readonly word: string;
+  readonly wordSpan: Span;
+  /** By language; a cell that is empty translates nothing. */
+  readonly translations: ReadonlyMap<string, string>;
+  /** The languages that its table has columns for. */
+  readonly languages: readonly { readonly code: string; readonly span: Span }[];
+};

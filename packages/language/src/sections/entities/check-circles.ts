@@ -26,7 +26,9 @@ function checkComputed(model: Model, context: CheckContext): readonly Problem[] 
     const [first, ...others] = around;
     if (!first) return [];
     const place = { span: first.field.name.span, address: first.field.address };
-    return [computedCircle.at(place, around.map(({ field }) => field.name.label), others.map(({ field }) => field.name))];
+    const several = new Set(around.map(({ entity }) => entity)).size > 1;
+    const labels = around.map(({ entity, field }) => (several ? `${entity.name.label}.${field.name.label}` : field.name.label));
+    return [computedCircle.at(place, labels, others.map(({ field }) => field.name))];
   });
 }
 

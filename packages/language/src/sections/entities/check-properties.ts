@@ -1,4 +1,7 @@
 // Whether the properties under the headings of entities name fields that can do what is asked of them.
+import { readsThrough } from "../../expression/check.ts";
+import type { FieldSchema } from "../../expression/schema.ts";
+import type { Reads } from "../../expression/typed.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { pascalCase, type Reference } from "../../model/name.ts";
@@ -75,10 +78,16 @@ function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
     const { schema } = found;
     if (schema?.store.kind !== "computed") return isStoredValue(found) ? [] : [notSortable.at(place, found.label, whyNotCompared(found))];
     // A value that changes while nobody writes, or that differs by reader, cannot be kept in order.
-    const reads = context.checked.get(schema.store.expression)?.reads;
-    if (reads?.me) return [notSortable.at(place, found.label, "mentions `me`: it differs from reader to reader")];
-    return reads?.clock ? [notSortable.at(place, found.label, "depends on the time: it changes while nobody writes")] : [];
+    const computed = (of: string, id: string) => readsOf(context.schema.entities.get(of)?.fields.get(id), context);
+    const own = readsOf(schema, context);
+    const reads = own && readsThrough(own, entity.name.id, computed);
+    if (reads?.me) return [notSortable.at(place, found.label, "mentions `me`, so it differs from reader to reader")];
+    return reads?.clock ? [notSortable.at(place, found.label, "depends on the time, so it changes while nobody writes")] : [];
   });
+}
+
+function readsOf(field: FieldSchema | undefined, context: CheckContext): Reads | undefined {
+  return field?.store.kind === "computed" ? context.checked.get(field.store.expression)?.reads : undefined;
 }
 
 /** An entity of one row is read as `Settings.x`: nothing refers to that row, and there is no second one. */

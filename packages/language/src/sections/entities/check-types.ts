@@ -2,7 +2,7 @@
 import type { Type } from "../../expression/type.ts";
 import { checkAmount, resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
-import { compareExact } from "../../model/exact.ts";
+import { compareExact, exactWords } from "../../model/exact.ts";
 import { turnedRange } from "../../model/field-type/problems.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
@@ -57,13 +57,14 @@ function checkType(room: Room, type: FieldType): readonly Problem[] {
 }
 
 type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Kind }>;
+type NumberType = Of<"number" | "integer" | "percent" | "money">;
 
 function checkRoomAmount(room: Room, amount: Amount | undefined, wants: "whole number" | "size", what: string): readonly Problem[] {
   return amount ? checkAmount(amount, wants, what, room.field.address, room.model, room.context) : [];
 }
 
 /** Ends that are constants are compared here, where their values are known. */
-function checkRange({ model, context, field }: Room, type: Of<"number">): readonly Problem[] {
+function checkRange({ model, context, field }: Room, type: NumberType): readonly Problem[] {
   const { kind, from, to } = type;
   const wants = kind === "integer" ? "whole number or negative" : kind;
   const problems = [from, to].flatMap((amount) =>
@@ -76,21 +77,16 @@ function checkRange({ model, context, field }: Room, type: Of<"number">): readon
   return [turnedRange.at({ span: { start: from.span.start, end: to.span.end }, address: field.address }, words(from), words(to))];
 }
 
-const inWords: Record<Of<"number">["kind"], string> = {
+const inWords: Record<NumberType["kind"], string> = {
   number: "numbers",
   integer: "whole numbers",
   percent: "percentages",
   money: "amounts of money",
 };
 
-function amountWords(amount: Extract<Amount, { readonly kind: "value" }>): string {
-  const { value } = amount;
+function amountWords({ value }: Extract<Amount, { readonly kind: "value" }>): string {
   if (!("digits" in value)) return "it";
-  const percent = value.kind === "percent";
-  const scale = percent ? value.scale - 2 : value.scale;
-  const digits = String(value.digits < 0n ? -value.digits : value.digits).padStart(scale + 1, "0");
-  const number = scale > 0 ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
-  return `${value.digits < 0n ? "-" : ""}${number}${percent ? " %" : ""}`;
+  return value.kind === "percent" ? `${exactWords({ digits: value.digits, scale: Math.max(0, value.scale - 2) })} %` : exactWords(value);
 }
 
 function checkEntity({ context, field }: Room, reference: Reference): readonly Problem[] {

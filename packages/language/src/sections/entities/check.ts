@@ -7,7 +7,6 @@ import { checkDefaults } from "./check-defaults.ts";
 import { checkNames } from "./check-names.ts";
 import { checkProperties } from "./check-properties.ts";
 import { checkRowSets } from "./check-row-sets.ts";
-import { checkSamples } from "./check-samples.ts";
 import { checkStateFields } from "./check-state-fields.ts";
 import { checkTypes } from "./check-types.ts";
 import { checkUnset } from "./check-unset.ts";
@@ -22,6 +21,5 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
     ...checkStateFields(model, context),
     ...checkCircles(model, context),
     ...checkRowSets(model, context),
-    ...checkSamples(model, context),
   ];
 }

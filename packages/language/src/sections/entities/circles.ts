@@ -2,9 +2,9 @@
 
 /** The shortest circle through the first member of each knot of things that lead to each other. */
 export function findCircles(nodes: readonly string[], next: (node: string) => readonly string[]): readonly (readonly string[])[] {
+  const place = new Map(nodes.map((node, index) => [node, index]));
   return knots(nodes, next).flatMap((knot) => {
-    const [first] = nodes.filter((node) => knot.has(node));
-    if (first === undefined) return [];
+    const first = [...knot].reduce((a, b) => ((place.get(a) ?? 0) <= (place.get(b) ?? 0) ? a : b));
     const circle = shortestCircle(first, (node) => next(node).filter((other) => knot.has(other)));
     return circle ? [circle] : [];
   });

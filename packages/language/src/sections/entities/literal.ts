@@ -16,6 +16,8 @@ import { readDate, readMoment } from "./moment.ts";
 export type Literal = { readonly value: Known | undefined } | { readonly hint: string; readonly part?: Text };
 
 type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Kind }>;
+type TextType = Of<"text" | "long text" | "Markdown text">;
+type NumberType = Of<"number" | "integer" | "percent" | "money">;
 
 /** References, states and files are not read here: their words are keys of rows, states, or nothing at all. */
 export function readLiteral(text: Text, type: FieldType, model: Model, context: CheckContext): Literal {
@@ -75,7 +77,7 @@ function matching(text: Text, pattern: RegExp, hint: string, value = text.text):
   return text.text.length <= 2000 && pattern.test(text.text) ? { value } : { hint };
 }
 
-function readWords(text: Text, type: Of<"text">, context: CheckContext): Literal {
+function readWords(text: Text, type: TextType, context: CheckContext): Literal {
   const value = text.text.normalize("NFC");
   const most = wholeNumber(type.upTo, context);
   const length = [...value].length;
@@ -94,12 +96,12 @@ function wholeNumber(amount: Amount | undefined, context: CheckContext): bigint 
 
 const mostScale = { number: 6, integer: 0, percent: 4 } as const;
 
-function readNumber(text: Text, type: Of<"number">, model: Model, context: CheckContext): Literal {
+function readNumber(text: Text, type: NumberType, model: Model, context: CheckContext): Literal {
   const value = readValue(text);
-  if (!value) return { hint: valueHint(text.text) };
+  if (!value) return { hint: /^[-\d€$£¥]/.test(text.text) ? valueHint(text.text) : numberHints[type.kind] };
   const currency = model.constants.settings.currency;
   const wanted = type.kind === "money" ? ["money", "number"] : [type.kind === "percent" ? "percent" : "number"];
-  if (!wanted.includes(value.kind) || !("digits" in value)) return { hint: numberHints[type.kind](text.text) };
+  if (!wanted.includes(value.kind) || !("digits" in value)) return { hint: numberHints[type.kind] };
   if (value.kind === "money" && value.currency !== currency?.code) {
     return { hint: currency ? `Amounts are in ${currency.code}.` : "Section 9 sets no currency." };
   }
@@ -114,11 +116,11 @@ function readNumber(text: Text, type: Of<"number">, model: Model, context: Check
   return { value: { digits: value.digits, scale: value.scale } };
 }
 
-const numberHints: Record<Of<"number">["kind"], (written: string) => string> = {
-  number: () => "Write a number such as 2.5.",
-  integer: () => "Write a whole number such as 7.",
-  percent: (written) => (/^[\d.]+$/.test(written) ? `Write it with its sign: ${written} %.` : "Write a percentage such as 20 %."),
-  money: () => "Write an amount such as 1.50 EUR.",
+const numberHints: Record<NumberType["kind"], string> = {
+  number: "Write a number such as 2.5.",
+  integer: "Write a whole number such as 7.",
+  percent: "A percentage has its sign: 20 %.",
+  money: "Write an amount such as 1.50 EUR.",
 };
 
 function readChoice(text: Text, choices: readonly Choice[]): Literal {

@@ -33,10 +33,9 @@ export function parseEntity(heading: Text, part: Part, problems: Problem[]): Ent
   const addresses = new Map(fields.map((field) => [field.name, field.address]));
   reportSameNames(fields.map((field) => field.name), (field) => addresses.get(field) ?? at, problems);
   const bodyNotShown = part.status.kind === "not shown";
-  if (bodyNotShown) {
-    const explanation = part.status.kind === "shown" ? "" : part.status.explanation;
-    problems.push(partNotShown.at({ span, address: at }, "entity", name.label, explanation));
-  } else if (part.status.kind === "shown" && part.tables.length === 0) {
+  if (part.status.kind === "not shown") {
+    problems.push(partNotShown.at({ span, address: at }, "entity", name.label, part.status.explanation));
+  } else if (part.status.kind === "shown" && part.tables.length === 0 && !(name.id === "user" && part.properties.length > 0)) {
     problems.push(noFields.at({ span, address: at }, name.label));
   }
   const reader: Reader = { at, problems };

@@ -34,7 +34,7 @@ export function parseRowSet(kind: RowSet["kind"], entityText: Text, part: Part, 
     columns: (table?.extra ?? []).map(readReference),
     rows: (table?.rows ?? []).map((row): RowSetRow => {
       const key = trimText(cellOf(row, "Key"));
-      const clause = readClause(row, `${at}/${key.text}`, problems);
+      const clause = readClause(row, `${at}/${key.text || "?"}`, problems);
       return { ...clause, key, values: row.extra.map(({ cell }) => trimText(cell)) };
     }),
   };

@@ -1,6 +1,5 @@
 // From the headings of section 3 to entities and the rows that come with the product.
 import type { DocumentSection, Part } from "../../document/document.ts";
-import { readTables } from "../../document/tables.ts";
 import { matchText, spanOf } from "../../document/text.ts";
 import { reportSameNames } from "../../model/define-name.ts";
 import type { Problem, Read } from "../../problem.ts";
@@ -30,8 +29,7 @@ export function parse(section: DocumentSection): Read<Entities> {
 
 /** Before the first heading nothing can be executed: a table there belongs to no entity. */
 function parseBeforeHeadings(part: Part, problems: Problem[]): void {
-  for (const property of part.properties) {
-    problems.push(strayProperty.at({ span: spanOf(property.name), address: "3" }, property.name.text));
+  for (const text of [...part.properties.map(({ name }) => name), ...part.tables.flatMap(({ header }) => header.slice(0, 1))]) {
+    problems.push(strayProperty.at({ span: spanOf(text), address: "3" }, text.text));
   }
-  readTables(3, part, {}, problems);
 }

@@ -6,6 +6,7 @@ import { entityId, systemFields, type Lookup } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
+import { viaExists } from "./check-roles.ts";
 import { grantNames, grantsOwn } from "./grant.ts";
 import type { Action, Grant, Right, RightCell, Role } from "./model.ts";
 import {
@@ -91,7 +92,7 @@ function checkAction(right: Right, isCall: boolean, context: CheckContext): read
   }
   const type = stored?.type?.kind ?? (systemFields.has(action.field.id) ? "a field of the system" : undefined);
   const wrong = action.kind === "see" ? cannotHide(stored) : type !== undefined && unsettable.has(type);
-  return wrong ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), article(type ?? "this"))] : [];
+  return wrong ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))] : [];
 }
 
 const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
@@ -101,7 +102,12 @@ function cannotHide(field: Field | undefined): boolean {
   return kind === "reference" || kind === "belongs to" || kind === "list" || kind === "several" || kind === "state";
 }
 
-const article = (kind: string) => (/^a |^this/.test(kind) ? kind : `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`);
+function inWords(kind: string): string {
+  if (kind === "computed") return "a computed value";
+  if (kind === "several") return "a list";
+  if (kind === "belongs to") return "a reference";
+  return /^a |^this/.test(kind) ? kind : `a ${kind}`;
+}
 
 function actionLabel(action: Action): string {
   if (action.kind === "transition") return action.transition.label;
@@ -162,6 +168,7 @@ function checkChain(right: Right, cell: RightCell, role: Role, context: CheckCon
   const entity = context.lookup.entities.get(right.for.id);
   const outer = within && context.lookup.entities.get(within.entity.id);
   if (!within || !entity || !outer) return undefined;
+  if (within.via && !viaExists(outer.name.id, within.via.id, context)) return undefined;
   const ways = waysWithin(entity.name.id, within, context.lookup);
   if (ways === 1) return undefined;
   const place = { span: cell.grant?.span ?? cell.span, address: cell.address };

@@ -1,12 +1,14 @@
 // Roles: who gives them, whether anybody can ever have them, and what they are held within.
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
+import { identifierOf } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
-import { unknownEntity, unknownField, unknownRole } from "../../model/problems.ts";
+import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
+import type { Field } from "../entities/model.ts";
 import type { Giving, Role } from "./model.ts";
-import { deadRole, givingNeedsUser, noChain, withinNeedsRow } from "./problems.ts";
+import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
 
 export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
@@ -19,8 +21,9 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   return model.permissions.roles.flatMap((role) => {
     const place = { span: role.name.span, address: role.address };
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
-    const givenNotShown = role.notShown.includes("Given by");
-    if (!live.has(role.name.id) && !givenNotShown && role.givenBy.length > 0) {
+    // Who assigns it may be misspelt: that is said already.
+    const unknown = role.givenBy.some((giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id));
+    if (!live.has(role.name.id) && !unknown && role.givenBy.length > 0) {
       problems.push(deadRole.at(place, role.name.label, "never given"));
     } else if (model.permissions.rights.length > 0 && !busy.has(role.name.id)) {
       problems.push(deadRole.at(place, role.name.label, "may do nothing"));
@@ -82,12 +85,7 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
   const rows = role.givenBy.filter((giving) => giving.kind === "row");
   if (rows.length === 0) return [withinNeedsRow.at(place, role.name.label, entity.name.label)];
   if (within.via && !viaExists(entity.name.id, within.via.id, context)) {
-    const known = [...context.lookup.fields.values()].flatMap((fields) =>
-      [...fields.values()]
-        .filter(({ type }) => type?.kind === "reference" && entityId(context.lookup, type.entity) === entity.name.id)
-        .map((field) => field.name.label),
-    );
-    return [unknownField.at({ ...place, span: within.via.span }, `no entity that refers to ${entity.name.label}`, within.via.label, known)];
+    return [unknownVia.at({ ...place, span: within.via.span }, within.via.label, entity.name.label, viaLabels(entity.name.id, context))];
   }
   return rows.flatMap((giving) => {
     if (giving.kind !== "row") return [];
@@ -99,11 +97,19 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
   });
 }
 
-function viaExists(entity: string, via: string, context: CheckContext): boolean {
-  return [...context.lookup.fields.values()].some((fields) => {
-    const type = fields.get(via)?.type;
-    return (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity;
-  });
+export function viaExists(entity: string, via: string, context: CheckContext): boolean {
+  return viaLabels(entity, context).some((label) => identifierOf(label) === via) || viaFields(entity, context).some(({ name }) => name.id === via);
+}
+
+const viaLabels = (entity: string, context: CheckContext) => viaFields(entity, context).map(({ name }) => name.label);
+
+/** Every reference to an entity, of whatever entity it is a field. */
+function viaFields(entity: string, context: CheckContext): readonly Field[] {
+  return [...context.lookup.fields.values()].flatMap((fields) =>
+    [...fields.values()].filter(
+      ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity,
+    ),
+  );
 }
 
 function entityLabels(context: CheckContext): readonly string[] {

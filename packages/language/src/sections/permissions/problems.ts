@@ -1,4 +1,4 @@
-// Every code of section 6 and its words.
+// Every code of section 6 and its words; long because there is one entry for each.
 import { problemClass, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
 
@@ -312,5 +312,18 @@ export const oneRoleOnce = problemClass({
   words: (roles: readonly string[]) => ({
     message: `this row has no cell for ${roles.join(", ")}`,
     hint: `Add the column${roles.length > 1 ? "s" : ""} ${roles.join(", ")}.`,
+  }),
+});
+
+export const unknownVia = problemClass({
+  code: "N628",
+  severity: "error",
+  title: "via names no reference",
+  explanation: "`Within: E via F` follows the reference F, so some entity has a field F that refers to E.",
+  wrong: "| Sponsor | Membership where `…` | Organisation via Sponser |",
+  right: "| Sponsor | Membership where `…` | Organisation via Sponsor |",
+  words: (via: string, within: string, known: readonly string[]) => ({
+    message: `no reference "${via}" leads to ${within}.`,
+    hint: didYouMeanOrKnown(via, known),
   }),
 });

@@ -1,10 +1,11 @@
 // Whether each property of a screen names fields that can be used so.
 import { checkExpression } from "../../expression/check.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
+import { identifierOf } from "../../model/name.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { FieldPath, Screen } from "./model.ts";
-import { followPath, ownField, type FoundPath } from "./paths.ts";
-import { unfitField } from "./problems.ts";
+import { findField, followPath, ownField, type FoundPath } from "./paths.ts";
+import { unfitField, unfitValue } from "./problems.ts";
 import type { Site } from "./site.ts";
 
 /** What is wrong with using a field so, and what to write instead; nothing where it may be. */
@@ -16,12 +17,19 @@ export function checkFields(screen: Screen, entity: EntitySchema, site: Site): v
     for (const path of paths ?? []) {
       const found = followPath(path, entity, property, address, site);
       const wrong = found && judge(found, site);
-      if (found && wrong) site.problems.push(unfitField.at({ span: path.span, address }, property, found.field.label, ...wrong));
+      if (found && wrong)
+        site.problems.push(unfitField.at({ span: path.span, address }, property, found.field.label, ...wrong));
     }
   };
   use("Show", screen.show, screen.kind?.kind === "detail" ? () => undefined : noList);
   use("Card", screen.card, noList);
-  use("Sort", screen.sort.map((key) => key.path), sortable);
+  const sort = screen.sort.map((key) => key.path);
+  const strange = sort.filter((path) => reportDirection(path, entity, `${screen.address}/Sort`, site));
+  use(
+    "Sort",
+    sort.filter((path) => !strange.includes(path)),
+    sortable,
+  );
   use("Search", screen.search, searchable);
   use("Filter by", screen.filterBy, filterable);
   const own = (property: string, paths: readonly FieldPath[] | undefined, judge: Judge) => {
@@ -29,27 +37,46 @@ export function checkFields(screen: Screen, entity: EntitySchema, site: Site): v
     for (const path of paths ?? []) {
       const field = ownField(path, entity, property, address, site);
       const wrong = field && judge({ entity, field }, site);
-      if (field && wrong) site.problems.push(unfitField.at({ span: path.span, address }, property, field.label, ...wrong));
+      if (field && wrong)
+        site.problems.push(unfitField.at({ span: path.span, address }, property, field.label, ...wrong));
     }
   };
-  own("Add", screen.add, ({ field }) => (field.store.kind === "reverse" ? undefined : ["is not a list", "Name a field of type list of."]));
+  own("Add", screen.add, ({ field }) =>
+    field.store.kind === "reverse" ? undefined : ["is not a list", "Name a field of type list of."],
+  );
   own("Ask", screen.ask, givable);
 }
 
+/** `Subject downwards`: a field, and a word that is no direction. */
+function reportDirection(path: FieldPath, entity: EntitySchema, address: string, site: Site): boolean {
+  const [step] = path.steps;
+  const field = step && /^(.+) \S+$/.exec(step.label)?.[1];
+  if (!step || !field || path.steps.length > 1 || findField(entity, step, site.context.lookup)) return false;
+  if (!findField(entity, { ...step, label: field, id: identifierOf(field) }, site.context.lookup)) return false;
+  site.problems.push(
+    unfitValue.at({ span: path.span, address }, "Sort", step.label, `Write "${field}" or "${field} descending".`),
+  );
+  return true;
+}
+
 const noList: Judge = ({ field }) =>
-  field.store.kind === "reverse" ? ["is a list of rows: only a detail shows one", "Show how many there are with a computed field."] : undefined;
+  field.store.kind === "reverse"
+    ? ["is a list of rows: only a detail shows one", "Show how many there are with a computed field."]
+    : undefined;
 
 const sortable: Judge = ({ entity, field }, site) => {
   if (field.type.kind === "list") return ["is a list and has no order", ""];
   if (field.type.kind === "file") return ["is a file and has no order", ""];
   const { clock, me } = readsOf(entity, field, site);
   if (me) return ["mentions `me`: it is worked out for each reader and cannot be sorted by", ""];
-  if (clock) return ["depends on the clock and cannot be sorted by", "Sort by the stored field that it is worked out from."];
+  if (clock)
+    return ["depends on the clock and cannot be sorted by", "Sort by the stored field that it is worked out from."];
   return undefined;
 };
 
 const searchable: Judge = ({ entity, field }, site) => {
-  if (field.type.kind !== "text" || field.id === "id") return ["is no text", 'Texts are searched; other fields stand in "Filter by".'];
+  if (field.type.kind !== "text" || field.id === "id")
+    return ["is no text", 'Texts are searched; other fields stand in "Filter by".'];
   const { clock, me } = readsOf(entity, field, site);
   return clock || me ? ["is worked out anew each time and cannot be searched", ""] : undefined;
 };
@@ -62,7 +89,9 @@ const filterable: Judge = ({ entity, field }, site) => {
     const what = values === "text" ? "is a text" : values === "file" ? "holds files" : "is a list of rows";
     return [`${what} and cannot be filtered by`, values === "text" ? 'Texts stand in "Search".' : ""];
   }
-  return readsOf(entity, field, site).me ? ["mentions `me`: it is worked out for each reader and cannot be filtered by", ""] : undefined;
+  return readsOf(entity, field, site).me
+    ? ["mentions `me`: it is worked out for each reader and cannot be filtered by", ""]
+    : undefined;
 };
 
 const byTheSystem: readonly string[] = ["id", "created_at", "created_by", "updated_at", "updated_by", "ended"];
@@ -87,10 +116,17 @@ export const givable: Judge = ({ entity, field }, site) => {
 };
 
 /** Whether a computed field depends on the clock or on the reader, also by way of other computed fields. */
-export function readsOf(entity: EntitySchema, field: FieldSchema, site: Site): { readonly clock: boolean; readonly me: boolean } {
+export function readsOf(
+  entity: EntitySchema,
+  field: FieldSchema,
+  site: Site,
+): { readonly clock: boolean; readonly me: boolean } {
   const { schema } = site.context;
+  const key = `${entity.id}.${field.id}`;
+  const known = site.computed.get(key);
+  if (known) return known;
   const seen = new Set<string>();
-  const waiting = [`${entity.id}.${field.id}`];
+  const waiting = [key];
   let clock = false;
   let me = false;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -103,5 +139,6 @@ export function readsOf(entity: EntitySchema, field: FieldSchema, site: Site): {
     me ||= reads.me;
     waiting.push(...[...reads.own].map((own) => `${of}.${own}`), ...reads.others);
   }
+  site.computed.set(key, { clock, me });
   return { clock, me };
 }

@@ -20,7 +20,10 @@ export function checkRoutes(site: Site): void {
     if (!route) continue;
     const shape = route.segments.map((segment) => (segment.kind === "fixed" ? segment.text : ":")).join("/");
     const before = shapes.get(shape);
-    if (before) site.problems.push(ambiguousRoute.at({ span: route.span, address: screen.address }, before.text, route.text, before.span));
+    if (before)
+      site.problems.push(
+        ambiguousRoute.at({ span: route.span, address: screen.address }, before.text, route.text, before.span),
+      );
     else shapes.set(shape, route);
     checkParameters(screen, route, sets, site);
     checkRow(screen, site);
@@ -35,19 +38,25 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
   for (const parameter of parametersOf(screen)) {
     const { entity: reference, span } = parameter;
     const twice = first.get(reference.id);
-    if (twice) site.problems.push(sameIdentifier.at({ span, address }, reference.label, reference.label, reference.id, twice.span));
+    if (twice)
+      site.problems.push(
+        sameIdentifier.at({ span, address }, reference.label, reference.label, reference.id, twice.span),
+      );
     else first.set(reference.id, parameter);
     const entity = knownEntity(reference, site);
     if (!entity) {
       const known = site.context.schema.entities.keys();
-      if (!isOpen(site, 3)) site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
+      if (!isOpen(site, 3))
+        site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
       return;
     }
     checkUnique(parameter, entity, { route: route.text, address, earlier, sets: sets.get(entity.id) ?? [] }, site);
     if (previous && !twice) {
       const ways = waysBelonging(previous.id, entity.id, site.context.lookup);
       if (ways.length !== 1) {
-        site.problems.push(noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(wayText)));
+        site.problems.push(
+          noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(wayText)),
+        );
       }
     }
     previous = entity;
@@ -63,17 +72,26 @@ type Standing = {
   readonly sets: readonly (readonly string[])[];
 };
 
-function checkUnique({ field: reference, span }: Parameter, entity: EntitySchema, standing: Standing, site: Site): void {
+function checkUnique(
+  { field: reference, span }: Parameter,
+  entity: EntitySchema,
+  standing: Standing,
+  site: Site,
+): void {
   if (!reference) return;
   const { address, route } = standing;
   const found = findField(entity, reference, site.context.lookup);
   if (found === undefined && !site.context.lookup.entities.get(entity.id)?.bodyNotShown) {
-    site.problems.push(unknownField.at({ span: reference.span, address }, entity.label, reference.label, entity.fields.keys()));
+    site.problems.push(
+      unknownField.at({ span: reference.span, address }, entity.label, reference.label, entity.fields.keys()),
+    );
   }
   if (found === undefined || found === "untyped") return;
   const within = withinWhat(found.id, entity.id, standing, site);
   if (within.kind === "unique") return;
-  site.problems.push(notUnique.at({ span, address }, route, found.label, entity.id, within.kind === "within" ? within.label : undefined));
+  site.problems.push(
+    notUnique.at({ span, address }, route, found.label, entity.id, within.kind === "within" ? within.label : undefined),
+  );
 }
 
 type Uniqueness = { readonly kind: "unique" | "not unique" } | { readonly kind: "within"; readonly label: string };
@@ -81,7 +99,8 @@ type Uniqueness = { readonly kind: "unique" | "not unique" } | { readonly kind: 
 function withinWhat(field: string, entity: string, { earlier, sets }: Standing, site: Site): Uniqueness {
   const { lookup } = site.context;
   const unique = { kind: "unique" } as const;
-  const within = (id: string): Uniqueness => (earlier.includes(id) ? unique : { kind: "within", label: lookup.entities.get(id)?.name.label ?? id });
+  const within = (id: string): Uniqueness =>
+    earlier.includes(id) ? unique : { kind: "within", label: lookup.entities.get(id)?.name.label ?? id };
   if (field === "id" || (entity === "user" && field === "email")) return unique;
   const fields = lookup.fields.get(entity);
   const type = fields?.get(field)?.type;
@@ -96,9 +115,14 @@ function withinWhat(field: string, entity: string, { earlier, sets }: Standing, 
     const of = fields?.get(other)?.type;
     return of?.kind === "belongs to" || of?.kind === "reference" ? entityId(lookup, of.entity) : "";
   };
-  const parents = sets.filter((set) => set.includes(field)).map((set) => set.filter((other) => other !== field).map(target));
+  const parents = sets
+    .filter((set) => set.includes(field))
+    .map((set) => set.filter((other) => other !== field).map(target));
   const settled = parents.map((ids) => ids.map(within).find((one) => one.kind === "within") ?? unique);
-  return settled.find((one) => one.kind === "unique") ?? settled.find((one) => one.kind === "within" && one.label !== "") ?? { kind: "not unique" };
+  return (
+    settled.find((one) => one.kind === "unique") ??
+    settled.find((one) => one.kind === "within" && one.label !== "") ?? { kind: "not unique" }
+  );
 }
 
 /** What section 3 and the rules of section 5 say is unique together. */
@@ -112,7 +136,8 @@ function uniqueSets(site: Site): UniqueSets {
     if (known) known.push(ids);
     else sets.set(entity, [ids]);
   };
-  for (const entity of site.model.entities.entities) for (const one of entity.uniqueTogether) add(entity.name.id, one.fields);
+  for (const entity of site.model.entities.entities)
+    for (const one of entity.uniqueTogether) add(entity.name.id, one.fields);
   for (const { must, when, on, entity } of site.model.rules.rules) {
     if (must?.kind === "unique" && !when && on.length === 0) add(entityId(lookup, entity), must.fields);
   }
@@ -140,7 +165,17 @@ function checkRow(screen: Screen, site: Site): void {
   const ways = waysTo(last.id, entity.id, site.context.lookup);
   if (ways.length === 1 || readsRoute(screen, parameter)) return;
   const example = `${entity.id}.${wayCode(ways[0] ?? [])} == route.${parameter}`;
-  site.problems.push(noSingleScope.at({ span: kind.span, address }, screen.name.label, entity.label, last.label, parameter, ways.map(wayText), example));
+  site.problems.push(
+    noSingleScope.at(
+      { span: kind.span, address },
+      screen.name.label,
+      entity.label,
+      last.label,
+      parameter,
+      ways.map(wayText),
+      example,
+    ),
+  );
 }
 
 /** Whether Where compares with the parameter: then it alone says which rows are meant. */

@@ -8,22 +8,26 @@ import { checkFields, givable } from "./check-fields.ts";
 import { checkTiles } from "./check-tiles.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath } from "./paths.ts";
-import { unfitColumns, unfitField, unknownConstant } from "./problems.ts";
+import { unfitColumns, unfitField, unknownConstant, unspokenLanguage } from "./problems.ts";
 import { findEntity, isOpen, meOn, routeTypes, type Site } from "./site.ts";
 
 export function checkScreen(screen: Screen, site: Site): void {
   checkFor(screen, site);
   checkPageSize(screen, site);
+  checkLanguages(screen, site);
   checkTiles(screen, site);
   for (const entity of screen.takes) findEntity(entity, `${screen.address}/Takes`, site);
-  const entity = screen.kind && "entity" in screen.kind ? findEntity(screen.kind.entity, screen.address, site) : undefined;
+  const entity =
+    screen.kind && "entity" in screen.kind ? findEntity(screen.kind.entity, screen.address, site) : undefined;
   if (!entity) return;
   checkKind(screen, entity, site);
   checkFields(screen, entity, site);
   checkPreset(screen, entity, site);
   if (screen.where) {
     const scope = rowScope(entity.id, { me: meOn(screen, site), route: routeTypes(screen, site) });
-    site.problems.push(...checkGuard(screen.where, entity.id, scope, '"Where"', `${screen.address}/Where`, site.context).problems);
+    site.problems.push(
+      ...checkGuard(screen.where, entity.id, scope, '"Where"', `${screen.address}/Where`, site.context).problems,
+    );
   }
 }
 
@@ -43,8 +47,20 @@ function checkPageSize({ pageSize, address }: Screen, site: Site): void {
   const place = { span: pageSize.span, address: `${address}/Page size` };
   const known = [...constants.values()].map((one) => one.name.label);
   if (!constant) site.problems.push(unknownConstant.at(place, pageSize.name.label, "unknown", known));
-  else if (constant.value && !(constant.value.kind === "number" && constant.value.scale === 0 && constant.value.digits > 0n)) {
+  else if (
+    constant.value &&
+    !(constant.value.kind === "number" && constant.value.scale === 0 && constant.value.digits > 0n)
+  ) {
     site.problems.push(unknownConstant.at(place, pageSize.name.label, "no number", []));
+  }
+}
+
+function checkLanguages({ emptySpans, address }: Screen, site: Site): void {
+  if (isOpen(site, 9)) return;
+  const languages = site.model.constants.settings.languages.map(({ code }) => code);
+  for (const [language, span] of emptySpans) {
+    if (language === "" || languages.includes(language)) continue;
+    site.problems.push(unspokenLanguage.at({ span, address: `${address}/Empty (${language})` }, language, languages));
   }
 }
 
@@ -77,7 +93,14 @@ function checkBoard(screen: Screen, by: FieldPath, entity: EntitySchema, site: S
   for (const column of screen.columns) {
     if (known.has(column.id) || known.has(column.label)) continue;
     const place = { span: column.span, address: `${screen.address}/Columns` };
-    site.problems.push(unknownState.at(place, entity.label, column.label, names.map((one) => one.label)));
+    site.problems.push(
+      unknownState.at(
+        place,
+        entity.label,
+        column.label,
+        names.map((one) => one.label),
+      ),
+    );
   }
 }
 
@@ -101,8 +124,12 @@ function checkPreset(screen: Screen, entity: EntitySchema, site: Site): void {
     const field = findField(entity, reference, site.context.lookup);
     if (field === undefined) site.problems.push(unknownField.at(place, entity.label, name.text, entity.fields.keys()));
     const wrong = field && field !== "untyped" ? givable({ entity, field }, site) : undefined;
-    if (wrong && field && field !== "untyped") site.problems.push(unfitField.at(place, "Preset", field.label, ...wrong));
-    const expected = field && field !== "untyped" && !wrong ? ({ kind: "type", type: field.type, what: `"${field.label}"` } as const) : ({ kind: "any" } as const);
+    if (wrong && field && field !== "untyped")
+      site.problems.push(unfitField.at(place, "Preset", field.label, ...wrong));
+    const expected =
+      field && field !== "untyped" && !wrong
+        ? ({ kind: "type", type: field.type, what: `"${field.label}"` } as const)
+        : ({ kind: "any" } as const);
     site.problems.push(...site.context.check(value, scope, expected).problems);
   }
 }

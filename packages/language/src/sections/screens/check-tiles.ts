@@ -12,7 +12,9 @@ export function checkTiles(screen: Screen, site: Site): void {
   for (const tile of screen.tiles) {
     const { address } = tile;
     if (tile.of.label === "" && !tile.notShown.includes("Of")) {
-      site.problems.push(unfitValue.at({ span: tile.of.span, address }, "Of", "", "Write the entity whose rows it counts."));
+      site.problems.push(
+        unfitValue.at({ span: tile.of.span, address }, "Of", "", "Write the entity whose rows it counts."),
+      );
     }
     const entity = findEntity(tile.of, address, site);
     if (!entity) continue;
@@ -20,7 +22,9 @@ export function checkTiles(screen: Screen, site: Site): void {
     checkBy(tile, entity, site);
     if (tile.where) {
       const scope = rowScope(entity.id, { me: meOn(screen, site), route: routeTypes(screen, site) });
-      site.problems.push(...checkGuard(tile.where, entity.id, scope, '"Where"', `${address}/Where`, site.context).problems);
+      site.problems.push(
+        ...checkGuard(tile.where, entity.id, scope, '"Where"', `${address}/Where`, site.context).problems,
+      );
     }
   }
 }
@@ -42,7 +46,11 @@ function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void 
   if (!by) return;
   const place = { span: by.field.span, address };
   const [step] = by.field.steps;
-  const fortnight = by.field.steps.length === 1 && step && !findField(entity, step, site.context.lookup) && / per (\S+)$/.exec(step.label);
+  const fortnight =
+    by.field.steps.length === 1 &&
+    step &&
+    !findField(entity, step, site.context.lookup) &&
+    / per (\S+)$/.exec(step.label);
   if (fortnight) {
     site.problems.push(unfitValue.at(place, "By", step.label, "Write per day, per week, per month or per year."));
     return;
@@ -51,9 +59,16 @@ function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void 
   if (!found) return;
   const { kind } = found.field.type;
   if (by.per && kind !== "date" && kind !== "datetime") {
-    site.problems.push(unfitField.at(place, `per ${by.per}`, found.field.label, "is neither a date nor a datetime", ""));
+    site.problems.push(
+      unfitField.at(place, `per ${by.per}`, found.field.label, "is neither a date nor a datetime", ""),
+    );
   } else if (!by.per && (kind === "list" || kind === "file" || kind === "datetime")) {
-    const [why, write] = kind === "datetime" ? ["is a datetime, and each has its own moment", `Write "${found.field.label} per day".`] : [`is a ${kind}`, ""];
-    site.problems.push(unfitField.at(place, "By", found.field.label, `${why}: rows cannot be told apart by it`, write ?? ""));
+    const [why, write] =
+      kind === "datetime"
+        ? ["is a datetime, and each has its own moment", `Write "${found.field.label} per day".`]
+        : [`is a ${kind}`, ""];
+    site.problems.push(
+      unfitField.at(place, "By", found.field.label, `${why}: rows cannot be told apart by it`, write ?? ""),
+    );
   }
 }

@@ -34,6 +34,7 @@ export type Screen = Clause & {
   readonly then: Reference | undefined;
   /** By language; "" is the document's first language. */
   readonly empty: ReadonlyMap<string, string>;
+  readonly emptySpans: ReadonlyMap<string, Span>;
   readonly code: { readonly path: string; readonly span: Span } | undefined;
   readonly takes: readonly Reference[];
   readonly tiles: readonly Tile[];
@@ -44,7 +45,12 @@ export type Screen = Clause & {
 export type ScreenKind = { readonly span: Span } & (
   | { readonly kind: "list" | "detail" | "new" | "edit"; readonly entity: Reference }
   | { readonly kind: "board"; readonly entity: Reference; readonly by: FieldPath }
-  | { readonly kind: "calendar"; readonly entity: Reference; readonly from: FieldPath; readonly to: FieldPath | undefined }
+  | {
+      readonly kind: "calendar";
+      readonly entity: Reference;
+      readonly from: FieldPath;
+      readonly to: FieldPath | undefined;
+    }
   | { readonly kind: "dashboard" | "page" | "component" }
 );
 

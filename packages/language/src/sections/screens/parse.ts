@@ -1,6 +1,13 @@
 // From the table of screens and the subsections that name them to the screens of section 2.
 import type { DocumentSection, Part } from "../../document/document.ts";
-import { cellOf, isNotShown, readTables, type FoundRow, type FoundTable, type TableKind } from "../../document/tables.ts";
+import {
+  cellOf,
+  isNotShown,
+  readTables,
+  type FoundRow,
+  type FoundTable,
+  type TableKind,
+} from "../../document/tables.ts";
 import { spanOf, trimText, type Text } from "../../document/text.ts";
 import { address, type Clause } from "../../model/clause.ts";
 import { defineName, reportSameNames } from "../../model/define-name.ts";
@@ -28,7 +35,12 @@ export function parse(section: DocumentSection): Read<Screens> {
     for (const table of readTables(2, part, kinds, problems)) {
       if (table.kind === "screens") rows.push(...table.rows);
       else if (part.heading) tiles.set(part, [...(tiles.get(part) ?? []), { ...table, kind: "tiles" }]);
-      else problems.push(unusedProperty.at({ span: table.table.span, address: "2" }, "section", "table of tiles", ['tables under the "###" heading of a dashboard']));
+      else
+        problems.push(
+          unusedProperty.at({ span: table.table.span, address: "2" }, "section", "table of tiles", [
+            'tables under the "###" heading of a dashboard',
+          ]),
+        );
     }
   }
   const names = rows.map((row) => {
@@ -42,7 +54,12 @@ export function parse(section: DocumentSection): Read<Screens> {
     const part = bodies.get(index);
     return readScreen(row, name, part, (part && tiles.get(part)) ?? [], problems);
   });
-  for (const { name, tiles: own } of screens) reportSameNames(own.map((tile) => tile.name), (tile) => address(2, name.label, tile.label), problems);
+  for (const { name, tiles: own } of screens)
+    reportSameNames(
+      own.map((tile) => tile.name),
+      (tile) => address(2, name.label, tile.label),
+      problems,
+    );
   return { value: { number: 2, status: section.status, screens }, problems };
 }
 
@@ -50,7 +67,8 @@ export function parse(section: DocumentSection): Read<Screens> {
 function findBodies(parts: readonly Part[], names: readonly Name[], problems: Problem[]): ReadonlyMap<number, Part> {
   const known = new Map<string, number>();
   names.forEach((name, index) => {
-    for (const key of [name.label, identifierOf(name.label), name.id]) if (key !== "" && !known.has(key)) known.set(key, index);
+    for (const key of [name.label, identifierOf(name.label), name.id])
+      if (key !== "" && !known.has(key)) known.set(key, index);
   });
   const bodies = new Map<number, Part>();
   for (const part of parts) {
@@ -59,7 +77,15 @@ function findBodies(parts: readonly Part[], names: readonly Name[], problems: Pr
     const index = known.get(heading.id) ?? known.get(heading.label);
     const before = index === undefined ? undefined : bodies.get(index);
     const place = { span: spanOf(part.heading), address: address(2, heading.label) };
-    if (index === undefined) problems.push(unknownHeading.at(place, heading.label, "screen", names.map((name) => name.label)));
+    if (index === undefined)
+      problems.push(
+        unknownHeading.at(
+          place,
+          heading.label,
+          "screen",
+          names.map((name) => name.label),
+        ),
+      );
     else if (before?.heading) {
       problems.push(sameIdentifier.at(place, heading.label, heading.label, heading.id, spanOf(before.heading)));
     } else bodies.set(index, part);
@@ -67,10 +93,18 @@ function findBodies(parts: readonly Part[], names: readonly Name[], problems: Pr
   return bodies;
 }
 
-function readScreen(row: FoundRow, name: Name, part: Part | undefined, tiles: readonly FoundTable<"tiles">[], problems: Problem[]): Screen {
+function readScreen(
+  row: FoundRow,
+  name: Name,
+  part: Part | undefined,
+  tiles: readonly FoundTable<"tiles">[],
+  problems: Problem[],
+): Screen {
   const clause = readClause(row, address(2, name.label), problems);
-  const shown = <Value>(column: string, read: (cell: Text, at: string, problems: Problem[]) => Value): Value | undefined =>
-    isNotShown(row, column) ? undefined : read(cellOf(row, column), clause.address, problems);
+  const shown = <Value>(
+    column: string,
+    read: (cell: Text, at: string, problems: Problem[]) => Value,
+  ): Value | undefined => (isNotShown(row, column) ? undefined : read(cellOf(row, column), clause.address, problems));
   const kind = shown("Kind", readKind);
   const base = {
     ...clause,
@@ -83,20 +117,35 @@ function readScreen(row: FoundRow, name: Name, part: Part | undefined, tiles: re
   if (part && part.status.kind !== "shown") {
     // "none." under a screen is said on purpose: nothing is missing there.
     const open = part.status.kind === "not shown";
-    if (open) problems.push(partNotShown.at({ span: part.status.span, address: clause.address }, "screen", name.label, part.status.explanation));
+    if (open)
+      problems.push(
+        partNotShown.at(
+          { span: part.status.span, address: clause.address },
+          "screen",
+          name.label,
+          part.status.explanation,
+        ),
+      );
     return { ...base, ...emptyBody, bodyNotShown: open };
   }
-  const { notShown, ...body } = readBody({ name, kind, kindKnown: !isNotShown(row, "Kind"), clause, part, tiles }, problems);
+  const { notShown, ...body } = readBody(
+    { name, kind, kindKnown: !isNotShown(row, "Kind"), clause, part, tiles },
+    problems,
+  );
   return { ...base, ...body, notShown: [...clause.notShown, ...notShown] };
 }
 
 function readFor(cell: Text, at: Clause["address"], problems: Problem[]) {
-  if (cell.text === "") problems.push(unfitValue.at({ span: spanOf(cell), address: at }, "For", "", "Write roles of section 6, anyone or signed in."));
+  if (cell.text === "")
+    problems.push(
+      unfitValue.at({ span: spanOf(cell), address: at }, "For", "", "Write roles of section 6, anyone or signed in."),
+    );
   return readItems(cell, at, problems).map(readReference);
 }
 
 function readMenu(cell: Text, at: Clause["address"], problems: Problem[]): boolean {
   const word = cell.text;
-  if (!["", "yes", "no"].includes(word)) problems.push(unfitValue.at({ span: spanOf(cell), address: at }, "Menu", word, "Write yes, or leave it empty."));
+  if (!["", "yes", "no"].includes(word))
+    problems.push(unfitValue.at({ span: spanOf(cell), address: at }, "Menu", word, "Write yes, or leave it empty."));
   return word === "yes";
 }

@@ -1,6 +1,6 @@
 // Follows the paths of fields that properties name: step by step, through references.
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
-import type { Lookup } from "../../model/lookup.ts";
+import { systemFields, type Lookup } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
 import { unknownField } from "../../model/problems.ts";
 import { unfitField } from "./problems.ts";
@@ -11,13 +11,23 @@ import type { Site } from "./site.ts";
 export type FoundPath = { readonly entity: EntitySchema; readonly field: FieldSchema };
 
 /** `untyped`: it is there, and its type is wrong or not shown. */
-export function findField(entity: EntitySchema, reference: Reference, lookup: Lookup): FieldSchema | "untyped" | undefined {
+export function findField(
+  entity: EntitySchema,
+  reference: Reference,
+  lookup: Lookup,
+): FieldSchema | "untyped" | undefined {
   const declared = lookup.fields.get(entity.id)?.get(reference.id);
   return entity.fields.get(declared?.name.id ?? reference.id) ?? (declared && "untyped");
 }
 
 /** Reports the first step that is wrong. */
-export function followPath(path: FieldPath, from: EntitySchema, property: string, address: string, site: Site): FoundPath | undefined {
+export function followPath(
+  path: FieldPath,
+  from: EntitySchema,
+  property: string,
+  address: string,
+  site: Site,
+): FoundPath | undefined {
   const { lookup, schema } = site.context;
   let entity = from;
   for (const [index, step] of path.steps.entries()) {
@@ -29,7 +39,10 @@ export function followPath(path: FieldPath, from: EntitySchema, property: string
     const next = field.type.kind === "row" ? schema.entities.get(field.type.entity) : undefined;
     if (!next) {
       // A reference to an entity that does not exist is reported in section 3.
-      if (field.type.kind !== "row") site.problems.push(unfitField.at(place, property, field.label, "is no reference: nothing can be stepped to", ""));
+      if (field.type.kind !== "row")
+        site.problems.push(
+          unfitField.at(place, property, field.label, "is no reference: nothing can be stepped to", ""),
+        );
       return undefined;
     }
     entity = next;
@@ -39,15 +52,28 @@ export function followPath(path: FieldPath, from: EntitySchema, property: string
 
 function reportUnknown(entity: EntitySchema, step: Reference, address: string, site: Site): void {
   if (site.context.lookup.entities.get(entity.id)?.bodyNotShown) return;
-  const known = [...entity.fields.values()].filter(({ id }) => id !== "id").map(({ id, label }) => (step.label === step.id ? id : label));
+  // The entity's own fields are what people mean first.
+  const fields = [...entity.fields.values()].filter(({ id }) => id !== "id");
+  const own = fields.filter(({ id }) => !systemFields.has(id));
+  const known = [...own, ...fields.filter(({ id }) => systemFields.has(id))].map(({ id, label }) =>
+    step.label === step.id ? id : label,
+  );
   site.problems.push(unknownField.at({ span: step.span, address }, entity.label, step.label, known));
 }
 
 /** The field itself, where a property takes no steps. */
-export function ownField(path: FieldPath, entity: EntitySchema, property: string, address: string, site: Site): FieldSchema | undefined {
+export function ownField(
+  path: FieldPath,
+  entity: EntitySchema,
+  property: string,
+  address: string,
+  site: Site,
+): FieldSchema | undefined {
   const found = followPath(path, entity, property, address, site);
   if (!found || path.steps.length === 1) return found?.field;
   const label = path.steps.map((step) => step.label).join(".");
-  site.problems.push(unfitField.at({ span: path.span, address }, property, label, `is not a field of ${entity.label} itself`, ""));
+  site.problems.push(
+    unfitField.at({ span: path.span, address }, property, label, `is not a field of ${entity.label} itself`, ""),
+  );
   return undefined;
 }

@@ -1,4 +1,4 @@
-// Every code of section 2 and its words; long because each class carries its page of the documentation.
+// Every code of section 2 and its words, long because each class carries its page of the documentation.
 import { problemClass, type Related, type Span } from "../../problem.ts";
 import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
 
@@ -25,7 +25,14 @@ export const noSingleScope = problemClass({
     "On a route with parameters, a list, board or calendar shows the rows that lead to the last parameter: by one `reference to` or `belongs to`, or by that of what the row belongs to. With two ways, or none, Writ would have to guess; a Where that compares with the parameter says which rows are meant.",
   wrong: "| Matches | `/teams/:team/matches` | list of Match | anyone |",
   right: "### Matches\n- Where: `match.home == route.team or match.away == route.team`",
-  words: (screen: string, entity: string, last: string, parameter: string, ways: readonly string[], example: string) => ({
+  words: (
+    screen: string,
+    entity: string,
+    last: string,
+    parameter: string,
+    ways: readonly string[],
+    example: string,
+  ) => ({
     message:
       ways.length === 0
         ? `"${screen}": ${entity} does not lead to ${last}, the last parameter of its route`
@@ -79,9 +86,9 @@ export const mayNot = problemClass({
     "A list, detail, board or calendar needs the right to read its entity, a new screen the right to create, an edit screen the right to update. The rights of a role add up with those of `anyone` and, for people with an account, of `signed in`.",
   wrong: "| Queue | `/queue` | board of Ticket by State | Customer |\n\n| Ticket | read | no | yes |",
   right: "| Queue | `/queue` | board of Ticket by State | Agent |",
-  words: (screen: string, who: string, act: string, entity: string, denied: readonly Related[]) => ({
+  words: (screen: string, who: string, act: string, entity: string, instead: string, denied: readonly Related[]) => ({
     message: `screen "${screen}" is for ${who}, who may not ${act} ${entity}`,
-    hint: `Take ${who} off For, or let ${who} ${act} ${entity} in section 6.`,
+    hint: `${instead}, or let ${who} ${act} ${entity} in section 6.`,
     related: denied,
   }),
 });
@@ -110,7 +117,9 @@ export const unfitColumns = problemClass({
   right: "| Queue | `/queue` | board of Ticket by State | Agent |",
   words: (kind: "board" | "calendar", screen: string, field: string) => ({
     message:
-      kind === "board" ? `board "${screen}": ${field} has neither states nor choices` : `calendar "${screen}": ${field} is neither a date nor a datetime`,
+      kind === "board"
+        ? `board "${screen}": ${field} has neither states nor choices`
+        : `calendar "${screen}": ${field} is neither a date nor a datetime`,
     hint: kind === "board" ? "Name a field of type state or one of." : "Name a field of type date or datetime.",
   }),
 });
@@ -138,7 +147,9 @@ export const neverAButton = problemClass({
   right: "### All tickets\n- Buttons: Export tickets",
   words: (kind: "call" | "transition", name: string, entity: string) => ({
     message:
-      kind === "call" ? `call "${name}" is a button on no screen` : `transition "${name}" is a button, but ${entity} has no detail or board screen`,
+      kind === "call"
+        ? `call "${name}" is a button on no screen`
+        : `transition "${name}" is a button, but ${entity} has no detail or board screen`,
     hint: kind === "call" ? `Write "Buttons: ${name}" under a screen.` : `Add a screen "detail of ${entity}".`,
   }),
 });
@@ -147,7 +158,8 @@ export const unusedProperty = problemClass({
   code: "N211",
   severity: "error",
   title: "property that this kind of screen does not use",
-  explanation: "Each kind of screen has its own properties, tables and blocks; anything else under it would be silently without effect.",
+  explanation:
+    "Each kind of screen has its own properties, tables and blocks; anything else under it would be silently without effect.",
   wrong: "### My tickets\n- Columns: New, Open",
   right: "### My tickets\n- Show: Number, Subject",
   words: (kind: string, property: string, allowed: readonly string[]) => ({
@@ -174,7 +186,8 @@ export const rowNotNamed = problemClass({
   code: "N213",
   severity: "error",
   title: "route that does not say which row",
-  explanation: "A detail or edit screen shows one row, and a parameter of its route says which. Only the reader's own account and an entity of one row need none.",
+  explanation:
+    "A detail or edit screen shows one row, and a parameter of its route says which. Only the reader's own account and an entity of one row need none.",
   wrong: "| Ticket | `/ticket` | detail of Ticket | Agent |",
   right: "| Ticket | `/tickets/:ticket` | detail of Ticket | Agent |",
   words: (screen: string, entity: string, parameter: string) => ({
@@ -224,7 +237,10 @@ export const noSingleParent = problemClass({
       ways.length === 0
         ? `route "${route}": ${entity} does not lead to ${parent}`
         : `route "${route}": ${entity} leads to ${parent} by ${ways.length} ways: ${ways.join(", ")}`,
-    hint: ways.length === 0 ? "Leave one of the two parameters out, or add a reference." : "Leave one of the two parameters out.",
+    hint:
+      ways.length === 0
+        ? "Leave one of the two parameters out, or add a reference."
+        : "Leave one of the two parameters out.",
   }),
 });
 
@@ -232,7 +248,8 @@ export const unfitValue = problemClass({
   code: "N217",
   severity: "error",
   title: "not what may stand here",
-  explanation: "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each take values of their own form.",
+  explanation:
+    "Menu, For, Page size, Preset, Code and the columns of a dashboard's tiles each take values of their own form.",
   wrong: "- Page size: many",
   right: "- Page size: 25",
   words: (what: string, found: string, write: string) => ({
@@ -249,7 +266,10 @@ export const unfitField = problemClass({
     "Sort needs values that have an order and are stored: no lists, no files, no computed value that depends on the clock or the reader. Search looks into texts; Filter by takes choices, states, yes/no, references, dates and numbers. Ask takes what people can give: no computed values, no numbers that the system hands out. Add takes a list of the entity. Steps lead through references.",
   wrong: "- Search: Created at",
   right: "- Search: Subject, Body",
-  words: (property: string, field: string, why: string, write: string) => ({ message: `${property}: ${field} ${why}`, hint: write }),
+  words: (property: string, field: string, why: string, write: string) => ({
+    message: `${property}: ${field} ${why}`,
+    hint: write,
+  }),
 });
 
 export const nobodySets = problemClass({
@@ -271,7 +291,8 @@ export const withoutContent = problemClass({
   code: "N221",
   severity: "error",
   title: "screen without its content",
-  explanation: 'A page has a `markdown` block, a component its Code, a dashboard its table of tiles. What is not known yet is "not shown.".',
+  explanation:
+    'A page has a `markdown` block, a component its Code, a dashboard its table of tiles. What is not known yet is "not shown.".',
   wrong: "| House rules | `/rules` | page | anyone | yes |",
   right: "### House rules\n```markdown\nBring it back clean.\n```",
   words: (kind: string, screen: string, needs: string) => ({
@@ -284,7 +305,8 @@ export const neverAsked = problemClass({
   code: "N222",
   severity: "warning",
   title: "form that can never be saved",
-  explanation: "A new screen with Ask leaves out a required field that has no default and is not preset: every try would be answered REQUIRED.",
+  explanation:
+    "A new screen with Ask leaves out a required field that has no default and is not preset: every try would be answered REQUIRED.",
   wrong: "### New ticket\n- Ask: Subject",
   right: "### New ticket\n- Ask: Subject, Body",
   words: (screen: string, field: string, defined: Span) => ({
@@ -312,7 +334,8 @@ export const ambiguousButton = problemClass({
   code: "N224",
   severity: "error",
   title: "button that names two things",
-  explanation: "Buttons name screens, calls and transitions by one name; where two of them share it, nobody can tell which is meant.",
+  explanation:
+    "Buttons name screens, calls and transitions by one name; where two of them share it, nobody can tell which is meant.",
   wrong: "- Buttons: Return",
   right: "- Buttons: Return an item",
   words: (name: string, first: string, second: string, where: readonly Related[]) => ({
@@ -332,5 +355,20 @@ export const unknownConstant = problemClass({
   words: (found: string, why: "unknown" | "no number", known: Iterable<string>) => ({
     message: why === "unknown" ? `no constant "${found}".` : `constant "${found}" is not a whole number above zero`,
     hint: why === "unknown" ? didYouMean(found, known) || "Write a whole number, or a constant of section 9." : "",
+  }),
+});
+
+export const unspokenLanguage = problemClass({
+  code: "N226",
+  severity: "error",
+  title: "text in a language that the product does not speak",
+  explanation:
+    "The setting Languages of section 9 lists the languages of the product; a text in any other would never be read.",
+  wrong: "### Queue\n- Empty (de): Nichts zu tun.\n\n| Languages | en, fr |",
+  right: "### Queue\n- Empty (fr): Rien à faire.\n\n| Languages | en, fr |",
+  words: (language: string, languages: readonly string[]) => ({
+    message: `"${language}" is not a language of this product`,
+    hint:
+      languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
   }),
 });

@@ -35,6 +35,7 @@ export const emptyBody: Body = {
   preset: [],
   then: undefined,
   empty: new Map(),
+  emptySpans: new Map(),
   code: undefined,
   takes: [],
   tiles: [],
@@ -66,21 +67,27 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
     return column;
   });
   if (kind) reportUnused(screen, kind, part, inLanguages, problems);
-  const read = <Value>(property: string, from: (value: Text, at: string, problems: Problem[]) => Value): Value | undefined => {
+  const read = <Value>(
+    property: string,
+    from: (value: Text, at: string, problems: Problem[]) => Value,
+  ): Value | undefined => {
     const value = found.values.get(property)?.[0];
     const at = `${clause.address}/${property}`;
     if (value?.text !== "") return value && from(value, at, problems);
-    problems.push(unfitValue.at({ span: spanOf(value), address: at }, property, "", "Write its value, or delete the line."));
+    problems.push(
+      unfitValue.at({ span: spanOf(value), address: at }, property, "", "Write its value, or delete the line."),
+    );
     return undefined;
   };
   const references = (value: Text, at: string) => readItems(value, at, problems).map(readReference);
   const empty = ["Empty", ...inLanguages].flatMap((property) => {
-    const text = read(property, (value) => value.text);
+    const text = read(property, (value) => value);
     return text === undefined ? [] : [[emptyInLanguage.exec(property)?.groups?.["language"] ?? "", text] as const];
   });
   const pages = part.code.filter(({ language }) => language === "markdown");
   const [page, second] = pages;
-  if (page && second) problems.push(propertyTwice.at({ span: second.span, address: clause.address }, "markdown block", page.span));
+  if (page && second)
+    problems.push(propertyTwice.at({ span: second.span, address: clause.address }, "markdown block", page.span));
   const body: Body = {
     bodyNotShown: false,
     show: read("Show", readPaths),
@@ -97,7 +104,8 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
     ask: read("Ask", readPaths),
     preset: read("Preset", readPreset) ?? [],
     then: read("Then", readReference),
-    empty: new Map(empty),
+    empty: new Map(empty.map(([language, text]) => [language, text.text])),
+    emptySpans: new Map(empty.map(([language, text]) => [language, spanOf(text)])),
     code: read("Code", readCode),
     takes: read("Takes", references) ?? [],
     tiles: screen.tiles.flatMap((table) => table.rows.map((row) => readTile(row, screen.name, problems))),
@@ -108,7 +116,13 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
 }
 
 /** What stands under a screen of another kind would be without effect, and nobody would notice. */
-function reportUnused(screen: Headed, kind: ScreenKind, part: Part, inLanguages: readonly string[], problems: Problem[]): void {
+function reportUnused(
+  screen: Headed,
+  kind: ScreenKind,
+  part: Part,
+  inLanguages: readonly string[],
+  problems: Problem[],
+): void {
   const allowed = propertiesOf[kind.kind];
   const place = (span: { readonly start: number; readonly end: number }) => ({ span, address: screen.clause.address });
   const extra = kind.kind === "dashboard" ? ["a table of tiles"] : kind.kind === "page" ? ["a markdown block"] : [];
@@ -120,7 +134,8 @@ function reportUnused(screen: Headed, kind: ScreenKind, part: Part, inLanguages:
     }
   }
   if (kind.kind !== "dashboard") {
-    for (const { table } of screen.tiles) problems.push(unusedProperty.at(place(table.span), kind.kind, "table of tiles", may));
+    for (const { table } of screen.tiles)
+      problems.push(unusedProperty.at(place(table.span), kind.kind, "table of tiles", may));
   }
   if (kind.kind !== "page") {
     for (const { language, span } of part.code) {
@@ -129,9 +144,15 @@ function reportUnused(screen: Headed, kind: ScreenKind, part: Part, inLanguages:
   }
 }
 
-function reportMissing({ name, kind, clause }: Headed, body: Body, notShown: readonly string[], problems: Problem[]): void {
+function reportMissing(
+  { name, kind, clause }: Headed,
+  body: Body,
+  notShown: readonly string[],
+  problems: Problem[],
+): void {
   if (!kind) return;
-  const miss = (needs: string) => problems.push(withoutContent.at({ span: kind.span, address: clause.address }, kind.kind, name.label, needs));
+  const miss = (needs: string) =>
+    problems.push(withoutContent.at({ span: kind.span, address: clause.address }, kind.kind, name.label, needs));
   if (kind.kind === "page" && !body.page) miss("markdown block");
   if (kind.kind === "component" && !body.code && !notShown.includes("Code")) miss("Code");
   if (kind.kind === "dashboard" && body.tiles.length === 0) miss("table of tiles");
@@ -144,7 +165,9 @@ function readPageSize(value: Text, at: string, problems: Problem[]): PageSize | 
     const name = readReference(value);
     return { kind: "constant", name, span: name.span };
   }
-  problems.push(unfitValue.at({ span, address: at }, "Page size", value.text, "Write a whole number above zero, or a constant."));
+  problems.push(
+    unfitValue.at({ span, address: at }, "Page size", value.text, "Write a whole number above zero, or a constant."),
+  );
   return undefined;
 }
 
@@ -153,7 +176,14 @@ function readPreset(value: Text, at: string, problems: Problem[]) {
   return splitText(value).flatMap((item) => {
     const code = codeOf(item);
     if (code) return readAssignments(code, at, problems);
-    problems.push(unfitValue.at({ span: spanOf(item), address: at }, "Preset", item.text, "Write assignments in backticks, such as `item = route.item`."));
+    problems.push(
+      unfitValue.at(
+        { span: spanOf(item), address: at },
+        "Preset",
+        item.text,
+        "Write assignments in backticks, such as `item = route.item`.",
+      ),
+    );
     return [];
   });
 }

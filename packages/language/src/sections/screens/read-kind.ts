@@ -31,7 +31,9 @@ function readForm(text: Text): ScreenKind | undefined {
   if (plain) return { kind: plain.text as "dashboard" | "page" | "component", span };
   // "edit of Ticket" is a slip, never an entity called "of Ticket".
   if (edited) {
-    return edited.text.startsWith("of ") ? undefined : { kind: form?.text as "new" | "edit", entity: reference(edited), span };
+    return edited.text.startsWith("of ")
+      ? undefined
+      : { kind: form?.text as "new" | "edit", entity: reference(edited), span };
   }
   if (viewed) return { kind: view?.text as "list" | "detail", entity: reference(viewed), span };
   if (board && by) return { kind: "board", entity: reference(board), by: readPath(by), span };
@@ -48,10 +50,25 @@ const reference = (text: Text) => readReference(trimText(text));
 function meant({ text }: Text): string | undefined {
   if (text.length > longest) return undefined;
   const [first = "", ...rest] = text.split(/\s+/);
-  const word = nearest(first.toLowerCase(), ["list", "detail", "new", "edit", "board", "calendar", "dashboard", "page", "component"]);
+  const word = nearest(first.toLowerCase(), [
+    "list",
+    "detail",
+    "new",
+    "edit",
+    "board",
+    "calendar",
+    "dashboard",
+    "page",
+    "component",
+  ]);
   if (word === undefined) return undefined;
   const things = rest[0] === "of" ? rest.slice(1) : rest;
-  const joined = word === "new" || word === "edit" ? [word, ...things] : ["list", "detail", "board", "calendar"].includes(word) ? [word, "of", ...things] : [word];
+  const joined =
+    word === "new" || word === "edit"
+      ? [word, ...things]
+      : ["list", "detail", "board", "calendar"].includes(word)
+        ? [word, "of", ...things]
+        : [word];
   const candidate = joined.join(" ");
   const readable = readForm({ text: candidate, start: 0, end: candidate.length });
   return readable && candidate !== text ? candidate : undefined;

@@ -16,12 +16,14 @@ export function readRoute(cell: Text, address: string, problems: Problem[]): Rou
   };
   if (written.text === "") return refuse(written, "", "Write it in backticks, such as `/tickets`.");
   if (!code) return refuse(written, "it stands outside backticks", `Write \`${shorten(written.text)}\`.`);
-  if (!code.text.startsWith("/")) return refuse(code, "it does not begin with a slash", `Write \`/${shorten(code.text)}\`.`);
+  if (!code.text.startsWith("/"))
+    return refuse(code, "it does not begin with a slash", `Write \`/${shorten(code.text)}\`.`);
   const segments: RouteSegment[] = [];
   for (const segment of segmentsOf(code)) {
     const read = readSegment(segment);
     if (typeof read !== "string") segments.push(read);
-    else if (segment.text === "") return refuse(code, "a segment of it is empty", "Write one slash between segments, and none at the end.");
+    else if (segment.text === "")
+      return refuse(code, "a segment of it is empty", "Write one slash between segments, and none at the end.");
     else return refuse(segment, `"${shorten(segment.text)}" is neither a fixed segment nor a parameter`, read);
   }
   const [first, second] = segments.map((segment) => (segment.kind === "fixed" ? segment.text : ""));
@@ -35,7 +37,7 @@ export function readRoute(cell: Text, address: string, problems: Problem[]): Rou
 function segmentsOf(route: Text): readonly Text[] {
   if (route.text === "/") return [];
   const segments: Text[] = [];
-  for (let from = 1; from <= route.text.length; ) {
+  for (let from = 1; from <= route.text.length;) {
     const slash = route.text.indexOf("/", from);
     const to = slash === -1 ? route.text.length : slash;
     segments.push(sliceText(route, from, to));

@@ -24,8 +24,12 @@ export function readTile(row: FoundRow, screen: Name, problems: Problem[]): Tile
     const split = chart === "bar" || chart === "line" || chart === "pie";
     const cell = cellOf(row, "By");
     const place = { span: cell.text === "" ? spanOf(cellOf(row, "Chart")) : spanOf(cell), address: clause.address };
-    if (split && !by) problems.push(unfitValue.at(place, `By of a ${chart} chart`, "", "Write the field that it is split by."));
-    if (!split && by) problems.push(unfitValue.at(place, `By of a ${chart}`, cell.text, "Leave it empty: only bar, line and pie are split."));
+    if (split && !by)
+      problems.push(unfitValue.at(place, `By of a ${chart} chart`, "", "Write the field that it is split by."));
+    if (!split && by)
+      problems.push(
+        unfitValue.at(place, `By of a ${chart}`, cell.text, "Leave it empty: only bar, line and pie are split."),
+      );
   }
   return {
     ...clause,
@@ -40,7 +44,15 @@ export function readTile(row: FoundRow, screen: Name, problems: Problem[]): Tile
 
 function readChart(cell: Text, at: string, problems: Problem[]): Tile["chart"] {
   const chart = charts.find((word) => word === cell.text);
-  if (!chart) problems.push(unfitValue.at({ span: spanOf(cell), address: at }, "Chart", cell.text, `Write ${charts.slice(0, -1).join(", ")} or list.`));
+  if (!chart)
+    problems.push(
+      unfitValue.at(
+        { span: spanOf(cell), address: at },
+        "Chart",
+        cell.text,
+        `Write ${charts.slice(0, -1).join(", ")} or list.`,
+      ),
+    );
   return chart;
 }
 

@@ -14,6 +14,8 @@ export type Site = {
   readonly model: Model;
   readonly context: CheckContext;
   readonly problems: Problem[];
+  /** By `entity.field`: what computed fields depend on, worked out once each. */
+  readonly computed: Map<string, { readonly clock: boolean; readonly me: boolean }>;
   /** Identifiers of roles that everybody has, with an account or without. */
   readonly visitors: ReadonlySet<string>;
   /** Identifiers of roles that everybody with an account has; visitors' are among them. */
@@ -30,7 +32,15 @@ export function readSite(model: Model, context: CheckContext): Site {
         .map((role) => role.name.id),
     );
   const buttons = new Set(model.screens.screens.flatMap((screen) => screen.buttons.map((button) => button.id)));
-  return { model, context, problems: [], visitors: given(["anyone"]), signedIn: given(["anyone", "signed in"]), buttons };
+  return {
+    model,
+    context,
+    problems: [],
+    computed: new Map(),
+    visitors: given(["anyone"]),
+    signedIn: given(["anyone", "signed in"]),
+    buttons,
+  };
 }
 
 /** Whether a section is a gap: then nothing can be said about the names that it would hold. */
@@ -90,7 +100,11 @@ export type Audience = {
 export function audienceOf(screen: Screen, site: Site): Audience {
   const roles = new Set(screen.for.map((reference) => roleId(reference, site)));
   const visitors = roles.has("anyone") || [...roles].some((role) => site.visitors.has(role));
-  return { everyone: visitors || roles.has("signed_in") || [...roles].some((role) => site.signedIn.has(role)), visitors, roles };
+  return {
+    everyone: visitors || roles.has("signed_in") || [...roles].some((role) => site.signedIn.has(role)),
+    visitors,
+    roles,
+  };
 }
 
 export function roleId(reference: Reference, site: Site): string {

@@ -17,6 +17,8 @@ export type Machine = Clause & {
   readonly field: Reference | undefined;
   readonly states: readonly State[];
   readonly transitions: readonly TransitionRow[];
+  /** The whole subsection says "not shown". */
+  readonly bodyNotShown: boolean;
 };
 
 export type State = Clause & {
@@ -27,11 +29,14 @@ export type State = Clause & {
   readonly meaning: string;
 };
 
-/** One row of the table; several rows may make one transition (guards and alternatives). */
+/**
+ * One row of the table; several rows may make one transition. Rows with the same From and To are guards that must all
+ * hold; rows with another To are alternatives, of which the first whose guards hold is taken.
+ */
 export type TransitionRow = Clause & {
   readonly name: Name;
   readonly from: From;
-  /** Undefined: `same`. */
+  /** A reference without a label where it is missing (reported) or not shown. */
   readonly to: Reference | "same";
   readonly on: Trigger | undefined;
   readonly onlyIf: Guard | undefined;

@@ -1,0 +1,71 @@
+// The first stage: from the text of a document to its nine sections. It never throws on what a person wrote.
+import { sectionNotShown } from "../model/problems.ts";
+import type { Problem } from "../problem.ts";
+import { readChunks } from "./chunks.ts";
+import { sectionNumbers, type Headed } from "./claim.ts";
+import { sectionTitles, type Document, type DocumentSection, type SectionNumber } from "./document.ts";
+import { readFrame } from "./frame.ts";
+import { emptySection, onlyProse, saysBoth } from "./problems.ts";
+import { spanOf } from "./text.ts";
+
+/** `previous`: the same document before an edit; what has not changed is taken from it. */
+export function readDocument(source: string, previous?: Document): Document {
+  const chunks = readChunks(source, previous?.chunks);
+  const frame = readFrame(source, chunks.flatMap((chunk) => chunk.passages));
+  const problems: Problem[] = [...frame.problems];
+  const sections = sectionNumbers.map((number) => {
+    const passages = frame.found.get(number) ?? [];
+    reportSection(number, passages, problems);
+    return buildSection(source, number, passages, previous?.sections[number - 1]);
+  });
+  return { source, title: frame.title, sections, problems, chunks };
+}
+
+const titleOf = (number: SectionNumber) => sectionTitles[number - 1] ?? "";
+
+function buildSection(
+  source: string,
+  number: SectionNumber,
+  passages: readonly Headed[],
+  before: DocumentSection | undefined,
+): DocumentSection {
+  const [own, ...strays] = passages;
+  const title = titleOf(number);
+  if (!own) {
+    const at = { start: source.length, end: source.length };
+    const status = { kind: "not shown", span: at, explanation: "" } as const;
+    return { number, title, heading: at, span: at, text: "", status, parts: [] };
+  }
+  // The parts of a passage are made once, when its chunk is read, so the same parts mean that nothing has changed.
+  if (before && strays.length === 0 && before.parts === own.parts) return before;
+  const { span, status } = own;
+  const text = passages.map((passage) => source.slice(passage.span.start, passage.span.end)).join("");
+  const parts = strays.length === 0 ? own.parts : [...own.parts, ...strays.flatMap(partsOfStray)];
+  return { number, title, heading: own.heading.span, span, text, status, parts };
+}
+
+/** What stands under a heading that should not be there is read as a subsection of that name. */
+function partsOfStray(passage: Headed): DocumentSection["parts"] {
+  return passage.parts.map((part, index) => (index === 0 ? { ...part, heading: passage.heading.text } : part));
+}
+
+function reportSection(number: SectionNumber, passages: readonly Headed[], problems: Problem[]): void {
+  const [own] = passages;
+  if (!own) return;
+  const address = String(number);
+  const { status } = own;
+  const shown = passages.find((passage) => passage.shown)?.shown;
+  const heading = { span: spanOf(own.heading.text), address };
+  if (passages.every((passage) => passage.empty)) problems.push(emptySection.at(heading, number));
+  if (status.kind === "not shown") {
+    const why = status.explanation.replace(/\s+/g, " ");
+    problems.push(sectionNotShown.at({ span: status.span, address }, number, titleOf(number), why));
+  }
+  if (number === 1) return;
+  if (status.kind !== "shown" && shown) {
+    problems.push(saysBoth.at({ span: status.span, address }, `section ${number}`, status.kind, shown));
+  } else if (status.kind === "shown" && !shown && !own.empty) problems.push(onlyProse.at(heading, number));
+  for (const problem of passages.flatMap((passage) => passage.problems)) {
+    problems.push({ ...problem, address: problem.address === "" ? address : `${address}/${problem.address}` });
+  }
+}

@@ -1,0 +1,165 @@
+// The parser against CEL's own: what we accept CEL accepts, with the same tree, and what only we refuse is known.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  getCheckingSuite,
+  getComprehensionSuite,
+  getConformanceSuite,
+  getParsingSuite,
+  type IncrementalTestSuite,
+} from "@bufbuild/cel-spec/testdata/tests.js";
+import fc from "fast-check";
+import { celForm, inCel, treeForm } from "../testing/cel.ts";
+import { importChanged, type Change } from "../testing/changed.ts";
+import { celSoup, ourSoup, spoiled, wellFormed } from "../testing/expressions.ts";
+import { parseExpression, type Parsed } from "./parse.ts";
+
+const long = process.env["WRIT_LONG"] === "1";
+type Parse = (text: string) => Parsed;
+
+/** Well-formed texts are accepted, and their trees are those of CEL's spelling, which the generator wrote beside ours. */
+function readsWellFormed(parse: Parse, options: fc.Parameters): void {
+  const property = fc.property(wellFormed, ({ ours, cel }) => {
+    const parsed = parse(ours);
+    assert.ok("tree" in parsed, `${ours} is refused`);
+    assert.deepEqual(treeForm(parsed.tree), celForm(cel), `${ours} is ${cel} in CEL`);
+  });
+  fc.assert(property, options);
+}
+
+/** The trees are the same; nothing is said of what we refuse. */
+function agree(parse: Parse, text: string): boolean {
+  const parsed = parse(text);
+  if ("mistake" in parsed) return false;
+  const cel = inCel(text, parsed.tree);
+  assert.deepEqual(treeForm(parsed.tree), celForm(cel), `${text} is ${cel} in CEL`);
+  return true;
+}
+
+function readsSoup(parse: Parse, options: fc.Parameters): number {
+  let accepted = 0;
+  fc.assert(fc.property(ourSoup, (text) => void (accepted += agree(parse, text) ? 1 : 0)), options);
+  return accepted;
+}
+
+/** What CEL accepts and the profile does not, by what we say to it. */
+const refusedOnPurpose = [
+  /^comparisons cannot be chained$/,
+  /^"[\d.]+in" is not a number$/, // A word that touches a number.
+  /^nothing follows the point of a number$/,
+  /^expected a value, found "[\],]"$/, // A comma after the last item of a list, or instead of any.
+  /^expected a value, found "\."$/, // A name or a number that begins with a point.
+  /^expected a value, found "-"$/, // The sign of a number after another sign: !-1.
+];
+
+function isKnownRefusal(text: string): void {
+  const parsed = parseExpression(text);
+  if ("tree" in parsed || refusedOnPurpose.some((known) => known.test(parsed.mistake.message))) return;
+  assert.throws(() => celForm(text), `${text} is CEL, and refused: ${parsed.mistake.message}`);
+}
+
+describe("the parser agrees with CEL", () => {
+  test("every well-formed text is accepted, with CEL's tree", () => readsWellFormed(parseExpression, { numRuns: long ? 100_000 : 2_000 }));
+
+  test("what is accepted of a soup of tokens has CEL's tree", () => {
+    const accepted = readsSoup(parseExpression, { numRuns: long ? 1_000_000 : 40_000 });
+    assert.ok(accepted > 200, `${accepted} accepted`);
+  });
+
+  test("what is refused of a soup of CEL's tokens is refused by CEL, or on purpose", () => {
+    fc.assert(fc.property(celSoup, isKnownRefusal), { numRuns: long ? 1_000_000 : 40_000 });
+  });
+
+  test("what is accepted one sign away from a well-formed text has CEL's tree", () => {
+    fc.assert(fc.property(spoiled, (text) => void agree(parseExpression, text)), { numRuns: long ? 200_000 : 2_000 });
+  });
+
+  test("the slice of CEL's own suites that the profile accepts", (context) => {
+    let accepted = 0;
+    const refused = new Map<string, number>();
+    const walk = (suite: IncrementalTestSuite): void => {
+      for (const { original } of suite.tests) {
+        const parsed = parseExpression(original.expr);
+        if ("mistake" in parsed) {
+          const kind = parsed.mistake.message.replaceAll(/".*?"/g, "…");
+          refused.set(kind, (refused.get(kind) ?? 0) + 1);
+        } else {
+          agree(parseExpression, original.expr);
+          accepted++;
+        }
+      }
+      suite.suites.forEach(walk);
+    };
+    [getConformanceSuite(), getParsingSuite(), getCheckingSuite(), getComprehensionSuite()].forEach(walk);
+    const kinds = [...refused].toSorted((a, b) => b[1] - a[1]).map(([kind, number]) => `\n  ${number} ${kind}`);
+    context.diagnostic(`${accepted} accepted, refused:${kinds.join("")}`);
+    assert.ok(accepted >= 1300, `${accepted} accepted`);
+  });
+});
+
+describe("each of these rules, switched off, breaks the agreement", () => {
+  const files = ["parse.ts", "lex.ts", "lex-text.ts", "hints.ts", "mistake.ts"];
+  const changes: readonly Change[] = [
+    {
+      rule: "the word not denies a whole comparison",
+      file: "parse.ts",
+      from: "const of = nested(parser, negation);",
+      to: "const of = nested(parser, signed);",
+    },
+    {
+      rule: "the sign ! denies only what stands next to it",
+      file: "parse.ts",
+      from: "nested(parser, steps);",
+      to: "nested(parser, comparison);",
+    },
+    {
+      rule: "a sign stands before itself or before a value",
+      file: "parse.ts",
+      from: "is(parser, sign) ? nested(parser, signed)",
+      to: 'is(parser, "!", "-") ? nested(parser, signed)',
+    },
+    {
+      rule: "operators are left-associative",
+      file: "parse.ts",
+      from: "const right = operand(parser);",
+      to: "const right = chain(parser, operators, operand);",
+    },
+    {
+      rule: "* binds closer than +",
+      file: "parse.ts",
+      from: 'chain(parser, ["+", "-"], product)',
+      to: 'chain(parser, ["+", "-", "*", "/", "%"], signed)',
+    },
+    {
+      rule: "and binds closer than or",
+      file: "parse.ts",
+      from: 'chain(parser, ["or"], both)',
+      to: 'chain(parser, ["or", "and"], negation)',
+    },
+    {
+      rule: "conditionals nest to the right",
+      file: "parse.ts",
+      from: "const otherwise = nested(parser, conditional);",
+      to: "const otherwise = nested(parser, either);",
+    },
+    {
+      rule: "nothing follows the point of a number",
+      file: "parse.ts",
+      from: 'if (of.kind === "number")',
+      to: "if (false)",
+    },
+    { rule: "reserved words are no names", file: "lex.ts", from: "reserved: reserved.has(name)", to: "reserved: false" },
+    { rule: "digits after the point count", file: "lex.ts", from: "scale: fraction.length,", to: "scale: 0," },
+    { rule: "texts are composed", file: "lex-text.ts", from: '.normalize("NFC")', to: "" },
+    { rule: "escapes are CEL's", file: "lex-text.ts", from: '"?": "?",', to: '"?": "\\\\?",' },
+  ];
+  for (const change of changes) {
+    test(change.rule, async () => {
+      const changed = await importChanged<{ readonly parseExpression: Parse }>(import.meta.dirname, files, change);
+      assert.throws(() => {
+        readsWellFormed(changed.parseExpression, { numRuns: 1_000, endOnFailure: true });
+        readsSoup(changed.parseExpression, { numRuns: 100_000, endOnFailure: true });
+      });
+    });
+  }
+});

@@ -1,0 +1,2 @@
+// Stands in until the slice is written.
+export {};

@@ -1,0 +1,159 @@
+// From a row of the table of settings to what it sets: languages, time zone, currency, ways to sign in.
+import { cellOf, isNotShown, type FoundRow } from "../../document/tables.ts";
+import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
+import { propertyTwice } from "../../document/problems.ts";
+import { address } from "../../model/clause.ts";
+import { readReference } from "../../model/name.ts";
+import { readClause } from "../../model/read-clause.ts";
+import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import type { Problem } from "../../problem.ts";
+import { minorUnitsOf, currencyCodes, currencySigns } from "./currencies.ts";
+import type { Settings, SignInWay } from "./model.ts";
+import { unknownSetting, wrongSetting } from "./problems.ts";
+import { findTimeZone, timeZoneHint } from "./time-zones.ts";
+
+export type SettingsDraft = { -readonly [Key in keyof Settings]: Settings[Key] };
+
+export const noSettings = (): SettingsDraft => ({
+  languages: [],
+  timeZone: undefined,
+  currency: undefined,
+  signIn: [],
+  confirmedAddress: false,
+  clauses: [],
+});
+
+/** As on the web: `en`, `pt-BR`, `zh-Hant`. */
+export const languagePattern = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+
+type Reading = { readonly cell: Text; readonly settings: SettingsDraft; readonly wrong: (part: Text, hint: string) => void };
+
+const readers: ReadonlyMap<string, (reading: Reading) => void> = new Map([
+  ["Languages", readLanguages],
+  ["Time zone", readTimeZone],
+  ["Currency", readCurrency],
+  ["Sign-in", readSignIn],
+  ["Confirmed address", readConfirmedAddress],
+]);
+
+export function readSetting(row: FoundRow, settings: SettingsDraft, problems: Problem[]): void {
+  const name = trimText(cellOf(row, "Setting"));
+  const clause = readClause(row, address(9, name.text), problems);
+  const place = { span: name.text === "" ? row.span : spanOf(name), address: clause.address };
+  const reader = readers.get(name.text);
+  if (!reader) {
+    problems.push(unknownSetting.at(place, name.text, readers.keys()));
+    return;
+  }
+  const before = settings.clauses.find((one) => one.name.label === name.text);
+  if (before) {
+    problems.push(propertyTwice.at(place, name.text, before.name.span));
+    return;
+  }
+  settings.clauses = [...settings.clauses, { ...clause, name: readReference(name) }];
+  if (isNotShown(row, "Value")) return;
+  const cell = trimText(cellOf(row, "Value"));
+  const wrong = (part: Text, hint: string) => {
+    const span = part.text === "" ? place.span : spanOf(part);
+    problems.push(wrongSetting.at({ span, address: clause.address }, name.text, part.text, hint));
+  };
+  reader({ cell, settings, wrong });
+}
+
+const namesOfLanguages: ReadonlyMap<string, string> = new Map([
+  ["english", "en"],
+  ["french", "fr"],
+  ["français", "fr"],
+  ["german", "de"],
+  ["deutsch", "de"],
+  ["spanish", "es"],
+  ["español", "es"],
+  ["italian", "it"],
+  ["italiano", "it"],
+  ["portuguese", "pt"],
+  ["dutch", "nl"],
+  ["polish", "pl"],
+  ["chinese", "zh"],
+  ["japanese", "ja"],
+  ["arabic", "ar"],
+  ["russian", "ru"],
+  ["ukrainian", "uk"],
+]);
+
+function readLanguages({ cell, settings, wrong }: Reading): void {
+  const languages: { code: string; span: ReturnType<typeof spanOf> }[] = [];
+  const parts = splitText(cell);
+  if (parts.length === 0) wrong(cell, "Write codes such as en, fr; the first one is the document's own.");
+  for (const part of parts) {
+    const code = part.text;
+    if (!languagePattern.test(code)) {
+      const meant = namesOfLanguages.get(code.toLowerCase()) ?? code.replace("_", "-").replace(/^[A-Z]{2}(?=$|-)/, (two) => two.toLowerCase());
+      wrong(part, languagePattern.test(meant) ? `Did you mean "${meant}"?` : "Write its code: en, fr, pt-BR.");
+    } else if (languages.some((one) => one.code === code)) wrong(part, "It is there twice.");
+    else languages.push({ code, span: spanOf(part) });
+  }
+  settings.languages = languages;
+}
+
+function readTimeZone({ cell, settings, wrong }: Reading): void {
+  const name = findTimeZone(cell.text);
+  if (name === undefined) wrong(cell, timeZoneHint(cell.text));
+  else settings.timeZone = { name, span: spanOf(cell) };
+}
+
+function readCurrency({ cell, settings, wrong }: Reading): void {
+  const minorUnits = minorUnitsOf(cell.text);
+  if (minorUnits !== undefined) settings.currency = { code: cell.text, minorUnits, span: spanOf(cell) };
+  else {
+    const meant = currencySigns.get(cell.text.toLowerCase());
+    const several = cell.text.includes(",") ? "A product has one currency." : undefined;
+    wrong(cell, several ?? (meant ? `Did you mean "${meant}"?` : didYouMeanOrKnown(cell.text.toUpperCase(), currencyCodes)));
+  }
+}
+
+const waysToSignIn = [
+  "email and password",
+  "magic link",
+  "code by mail",
+  "anonymous",
+  "Google",
+  "GitHub",
+  "Microsoft",
+  "Apple",
+] as const;
+
+function readSignIn({ cell, settings, wrong }: Reading): void {
+  const ways: SignInWay[] = [];
+  const parts = splitText(cell);
+  if (parts.length === 0) wrong(cell, `Ways to sign in: ${waysToSignIn.join(", ")}, OpenID \`https://issuer\`.`);
+  for (const part of parts) {
+    const way = readWay(part);
+    if (way === undefined) wrong(part, wayHint(part.text));
+    else if (ways.some((one) => sameWay(one, way))) wrong(part, "It is there twice.");
+    else ways.push(way);
+  }
+  settings.signIn = ways;
+}
+
+function readWay(part: Text): SignInWay | undefined {
+  const kind = waysToSignIn.find((way) => way === part.text);
+  if (kind) return { kind, span: spanOf(part) };
+  const cell = matchText(part, /^OpenID\s+(?<issuer>`[^`]*`)$/d)?.["issuer"];
+  const issuer = cell && codeOf(cell)?.text;
+  return issuer && /^https:\/\/[^\s/]+\S*$/.test(issuer) ? { kind: "OpenID", issuer, span: spanOf(part) } : undefined;
+}
+
+function sameWay(one: SignInWay, other: SignInWay): boolean {
+  return one.kind === other.kind && (one.kind !== "OpenID" || (other.kind === "OpenID" && one.issuer === other.issuer));
+}
+
+function wayHint(written: string): string {
+  if (/^(?:openid|oidc|sso|saml)\b/i.test(written)) return "Write OpenID with the issuer's address: OpenID `https://login.example.org`.";
+  if (/^(?:password|email|e-mail|mail)\b/i.test(written)) return 'Did you mean "email and password", "magic link" or "code by mail"?';
+  return didYouMeanOrKnown(written, [...waysToSignIn, "OpenID `https://issuer`"]);
+}
+
+function readConfirmedAddress({ cell, settings, wrong }: Reading): void {
+  if (cell.text === "yes" || cell.text === "no") settings.confirmedAddress = cell.text === "yes";
+  else wrong(cell, "Write yes or no: yes lets nobody in before the address is confirmed.");
+}

@@ -1,0 +1,224 @@
+// The words for what can be wrong in section 9: settings, constants, limits, translations.
+import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { problemClass, type Span } from "../../problem.ts";
+
+export const unusedConstant = problemClass({
+  code: "N901",
+  severity: "warning",
+  title: "constant that nothing uses",
+  explanation:
+    "A constant is there to be named: in expressions, types, limits, page sizes, messages and mails, and in the code of calls that stands in the document. One that nothing names changes nothing.",
+  wrong: "| Page size | 25 | |",
+  right: "- Page size: `page_size`",
+  words: (label: string, id: string) => ({
+    message: `constant never used: "${label}"`,
+    hint: `Name it where it holds, as \`${id}\`, or delete the row.`,
+  }),
+});
+
+export const notAValue = problemClass({
+  code: "N902",
+  severity: "error",
+  title: "not a value",
+  explanation:
+    "A constant is a number (7, 2.5), a percentage (20 %), a duration in seconds, minutes, hours, days or weeks (14 days), a size (10 MB), an amount of money with its currency (1.50 EUR), yes or no, or a table of them (low: 3 days, high: 4 hours).",
+  wrong: "| Reopen window | 2 fortnights | |",
+  right: "| Reopen window | 4 weeks | |",
+  words: (found: string, hint: string) => ({ message: found === "" ? "the value is missing." : `"${found}" is not a value.`, hint }),
+});
+
+export const unknownCounted = problemClass({
+  code: "N904",
+  severity: "error",
+  title: "limit that counts something unknown",
+  explanation:
+    "A rate counts what people do: create, update or delete with an entity, a transition, a call, sign in or sign up. A quota counts the rows of an entity.",
+  wrong: "| New tickets | 20 per hour per user | create Tiket | TOO_MANY_TICKETS |",
+  right: "| New tickets | 20 per hour per user | create Ticket | TOO_MANY_TICKETS |",
+  words: (found: string, known: readonly string[], hint?: string) => ({
+    message: `limit counts unknown "${found}".`,
+    hint: hint ?? didYouMeanOrKnown(found, known),
+  }),
+});
+
+export const mixedTable = problemClass({
+  code: "N906",
+  severity: "error",
+  title: "table with values of different kinds",
+  explanation: "A lookup such as `response_time[ticket.priority]` has one type, so every entry of a table has the same kind of value.",
+  wrong: "| Response time | low: 3 days, high: 4 | |",
+  right: "| Response time | low: 3 days, high: 4 hours | |",
+  words: (first: Entry, other: Entry, span: Span) => ({
+    message: `"${other.key}" is a ${other.kind}, and "${first.key}" is a ${first.kind}`,
+    hint: "Give all entries the same kind of value.",
+    related: [{ span, message: `"${first.key}" is here` }],
+  }),
+});
+
+type Entry = { readonly key: string; readonly kind: string };
+
+export const wrongSetting = problemClass({
+  code: "N907",
+  severity: "error",
+  title: "setting with a value that it cannot have",
+  explanation:
+    "Languages takes codes (en, fr), Time zone a name of the IANA database (Europe/Paris) or UTC, Currency a code of ISO 4217 (EUR), Sign-in a list of ways to sign in, Confirmed address yes or no.",
+  wrong: "| Time zone | Paris |",
+  right: "| Time zone | Europe/Paris |",
+  words: (setting: string, found: string, hint: string) => ({
+    message: found === "" ? `${setting} has no value.` : `${setting} cannot be "${found}".`,
+    hint,
+  }),
+});
+
+export const noCurrency = problemClass({
+  code: "N908",
+  severity: "warning",
+  title: "money without a currency",
+  explanation: "Amounts have the decimals of the product's one currency and are shown with it. Without the setting, they have two decimals and are bare numbers.",
+  wrong: "| Daily fine | money 0 to 50 | yes | | |",
+  right: "| Setting | Value |\n| --- | --- |\n| Currency | EUR |",
+  words: (field: string) => ({
+    message: `"${field}" is money, and section 9 sets no currency`,
+    hint: "Add the setting Currency, such as EUR.",
+  }),
+});
+
+export const nothingHere = problemClass({
+  code: "N909",
+  severity: "error",
+  title: "heading or property in section 9",
+  explanation: "Section 9 is tables: settings, constants, limits and words, each known by its header row. Headings and lists of properties would look as if they did something.",
+  wrong: "## 9. Business constants and limits\n\n### Limits",
+  right: "## 9. Business constants and limits\n\nLimits:\n\n| Limit | Value | Counts | Otherwise |",
+  words: (kind: string, found: string) => ({
+    message: `section 9 has no ${kind} "${found}"`,
+    hint: kind === "heading" ? "Make it a paragraph; a table is known by its header row." : "Write it as a row of a table, such as | Setting | Value |.",
+  }),
+});
+
+export const unknownSetting = problemClass({
+  code: "N910",
+  severity: "error",
+  title: "unknown setting",
+  explanation: "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Numbers of the product's own are constants.",
+  wrong: "| Timezone of users | Europe/Paris |",
+  right: "| Time zone | Europe/Paris |",
+  words: (found: string, known: Iterable<string>) => ({ message: `unknown setting "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+});
+
+export const wrongLimit = problemClass({
+  code: "N911",
+  severity: "error",
+  title: "not a limit",
+  explanation:
+    "A rate is `20 per hour per user` or `20 per hour per address`; a quota is `3 per Organisation`, or `5 per User via Member` where more than one reference leads there. A constant may stand for the number, in backticks.",
+  wrong: "| New tickets | 20 per hour | create Ticket | TOO_MANY_TICKETS |",
+  right: "| New tickets | 20 per hour per user | create Ticket | TOO_MANY_TICKETS |",
+  words: (found: string, hint: string) => ({ message: `"${found}" is not a limit.`, hint }),
+});
+
+export const quotaScope = problemClass({
+  code: "N912",
+  severity: "error",
+  title: "quota without exactly one reference",
+  explanation: "`3 per Organisation` counts rows by the one that they refer to: the counted entity needs exactly one reference to it, or `via` says which one.",
+  wrong: "| Loans | 5 per User | Reservation | TOO_MANY |",
+  right: "| Loans | 5 per User via Member | Reservation | TOO_MANY |",
+  words: (counted: string, per: string, found: readonly string[], via?: string) => ({
+    message:
+      via === undefined
+        ? `${counted} has ${found.length} references to ${per}; exactly one is needed.`
+        : `${via} of ${counted} is not a reference to ${per}.`,
+    hint: found.length > 0 ? `Write via ${found.join(", or via ")}.` : "",
+  }),
+});
+
+export const nobodySignsIn = problemClass({
+  code: "N913",
+  severity: "warning",
+  title: "roles that need a sign-in, and none is set",
+  explanation: "Without the setting Sign-in nobody can sign in, so a role that is not for anyone can never act.",
+  wrong: "| Agent | assigned by Lead | |",
+  right: "| Setting | Value |\n| --- | --- |\n| Sign-in | email and password |",
+  words: (role: string) => ({
+    message: `nobody can be ${role}: section 9 says no way to sign in`,
+    hint: "Add the setting Sign-in, such as email and password.",
+  }),
+});
+
+export const unknownWord = problemClass({
+  code: "N914",
+  severity: "warning",
+  title: "translation of a word that is nowhere",
+  explanation: "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
+  wrong: "| Tickt | Demande |",
+  right: "| Ticket | Demande |",
+  words: (found: string, known: Iterable<string>) => ({
+    message: `nothing in this document is called "${found}".`,
+    hint: didYouMean(found, known) || "Write the name as the document has it.",
+  }),
+});
+
+export const unknownLanguageColumn = problemClass({
+  code: "N915",
+  severity: "error",
+  title: "words in a language that the product does not have",
+  explanation: "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
+  wrong: "| Languages | en |\n| Word | fr |",
+  right: "| Languages | en, fr |\n| Word | fr |",
+  words: (found: string, languages: readonly string[]) => ({
+    message: found === languages[0] ? `the names are in ${found} already.` : `"${found}" is not a language of this product.`,
+    hint: found === languages[0] ? "Delete the column." : languages.length > 0 ? `Languages: ${languages.join(", ")}.` : "Add it to the setting Languages.",
+  }),
+});
+
+export const takenName = problemClass({
+  code: "N916",
+  severity: "error",
+  title: "constant whose name expressions need",
+  explanation: "In an expression a constant stands under its identifier, beside the row's own name, `me`, `now`, `today`, `old`, `route` and `input`, and the words of the language.",
+  wrong: "| Ticket | 20 | The most per person |",
+  right: "| Tickets per person | 20 | |",
+  words: (label: string, id: string, entity: { readonly label: string; readonly span: Span } | undefined) => ({
+    message: entity ? `the constant "${label}" and the entity ${entity.label} are both \`${id}\` in expressions` : `"${label}" cannot name a constant: \`${id}\` means something else in expressions`,
+    hint: "Choose another name.",
+    related: entity ? [{ span: entity.span, message: `${entity.label} is here` }] : [],
+  }),
+});
+
+export const otherCurrency = problemClass({
+  code: "N917",
+  severity: "error",
+  title: "amount that the product's currency does not have",
+  explanation: "A product has one currency, set in section 9; its amounts have as many decimals as the currency has.",
+  wrong: "| Currency | EUR |\n| Default fine | 1.00 USD |",
+  right: "| Currency | EUR |\n| Default fine | 1.00 EUR |",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const uncountable = problemClass({
+  code: "N918",
+  severity: "error",
+  title: "When where there is no row",
+  explanation: "When looks at the row that is counted. Signing in and calls have none.",
+  wrong: "| Sign-ins | 5 per hour per address | sign in | `me != null` | RATE_LIMITED |",
+  right: "| Sign-ins | 5 per hour per address | sign in | | RATE_LIMITED |",
+  words: (counted: string) => ({ message: `"${counted}" counts no rows, so When has nothing to look at`, hint: "Leave the cell empty." }),
+});
+
+export const limitIncomplete = problemClass({
+  code: "N919",
+  severity: "error",
+  title: "limit without value, counts or otherwise",
+  explanation: "A limit says how many, of what, and which error answers when there are more.",
+  wrong: "| New tickets | 20 per hour per user | create Ticket | |",
+  right: "| New tickets | 20 per hour per user | create Ticket | RATE_LIMITED |",
+  words: (label: string, column: string) => ({ message: `limit "${label}": ${column} is empty`, hint: missing[column] ?? "" }),
+});
+
+const missing: Readonly<Record<string, string>> = {
+  Value: "Write 20 per hour per user, or 3 per Organisation.",
+  Counts: "Write what it counts, such as create Ticket.",
+  Otherwise: "Name an error of section 8, or RATE_LIMITED.",
+};

@@ -1,0 +1,22 @@
+// Which time zones there are: the names of the IANA database, as browsers and PostgreSQL know them.
+import { nearest } from "../../model/suggestion.ts";
+
+/** The name as it is written, or undefined where it is none. `EST`, `+02:00` and the like hide summer time. */
+export function findTimeZone(written: string): string | undefined {
+  if (written === "UTC") return written;
+  if (!/^[A-Z][A-Za-z_]{1,30}(?:\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2}$/.test(written)) return undefined;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: written });
+    return written;
+  } catch {
+    return undefined;
+  }
+}
+
+export function timeZoneHint(written: string): string {
+  const names = Intl.supportedValuesOf("timeZone");
+  if (/^(?:Z|GMT|utc|Etc\/(?:UTC|GMT))$/i.test(written)) return 'Did you mean "UTC"?';
+  const word = written.slice(0, 60).replace(/\s+/g, "_");
+  const near = names.find((name) => name.endsWith(`/${word}`)) ?? nearest(word, names);
+  return near === undefined ? "Write a name such as Europe/Paris, or UTC." : `Did you mean "${near}"?`;
+}

@@ -1,0 +1,116 @@
+// Whether the rows that come with the product can be stored: their columns, keys, values, and what has to be there.
+import { spanOf } from "../../document/text.ts";
+import type { Known } from "../../expression/evaluate.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import type { Problem } from "../../problem.ts";
+import { checkSamples } from "./check-samples.ts";
+import type { Field } from "./model.ts";
+import { sameValue, valueMissing, wrongKey } from "./problems.ts";
+import { gatherKeys, readRowSets, type Keys, type ReadRow, type ReadSet } from "./row-values.ts";
+
+export function checkRowSets(model: Model, context: CheckContext): readonly Problem[] {
+  const problems: Problem[] = [];
+  const keys = gatherKeys(model.entities.rowSets, context);
+  const sets = readRowSets(model, context, keys, problems);
+  return [
+    ...problems,
+    ...checkKeys(model, keys, context),
+    ...sets.flatMap((set) => checkRequired(set, context)),
+    ...checkUnique(sets, context),
+    ...checkSamples(model, sets, context),
+  ];
+}
+
+/** Rows of one entity have different keys, in Seeds and Samples together. */
+function checkKeys(model: Model, keys: Keys, context: CheckContext): readonly Problem[] {
+  return model.entities.rowSets.flatMap((set) =>
+    set.rows.flatMap((row) => {
+      const place = { span: row.key.text === "" ? row.span : spanOf(row.key), address: row.address };
+      if (row.key.text === "") return [wrongKey.at(place, set.entity.label, undefined)];
+      if (/[,`]/.test(row.key.text)) return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: undefined })];
+      const first = keys.get(entityId(context.lookup, set.entity))?.get(row.key.text);
+      if (!first || first.row === row) return [];
+      return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: spanOf(first.row.key) })];
+    }),
+  );
+}
+
+function isNeeded({ type, required, default: given }: Field): boolean {
+  if (type === undefined || given !== undefined) return false;
+  if (["list", "computed", "sequence number", "random code", "state", "yes/no", "several"].includes(type.kind)) return false;
+  return required === "yes" || type.kind === "belongs to";
+}
+
+function checkRequired({ set, entity, columns, rows }: ReadSet, context: CheckContext): readonly Problem[] {
+  const fields = [...(context.lookup.fields.get(entity.id)?.values() ?? [])].filter(isNeeded);
+  const named = new Set(columns.map((column) => column?.id));
+  // A column that could not be understood may have been meant.
+  const absent = columns.includes(undefined) ? [] : fields.filter((field) => !named.has(field.name.id));
+  const missing = rows.length > 0 ? absent.map((field) => valueMissing.at({ span: set.span, address: set.address }, field.name.label, undefined)) : [];
+  const empty = rows.flatMap(({ row, values }) =>
+    fields
+      .filter((field) => values.get(field.name.id) === null)
+      .map((field) => valueMissing.at({ span: spanOf(row.key), address: row.address }, field.name.label, row.key.text)),
+  );
+  return [...missing, ...empty];
+}
+
+type Unique = { readonly fields: readonly string[]; readonly labels: readonly string[]; readonly ignoringCase: boolean };
+
+function checkUnique(sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
+  const byEntity = new Map<string, ReadRow[]>();
+  for (const { entity, rows } of sets) {
+    const all = byEntity.get(entity.id) ?? [];
+    for (const row of rows) all.push(row);
+    byEntity.set(entity.id, all);
+  }
+  return [...byEntity].flatMap(([entity, rows]) =>
+    uniquesOf(entity, context).flatMap((unique) => {
+      const first = new Map<string, ReadRow>();
+      return rows.flatMap((read) => {
+        const value = sameness(unique, read);
+        const before = value === undefined ? undefined : first.get(value);
+        if (value !== undefined && before === undefined) first.set(value, read);
+        if (!before) return [];
+        const place = { span: spanOf(read.row.key), address: read.row.address };
+        return [sameValue.at(place, unique.labels, read.row.key.text, before.row.key.text, spanOf(before.row.key))];
+      });
+    }),
+  );
+}
+
+function uniquesOf(entity: string, context: CheckContext): readonly Unique[] {
+  const fields = context.lookup.fields.get(entity);
+  const alone = [...(fields?.values() ?? [])].flatMap(({ name, type }): readonly Unique[] => {
+    if (type === undefined || type.unique === "no") return [];
+    return [{ fields: [name.id], labels: [name.label], ignoringCase: type.unique === "ignoring case" }];
+  });
+  const together = (context.lookup.entities.get(entity)?.uniqueTogether ?? []).flatMap((unique): readonly Unique[] => {
+    const named = unique.fields.flatMap((reference) => fields?.get(reference.id)?.name ?? []);
+    if (named.length < unique.fields.length) return [];
+    return [{ fields: named.map(({ id }) => id), labels: named.map(({ label }) => label), ignoringCase: false }];
+  });
+  return [...alone, ...together];
+}
+
+/** One text for all values that are the same; undefined where one is empty or not known, which differs from everything. */
+function sameness({ fields, ignoringCase }: Unique, { values }: ReadRow): string | undefined {
+  const words = fields.map((field) => inOneSpelling(values.get(field)));
+  if (words.includes(undefined)) return undefined;
+  const text = JSON.stringify(words);
+  return ignoringCase ? text.toLowerCase() : text;
+}
+
+function inOneSpelling(value: Known | undefined): string | undefined {
+  if (value === undefined || value === null || Array.isArray(value)) return undefined;
+  if (typeof value !== "object") return String(value);
+  if (!("digits" in value)) return undefined;
+  let { digits, scale } = value;
+  while (scale > 0 && digits % 10n === 0n) {
+    digits /= 10n;
+    scale--;
+  }
+  return `${digits}e-${scale}`;
+}

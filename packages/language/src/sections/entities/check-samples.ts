@@ -1,0 +1,94 @@
+// Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
+import { spanOf } from "../../document/text.ts";
+import { checkExpression, type CheckedExpression } from "../../expression/check.ts";
+import { evaluate, type Known, type Row } from "../../expression/evaluate.ts";
+import type { CheckContext } from "../../model/check-context.ts";
+import type { Guard } from "../../model/guard.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { rowScope } from "../../model/scopes.ts";
+import type { Problem } from "../../problem.ts";
+import type { Rule } from "../rules/model.ts";
+import { readLiteral } from "./literal.ts";
+import { brokenRule } from "./problems.ts";
+import type { ReadRow, ReadSet } from "./row-values.ts";
+
+type ReadyRule = { readonly rule: Rule; readonly when: CheckedExpression | undefined; readonly must: CheckedExpression };
+
+export function checkSamples(model: Model, sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
+  const rules = new Map<string, readonly ReadyRule[]>();
+  return sets.flatMap(({ entity, rows }) => {
+    const ready = rules.get(entity.id) ?? readyRules(model, entity.id, context);
+    rules.set(entity.id, ready);
+    return rows.flatMap((read) => {
+      const row = rowOf(read, entity.id, model, context);
+      return ready.filter((one) => isBroken(one, row)).map(({ rule }) => {
+        const place = { span: spanOf(read.row.key), address: read.row.address };
+        return brokenRule.at(place, read.set.kind, read.row.key.text, rule.name.label, rule.name.span);
+      });
+    });
+  });
+}
+
+/** The rules that are checked when a row is created. The slice of section 5 reports what is wrong with them. */
+function readyRules(model: Model, entity: string, context: CheckContext): readonly ReadyRule[] {
+  return model.rules.rules.flatMap((rule): readonly ReadyRule[] => {
+    const atCreation = rule.on.length === 0 || rule.on.some(({ id }) => id === "create");
+    if (!atCreation || entityId(context.lookup, rule.entity) !== entity || rule.must?.kind !== "guard") return [];
+    const when = rule.when && typed(rule.when, entity, context);
+    const must = typed(rule.must.guard, entity, context, when && [when]);
+    if (!must?.typed || (rule.when && !when?.typed)) return [];
+    return [{ rule, when, must }];
+  });
+}
+
+/** Checked apart from the rule's own slice, which decides what is kept for later stages. */
+function typed(guard: Guard, entity: string, context: CheckContext, given?: readonly CheckedExpression[]) {
+  const expression = guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
+  const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: '"Must hold"' } as const;
+  return expression && checkExpression(expression, context.schema, rowScope(entity, { old: "maybe" }), expected, given);
+}
+
+function isBroken({ when, must }: ReadyRule, row: Row): boolean {
+  if (when?.typed && evaluate(when.typed, row) !== true) return false;
+  return must.typed !== undefined && evaluate(must.typed, row) === false;
+}
+
+/** The values of a row once it is stored: what its cells say, else defaults that are written out, else empty. */
+function rowOf(read: ReadRow, entity: string, model: Model, context: CheckContext): Row {
+  return (id): Known | undefined => {
+    const written = read.values.get(id);
+    if (read.values.has(id) && written !== null) return written;
+    const field = context.lookup.fields.get(entity)?.get(id);
+    if (!field?.type) return undefined;
+    if (field.default?.kind === "literal") {
+      const value = readLiteral(field.default.text, field.type, model, context);
+      return "value" in value ? value.value : undefined;
+    }
+    if (field.default || field.notShown.length > 0) return undefined;
+    switch (field.type.kind) {
+      case "yes/no":
+        return false;
+      case "state":
+        return startOf(entity, context);
+      case "several of":
+      case "files":
+        return [];
+      case "list":
+      case "several":
+      case "computed":
+      case "sequence number":
+      case "random code":
+        return undefined;
+      default:
+        // What the system sets may be set at creation by an effect.
+        return field.required === "auto" ? undefined : null;
+    }
+  };
+}
+
+function startOf(entity: string, context: CheckContext): string | undefined {
+  const machines = context.lookup.machines.get(entity) ?? [];
+  const starts = machines.flatMap(({ states }) => states.filter(({ kind }) => kind === "start"));
+  return machines.length === 1 && starts.length === 1 && !starts[0]?.startIf ? starts[0]?.name.id : undefined;
+}

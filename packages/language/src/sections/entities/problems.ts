@@ -1,0 +1,393 @@
+// The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
+import { problemClass, type Span } from "../../problem.ts";
+import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+import type { Name } from "../../model/name.ts";
+
+export * from "../../model/field-type/problems.ts";
+
+export const reservedEntity = problemClass({
+  code: "N017",
+  severity: "error",
+  title: "entity name that expressions need",
+  explanation:
+    "In an expression the row stands under its entity's identifier. `me`, `old`, `route`, `input`, `now`, `today`, `my_` with an entity, and the words of expressions mean something else there.",
+  wrong: "### Route",
+  right: "### Itinerary",
+  words: (label: string, id: string, membership: string | undefined) => ({
+    message: ["me", "old", "route", "input"].includes(id)
+      ? '"Me", "Old", "Route" and "Input" cannot name an entity'
+      : `"${label}" cannot name an entity: expressions need ${id} for something else`,
+    hint: membership
+      ? `\`${id}\` is the row of ${membership} that gives a role: choose another name.`
+      : `Choose another name, such as ${renamed[id] ?? `"${label} entry"`}.`,
+  }),
+});
+
+const renamed: Readonly<Record<string, string>> = { me: '"Person"', old: '"Former one"', route: '"Itinerary"', input: '"Entry"' };
+
+export const ambiguousList = problemClass({
+  code: "N303",
+  severity: "error",
+  title: "list without exactly one reference",
+  explanation:
+    "`list of E` is the reverse of a reference: the rows of E that refer to this row. E needs exactly one reference to this entity, or `via` says which one. Created by and Updated by never count.",
+  wrong: "| Fines | list of Fine | | | |",
+  right: "| Fines | list of Fine via Member | | | |",
+  words: (list: string, entity: string, here: string, found: readonly string[], via?: string) => ({
+    message:
+      via === undefined
+        ? `"${list}": ${entity} has ${found.length} references to ${here};`
+        : `"${list}": ${via} of ${entity} is not a reference to ${here}.`,
+    hint: listHint(entity, here, found, via),
+  }),
+});
+
+function listHint(entity: string, here: string, found: readonly string[], via: string | undefined): string {
+  if (found.length === 0) return `${via === undefined ? "add" : "Add"} a field of type "belongs to ${here}" or "reference to ${here}" to ${entity}`;
+  return via === undefined ? `add "via" and the field: via ${found.join(", or via ")}` : `Write via ${found.join(", or via ")}.`;
+}
+
+export const unknownRequired = problemClass({
+  code: "N304",
+  severity: "error",
+  title: "Required is neither yes, no nor auto",
+  explanation:
+    "`yes`: never empty. `no`: may be empty. `auto`: the system sets it, clients cannot, unless section 6 has a `set` row. Left blank only where the type decides it: list of, several, computed, sequence number, random code, state.",
+  wrong: "| Phone | phone | maybe | | |",
+  right: "| Phone | phone | no | | |",
+  words: (found: string) => ({ message: found === "" ? "Required is blank: write yes, no or auto" : `Required is "${found}": write yes, no or auto` }),
+});
+
+export const neverSet = problemClass({
+  code: "N305",
+  severity: "warning",
+  title: "auto field that nothing sets",
+  explanation:
+    "A field that is `auto` is set by the system: by its default, an effect, what a transition asks for, a `set` row of section 6, or the code of a call that stands in the document. Without any of them it stays empty.",
+  wrong: "| Solved at | datetime | auto | | |",
+  right: "| Ticket | Solve | | set | `solved_at = now` |",
+  words: (label: string) => ({
+    message: `"${label}" is auto, but has no default and nothing sets it`,
+    hint: "Set it in an effect of section 4, ask for it in a transition, let a set row of section 6 allow it, or give it a default.",
+  }),
+});
+
+export const computedCircle = problemClass({
+  code: "N306",
+  severity: "error",
+  title: "computed fields that need each other",
+  explanation: "A computed field is worked out from other values. Where they lead back to it, there is nothing to begin with.",
+  wrong: "| Owes | computed money `user.total` | | | |\n| Total | computed money `user.owes` | | | |",
+  right: "| Total | computed money `user.fines.map(f, f.amount).sum()` | | | |\n| Owes | computed money `user.total` | | | |",
+  words: (labels: readonly string[], others: readonly Name[]) => ({
+    message: `computed fields form a circle: ${[...labels, labels[0]].join(" → ")}`,
+    hint: labels.length === 1 ? "Work it out from other fields." : "Work one of them out from other fields.",
+    related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
+  }),
+});
+
+export const brokenRule = problemClass({
+  code: "N307",
+  severity: "error",
+  title: "row that breaks a rule",
+  explanation: "Rows of Seeds and Samples are written as every other row is: a row that breaks a rule of section 5 could not be stored.",
+  wrong: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | |",
+  right: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | +33 1 23 45 67 89 |",
+  words: (kind: string, key: string, rule: string, defined: Span) => ({
+    message: `${kind} ${key} breaks rule "${rule}"`,
+    hint: "Change the row, or the rule.",
+    related: [{ span: defined, message: `"${rule}" is defined here` }],
+  }),
+});
+
+export const requiredByType = problemClass({
+  code: "N316",
+  severity: "error",
+  title: "Required where nobody gives a value",
+  explanation: "A list of other rows and a computed value follow from what is stored elsewhere: nobody can be asked for them.",
+  wrong: "| Comments | list of Comment | yes | | |",
+  right: "| Comments | list of Comment | | | |",
+  words: (label: string, kind: string) => ({ message: `"${label}" is a ${kind}: nobody can be asked for it`, hint: "Leave Required blank." }),
+});
+
+export const noFields = problemClass({
+  code: "N317",
+  severity: "error",
+  title: "entity without fields",
+  explanation: 'An entity shows its fields in a table, or says "not shown." (a gap) or "none." (it has no fields of its own).',
+  wrong: "### Category\n\nCategories are kept by the lead.",
+  right: "### Category\n\nnot shown. Categories are kept by the lead.",
+  words: (label: string) => ({
+    message: `${label} shows no fields`,
+    hint: 'Write its table (Field, Type, Required, Default, Notes), "not shown." or "none.".',
+  }),
+});
+
+export const reservedField = problemClass({
+  code: "N318",
+  severity: "error",
+  title: "field identifier that the wire or expressions need",
+  explanation:
+    "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of every request beside the names of fields; in, true, false and null are words of expressions. The label may stay: give it an identifier of its own.",
+  wrong: "| Order | integer | yes | | |",
+  right: "| Order (`sort_order`) | integer | yes | | |",
+  words: (label: string, id: string, entity: string) => ({
+    message: `a field cannot have the identifier ${id}`,
+    hint: `Write \`\`${label} (\`${entity === "" ? "its" : entity}_${id}\`)\`\`.`,
+  }),
+});
+
+export const builtInField = problemClass({
+  code: "N319",
+  severity: "error",
+  title: "field that is there already",
+  explanation:
+    "Every entity has id, Created at, Created by, Updated at and Updated by; every account also name and email; every entity with states the yes/no `ended`. They may be used wherever a field may, and are not defined again.",
+  wrong: "| Created at | datetime | auto | `now` | |",
+  right: "| Written at | datetime | auto | `now` | |",
+  words: (label: string, why: string) => ({ message: `"${label}" is there already: ${why}`, hint: "Delete the row, or choose another name." }),
+});
+
+export const statesMissing = problemClass({
+  code: "N320",
+  severity: "error",
+  title: "state field without states",
+  explanation: "A field of type state takes its values from the table of states under the heading of its entity in section 4.",
+  wrong: "| State | state | | | |",
+  right: "### Ticket\n| State | Kind | Meaning |\n| --- | --- | --- |\n| Open | start | |\n| Closed | end | |",
+  words: (entity: string, field: string, heading: string, open: boolean) =>
+    open
+      ? { severity: "gap", message: `${entity}: the states of "${field}" are not shown`, hint: `They belong into section 4, under "### ${heading}".` }
+      : { message: `${entity}: "${field}" has no states in section 4`, hint: `Write them under "### ${heading}".` },
+});
+
+export const sequenceScope = problemClass({
+  code: "N321",
+  severity: "error",
+  title: "sequence number without one thing to count in",
+  explanation: "`sequence number per E` counts anew for each row of E, so a row needs exactly one reference to E, and one that is never empty.",
+  wrong: "| Number | sequence number per Project | | | |",
+  right: "| Project | belongs to Project | yes | | |\n| Number | sequence number per Project | | | |",
+  words: (field: string, entity: string, per: string, found: number, empty?: string) => ({
+    message:
+      empty === undefined
+        ? `"${field}" counts per ${per}, and ${entity} has ${found} references to ${per}; exactly one is needed`
+        : `"${field}" counts per ${per}, and "${empty}" may be empty`,
+    hint: empty === undefined ? "" : `Write "belongs to ${per}", or make "${empty}" required.`,
+  }),
+});
+
+export const wrongOwner = problemClass({
+  code: "N322",
+  severity: "error",
+  title: "owner that is nobody",
+  explanation: "Owner names the reference to User that `own` means in section 6; without it, `own` means Created by.",
+  wrong: "- Owner: Subject",
+  right: "- Owner: Requester",
+  words: (field: string, users: readonly string[]) => ({
+    message: `"${field}" is not a reference to User`,
+    hint: users.length > 0 ? `References to User: ${users.join(", ")}.` : "Leave the line out: then whoever created the row owns it.",
+  }),
+});
+
+export const notUnique = problemClass({
+  code: "N323",
+  severity: "error",
+  title: "field that cannot be unique together with others",
+  explanation: "Unique together compares stored values: one value per row, neither computed nor a list nor a file.",
+  wrong: "- Unique together: Organisation, Issues",
+  right: "- Unique together: Organisation, Key",
+  words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Name fields that hold one stored value, each once." }),
+});
+
+export const notSortable = problemClass({
+  code: "N324",
+  severity: "error",
+  title: "field that rows cannot be ordered by",
+  explanation: "Ordered by takes fields with one value per row that stays as it is until somebody writes.",
+  wrong: "- Ordered by: Comments",
+  right: "- Ordered by: Priority, Created at descending",
+  words: (field: string, why: string) => ({
+    message: `rows cannot be ordered by "${field}": it ${why}`,
+    hint: "Name fields that hold one value.",
+  }),
+});
+
+export const oneRowOnly = problemClass({
+  code: "N325",
+  severity: "error",
+  title: "entity of one row that is used as if it had many",
+  explanation: "`One row: yes` makes an entity that people edit and expressions read as `Settings.x`. It has one row, so nothing refers to it.",
+  wrong: "| Settings | reference to Settings | yes | | |",
+  right: "`ticket.created_at + Settings.answer_within`",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const wrongProperty = problemClass({
+  code: "N326",
+  severity: "error",
+  title: "property with a value that it cannot have",
+  explanation: "Shown as takes an expression in backticks, History the word kept, One row the word yes.",
+  wrong: "- History: yes",
+  right: "- History: kept",
+  words: (property: string, found: string, hint: string) => ({ message: `${property} cannot be "${found}".`, hint }),
+});
+
+export const wrongValue = problemClass({
+  code: "N327",
+  severity: "error",
+  title: "value that its field cannot have",
+  explanation: "What stands in a Default cell or in a row of a Seed or Sample is a value of the field's type; a default may also be an expression in backticks.",
+  wrong: "| Priority | one of: low, normal, high | yes | norml | |",
+  right: "| Priority | one of: low, normal, high | yes | normal | |",
+  words: (found: string, field: string, hint: string) => ({ message: `"${found}" is not a value of "${field}".`, hint }),
+});
+
+export const defaultOfNothing = problemClass({
+  code: "N328",
+  severity: "error",
+  title: "default where nobody gives a value",
+  explanation: "A state begins with the start state of section 4, numbers and codes are drawn, lists and computed values follow from what is stored elsewhere.",
+  wrong: "| State | state | | Open | |",
+  right: "| State | state | | | |",
+  words: (label: string, kind: string) => ({ message: `"${label}" is a ${kind}: it has no default`, hint: "Leave the cell empty." }),
+});
+
+export const defaultCircle = problemClass({
+  code: "N329",
+  severity: "error",
+  title: "defaults that need each other",
+  explanation: "A default may read other fields of its row. Where they lead back to it, there is nothing to begin with.",
+  wrong: "| Starts on | date | yes | `visit.ends_on` | |\n| Ends on | date | yes | `visit.starts_on` | |",
+  right: "| Starts on | date | yes | `today` | |\n| Ends on | date | yes | `visit.starts_on` | |",
+  words: (labels: readonly string[], others: readonly Name[]) => ({
+    message: `defaults form a circle: ${[...labels, labels[0]].join(" → ")}`,
+    hint: "Take one of them from somewhere else.",
+    related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
+  }),
+});
+
+export const wrongColumn = problemClass({
+  code: "N330",
+  severity: "error",
+  title: "column that a row cannot bring along",
+  explanation: "The columns of a Seed or Sample are Key and fields that are stored. What follows from other values, and what the system gives, is not written there.",
+  wrong: "| Key | Name | Tickets |",
+  right: "| Key | Name |",
+  words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Delete the column." }),
+});
+
+export const wrongKey = problemClass({
+  code: "N331",
+  severity: "error",
+  title: "key that is missing or there twice",
+  explanation: "The key names a row in the cells that refer to it, and tells which row of a Seed has been stored already. Each row of an entity has one of its own, in Seeds and Samples together.",
+  wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| hw | Accounts |",
+  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| acc | Accounts |",
+  words: (entity: string, found: { readonly key: string; readonly first: Span | undefined } | undefined) => {
+    if (found === undefined) return { message: `this row of ${entity} has no key`, hint: "Write a short word that names it." };
+    if (found.first === undefined) return { message: `"${found.key}" is not a key`, hint: "A key has no comma and no backtick: cells hold lists of them." };
+    return {
+      message: `${entity} has two rows with the key "${found.key}"`,
+      hint: "Give each row a key of its own.",
+      related: [{ span: found.first, message: "the first one is here" }],
+    };
+  },
+});
+
+export const valueMissing = problemClass({
+  code: "N332",
+  severity: "error",
+  title: "row without a value that is required",
+  explanation: "Rows of Seeds and Samples need what every row needs: a value for each required field that has no default.",
+  wrong: "| Key | Name |\n| --- | --- |\n| hw | |",
+  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |",
+  words: (field: string, key: string | undefined) => ({
+    message: key === undefined ? `"${field}" is required, and these rows have no such column` : `"${field}" is required, and ${key === "" ? "this row" : key} has none`,
+    hint: key === undefined ? "Add the column." : "Write it.",
+  }),
+});
+
+export const sameValue = problemClass({
+  code: "N333",
+  severity: "error",
+  title: "two rows with a value that is unique",
+  explanation: "Rows of Seeds and Samples are stored as every other row is: what is unique differs from row to row.",
+  wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Hardware |",
+  right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| pc | Computers |",
+  words: (fields: readonly string[], key: string, first: string, span: Span) => ({
+    message: `${key} and ${first} have the same ${fields.join(" and ")}, which is unique`,
+    hint: "Change one of them.",
+    related: [{ span, message: `${first} is here` }],
+  }),
+});
+
+export const noRows = problemClass({
+  code: "N334",
+  severity: "error",
+  title: "Seed or Sample without one table",
+  explanation: "Under `### Seed: E` and `### Sample: E` stands one table with Key and fields of E.",
+  wrong: "### Seed: Category\n\nHardware and accounts.",
+  right: "### Seed: Category\n| Key | Name |\n| --- | --- |\n| hw | Hardware |",
+  words: (kind: string, entity: string, second = false) => ({
+    message: second ? `${kind}: ${entity} has a second table` : `${kind}: ${entity} has no table`,
+    hint: second ? "Give it a heading of its own." : `Write the table (Key and fields of ${entity}), "not shown." or "none.".`,
+  }),
+});
+
+export const belongsToCircle = problemClass({
+  code: "N335",
+  severity: "error",
+  title: "entities that belong to each other in a circle",
+  explanation: "A row that belongs to another is made after it. In a circle there is no first row, so none can ever be made.",
+  wrong: "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | belongs to Folder | yes | |",
+  right: "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | reference to Folder | no | |",
+  words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
+    message: `no row could ever be created: ${arrows(labels, "belongs to")}`,
+    hint: `Make one of them "reference to ${labels[0] ?? ""}" that is not required.`,
+    related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
+  }),
+});
+
+export const requiredCircle = problemClass({
+  code: "N336",
+  severity: "warning",
+  title: "required references in a circle",
+  explanation: "A row that must refer to another is made after it. In a circle there is no first row, unless a Seed brings one along or code makes them together.",
+  wrong: "| Manager | reference to Employee | yes | | |",
+  right: "| Manager | reference to Employee | no | | |",
+  words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
+    message: `nobody can create the first row: ${arrows(labels, "needs")}`,
+    hint: "Make one of the references not required, or begin with a Seed.",
+    related: others.map(({ label, span }) => ({ span, message: `"${label}" is part of the circle` })),
+  }),
+});
+
+const arrows = (labels: readonly string[], verb: string) =>
+  labels.map((label, index) => `${label} ${verb} ${labels[(index + 1) % labels.length]}`).join(", ");
+
+export const strayProperty = problemClass({
+  code: "N337",
+  severity: "error",
+  title: "table or property that belongs to no entity",
+  explanation: "In section 3 every table and property stands under the `###` heading of its entity.",
+  wrong: "## 3. Entities and their fields\n\n| Field | Type | Required | Default |",
+  right: "## 3. Entities and their fields\n\n### Ticket\n\n| Field | Type | Required | Default |",
+  words: (what: string) => ({ message: `"${what}" stands under no entity`, hint: 'Write a heading above it, such as "### Ticket".' }),
+});
+
+export const unknownKey = problemClass({
+  code: "N338",
+  severity: "error",
+  title: "cell that names no row",
+  explanation: "A cell of a reference holds the key of a row of that entity, out of its Seeds and Samples. Seeds are there without Samples, so they refer to Seeds only.",
+  wrong: "| Key | Category |\n| --- | --- |\n| t1 | hardwre |",
+  right: "| Key | Category |\n| --- | --- |\n| t1 | hw |",
+  words: (entity: string, found: string, known: readonly string[], sample?: { readonly span: Span }) => ({
+    message: sample ? `"${found}" is a Sample of ${entity}, which is not there where Seeds are.` : `${entity} has no row "${found}".`,
+    hint: sample
+      ? `Write it under "### Seed: ${entity}".`
+      : didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,
+    related: sample ? [{ span: sample.span, message: `"${found}" is here` }] : [],
+  }),
+});

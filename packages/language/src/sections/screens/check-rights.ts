@@ -1,0 +1,164 @@
+// Whether those whom a screen is for may do what it is for, and whether everything that may be created can be.
+import type { EntitySchema } from "../../expression/schema.ts";
+import { entityId } from "../../model/lookup.ts";
+import { readReference, type Reference } from "../../model/name.ts";
+import type { Related, Span } from "../../problem.ts";
+import type { Field } from "../entities/model.ts";
+import { givable } from "./check-fields.ts";
+import type { Screen } from "./model.ts";
+import { findField } from "./paths.ts";
+import { mayNot, neverAsked, neverCreated, nobodySets } from "./problems.ts";
+import { readMatrix, someMay, type Act, type Matrix } from "./rights.ts";
+import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
+
+const actOf: Readonly<Record<string, Act>> = {
+  list: "read",
+  detail: "read",
+  board: "read",
+  calendar: "read",
+  new: "create",
+  edit: "update",
+};
+
+export function checkRights(site: Site): void {
+  if (isOpen(site, 6)) return;
+  const matrix = readMatrix(site);
+  for (const screen of site.model.screens.screens) {
+    checkAudience(screen, matrix, site);
+    checkForm(screen, matrix, site);
+  }
+  checkCreation(matrix, site);
+}
+
+function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
+  const entity = entityOf(screen, site);
+  const act = screen.kind && actOf[screen.kind.kind];
+  // Everybody reads and changes their own account; a detail or edit of User without a parameter is that.
+  const own =
+    entity?.id === "user" && act !== "create" && parametersOf(screen).length === 0 && screen.kind?.kind !== "list";
+  if (entity && act && !own) {
+    for (const word of screen.for)
+      deny(screen, [word], act, entity, word.span, `Take ${word.label} off For`, matrix, site);
+  }
+  for (const path of screen.add) {
+    const [step] = path.steps;
+    const field = entity && step && path.steps.length === 1 ? findField(entity, step, site.context.lookup) : undefined;
+    const listed =
+      field && field !== "untyped" && field.store.kind === "reverse"
+        ? site.context.schema.entities.get(field.store.entity)
+        : undefined;
+    // Those of the others who may not are not offered it; it is idle only where nobody may.
+    if (listed) deny(screen, screen.for, "create", listed, path.span, "Leave it out", matrix, site);
+  }
+  for (const tile of screen.tiles) {
+    const measured = knownEntity(tile.of, site);
+    if (!measured) continue;
+    for (const word of screen.for)
+      deny(screen, [word], "read", measured, tile.of.span, "Leave the tile out", matrix, site);
+  }
+}
+
+/** Says that none of these may do it, where that is so. */
+function deny(
+  screen: Screen,
+  words: readonly Reference[],
+  act: Act,
+  entity: EntitySchema,
+  span: Span,
+  instead: string,
+  matrix: Matrix,
+  site: Site,
+): void {
+  const rows = matrix.get(`${entity.id}/${act}`);
+  const verdict = rows && someMay(words, rows, site);
+  if (verdict?.may !== "no") return;
+  const who = words.map((word) => word.label).join(" and ");
+  site.problems.push(
+    mayNot.at({ span, address: screen.address }, screen.name.label, who, act, entity.label, instead, verdict.denied),
+  );
+}
+
+/** A form asks what can be set by somebody who sees it, and everything without which nothing can be saved. */
+function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
+  const entity = entityOf(screen, site);
+  if (!entity || (screen.kind?.kind !== "new" && screen.kind?.kind !== "edit")) return;
+  const fields = site.context.lookup.fields.get(entity.id);
+  const given = new Set<Field>();
+  const look = (reference: Reference, property: string) => {
+    const field = fields?.get(reference.id);
+    if (!field) return;
+    given.add(field);
+    checkSettable(
+      screen,
+      entity,
+      field,
+      { span: reference.span, address: `${screen.address}/${property}` },
+      matrix,
+      site,
+    );
+  };
+  for (const path of screen.ask ?? []) if (path.steps.length === 1 && path.steps[0]) look(path.steps[0], "Ask");
+  for (const { field } of screen.preset) look(readReference(field), "Preset");
+  if (screen.kind.kind !== "new" || !screen.ask) return;
+  for (const field of fields?.values() ?? []) {
+    if (field.required !== "yes" || field.default || given.has(field) || !field.type || field.type.kind === "yes/no")
+      continue;
+    const schema = entity.fields.get(field.name.id);
+    if (!schema || givable({ entity, field: schema }, site)) continue;
+    const place = { span: screen.kind.span, address: screen.address };
+    site.problems.push(neverAsked.at(place, screen.name.label, field.name.label, field.name.span));
+  }
+}
+
+function checkSettable(
+  screen: Screen,
+  entity: EntitySchema,
+  field: Field,
+  place: { readonly span: Span; readonly address: string },
+  matrix: Matrix,
+  site: Site,
+): void {
+  const schema = entity.fields.get(field.name.id);
+  if (!field.type || !schema || givable({ entity, field: schema }, site)) return;
+  const say = (why: string, where: readonly Related[]) =>
+    site.problems.push(nobodySets.at(place, screen.name.label, field.name.label, why, where));
+  const when = screen.kind?.kind === "new" ? "create" : "update";
+  const rows = (matrix.get(`${entity.id}/set/${field.name.id}`) ?? []).filter(
+    ({ action }) => action.kind === "set" && (action.on === undefined || action.on === when),
+  );
+  if (rows.length > 0) {
+    const { may, denied } = someMay(screen.for, rows, site);
+    if (may === "no") say("section 6 refuses it to all of them", denied);
+    return;
+  }
+  const defined = [{ span: field.span, message: `"${field.name.label}" is defined here` }];
+  if (field.required === "auto") say(`it is auto, and section 6 has no row "set ${field.name.label}"`, defined);
+  else if (when === "update" && field.type.setOnce) say("it is set once, at creation", defined);
+  else if (when === "update" && field.type.kind === "belongs to") {
+    say(`what a row belongs to is set once, and section 6 has no row "set ${field.name.label}"`, defined);
+  }
+}
+
+function checkCreation(matrix: Matrix, site: Site): void {
+  if (site.model.screens.status.kind !== "shown") return;
+  const { lookup } = site.context;
+  const created = new Set<string>();
+  for (const screen of site.model.screens.screens) {
+    // What a screen does that is not shown yet cannot be held against it.
+    if (screen.bodyNotShown || screen.notShown.includes("Kind") || screen.notShown.includes("Add")) return;
+    const entity = entityOf(screen, site);
+    if (entity && screen.kind?.kind === "new") created.add(entity.id);
+    for (const taken of screen.takes) created.add(entityId(lookup, taken));
+    for (const { steps } of screen.add) {
+      const field = entity && steps.length === 1 && steps[0] ? findField(entity, steps[0], lookup) : undefined;
+      if (field && field !== "untyped" && field.store.kind === "reverse") created.add(field.store.entity);
+    }
+  }
+  for (const { name, oneRow } of lookup.entities.values()) {
+    if (name.id === "user" || oneRow || created.has(name.id)) continue;
+    const right = matrix
+      .get(`${name.id}/create`)
+      ?.find(({ cells }) => cells.some((cell) => cell.grant && cell.grant.kind !== "no"));
+    if (right) site.problems.push(neverCreated.at({ span: right.action.span, address: right.address }, name.label));
+  }
+}

@@ -1,0 +1,60 @@
+// What a role of a screen may do, as far as the matrix of section 6 says it.
+import { entityId } from "../../model/lookup.ts";
+import type { Reference } from "../../model/name.ts";
+import type { Related } from "../../problem.ts";
+import type { Right, RightCell } from "../permissions/model.ts";
+import { roleId, type Site } from "./site.ts";
+
+export type Act = "create" | "read" | "update";
+
+/** `unknown`: the matrix has no such row, or a cell that is a gap or wrong. Both are reported elsewhere. */
+export type Verdict = { readonly may: "yes" | "no" | "unknown"; readonly denied: readonly Related[] };
+
+/** The rows of the matrix by `entity/action`, and for `set` by `entity/set/field`. */
+export type Matrix = ReadonlyMap<string, readonly Right[]>;
+
+export function readMatrix(site: Site): Matrix {
+  const { lookup } = site.context;
+  const matrix = new Map<string, Right[]>();
+  for (const right of site.model.permissions.rights) {
+    const { action } = right;
+    const entity = entityId(lookup, right.for);
+    const field =
+      action.kind === "set" ? `/${lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id}` : "";
+    const key = `${entity}/${action.kind}${field}`;
+    const rows = matrix.get(key);
+    if (rows) rows.push(right);
+    else matrix.set(key, [right]);
+  }
+  return matrix;
+}
+
+/** The roles whose rights somebody has who sees a screen as this role: rights of several roles add up. */
+function rolesOf(word: Reference, site: Site): ReadonlySet<string> | undefined {
+  if (word.label === "anyone") return site.visitors;
+  if (word.label === "signed in") return site.signedIn;
+  const role = site.context.lookup.roles.get(word.id)?.name.id;
+  if (role === undefined) return undefined;
+  return new Set([role, ...(site.visitors.has(role) ? site.visitors : site.signedIn)]);
+}
+
+export function mayDo(word: Reference, rows: readonly Right[], site: Site): Verdict {
+  const roles = rolesOf(word, site);
+  if (!roles) return { may: "unknown", denied: [] };
+  const cells = rows.flatMap((right) => right.cells.filter((cell) => roles.has(roleId(cell.role, site))));
+  if (cells.some((cell) => cell.grant && cell.grant.kind !== "no")) return { may: "yes", denied: [] };
+  // Where the matrix has no column for the role, that is what is wrong.
+  const said = cells.length >= rows.length || roles.size === 0;
+  if (!said || cells.some((cell) => !cell.grant)) return { may: "unknown", denied: [] };
+  const own = cells.find((cell) => roleId(cell.role, site) === roleId(word, site));
+  return { may: "no", denied: own ? [relatedTo(own)] : [] };
+}
+
+const relatedTo = (cell: RightCell): Related => ({ span: cell.span, message: `${cell.role.label} may not` });
+
+/** Whether some role of a screen may; `unknown` as soon as one might. */
+export function someMay(words: readonly Reference[], rows: readonly Right[], site: Site): Verdict {
+  const verdicts = words.map((word) => mayDo(word, rows, site));
+  const found = verdicts.find(({ may }) => may === "yes") ?? verdicts.find(({ may }) => may === "unknown");
+  return found ?? { may: verdicts.length > 0 ? "no" : "unknown", denied: verdicts[0]?.denied ?? [] };
+}

@@ -1,0 +1,81 @@
+// Whether somebody is there while an effect happens: `me` may be empty in what follows a timer or a visitor's act.
+import type { CheckContext } from "../../../model/check-context.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { causeOf, eventOf, eventsOf, stateChanges, type Event } from "./events.ts";
+import type { ResolvedEffect } from "./resolve.ts";
+
+/**
+ * An effect's `me` is there where every way to its cause begins with somebody who is signed in: nobody whom the matrix
+ * calls `anyone` may do it, and no timer leads there. What code does as the system has no `me`; its author gives the values.
+ */
+export function whoActs(effects: readonly ResolvedEffect[], model: Model, context: CheckContext): (effect: ResolvedEffect) => "maybe" | "present" {
+  const followers = new Map<Event, Event[]>();
+  const lead = (from: Event, to: Event) => {
+    const next = followers.get(from);
+    if (next) next.push(to);
+    else followers.set(from, [to]);
+  };
+  for (const [from, to] of stateChanges(model, context)) lead(from, to);
+  const waiting = [...byNobody(model, context), ...byVisitors(model, context)];
+  for (const effect of effects) {
+    const cause = causeOf(effect, context);
+    for (const event of eventsOf(effect, context)) {
+      if (cause) lead(cause, event);
+      else if (effect.effect.after?.kind === "at") waiting.push(event);
+    }
+  }
+  const alone = new Set<Event>();
+  for (let event = waiting.pop(); event !== undefined; event = waiting.pop()) {
+    if (alone.has(event)) continue;
+    alone.add(event);
+    for (const next of followers.get(event) ?? []) waiting.push(next);
+  }
+  return (effect) => {
+    const cause = causeOf(effect, context);
+    return cause === undefined || alone.has(cause) ? "maybe" : "present";
+  };
+}
+
+/** What timers do, and what they ask for nobody to give. Accounts are made by people who have none yet. */
+function byNobody(model: Model, { lookup }: CheckContext): Event[] {
+  return [
+    eventOf.create("user"),
+    ...model.states.machines.flatMap((machine) =>
+      machine.transitions
+        .filter((row) => row.on?.kind === "after" || row.on?.kind === "at")
+        .map((row) => eventOf.transition(entityId(lookup, machine.entity), row.name.id)),
+    ),
+  ];
+}
+
+/** What somebody without an account may do. With anonymous sign-in, a visitor has an account at the first write. */
+function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
+  if (model.constants.settings.signIn.some((way) => way.kind === "anonymous")) return [];
+  const anyone = model.permissions.roles.filter((role) => role.givenBy.some((giving) => giving.kind === "anyone"));
+  const visitors = new Set(anyone.map((role) => role.name.id));
+  return model.permissions.rights.flatMap((right): Event[] => {
+    const granted = right.cells.some(
+      ({ role, grant }) => visitors.has(lookup.roles.get(role.id)?.name.id ?? role.id) && grant && grant.kind !== "no" && grant.kind !== "own",
+    );
+    if (!granted) return [];
+    const entity = entityId(lookup, right.for);
+    const fields = [...(schema.entities.get(entity)?.fields.keys() ?? [])];
+    const { action } = right;
+    switch (action.kind) {
+      case "create":
+      case "delete":
+        return [eventOf[action.kind](entity)];
+      case "update":
+        return [eventOf.update(entity), ...fields.map((field) => eventOf.change(entity, field))];
+      case "transition": {
+        const rows = lookup.transitions.get(entity)?.get(action.transition.id) ?? [];
+        const asked = rows.flatMap((row) => row.asks.map(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id));
+        const name = rows[0]?.name.id;
+        return name === undefined ? [] : [eventOf.transition(entity, name), ...asked.map((field) => eventOf.change(entity, field))];
+      }
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,7 @@
+// Section 4 as a slice.
+import type { Slice } from "../../section.ts";
+import { check } from "./check.ts";
+import type { States } from "./model.ts";
+import { parse } from "./parse.ts";
+
+export const states: Slice<States> = { parse, check };

@@ -1,0 +1,31 @@
+// From a row of the table of states to a state.
+import { cellOf, type FoundRow } from "../../../document/tables.ts";
+import { sliceText, spanOf, trimText } from "../../../document/text.ts";
+import { address } from "../../../model/clause.ts";
+import { defineName } from "../../../model/define-name.ts";
+import type { Reference } from "../../../model/name.ts";
+import { readClause } from "../../../model/read-clause.ts";
+import { readGuard } from "../../../model/read-guard.ts";
+import type { Problem } from "../../../problem.ts";
+import type { State } from "../model.ts";
+import { unknownStateKind } from "./problems.ts";
+
+export function readState(row: FoundRow, entity: Reference, problems: Problem[]): State {
+  const written = cellOf(row, "State");
+  const at = address(4, entity.label, "State", written.text);
+  const name = defineName(written, at, problems, "code");
+  const clause = readClause(row, address(4, entity.label, "State", name.label), problems);
+  return { ...clause, name, ...readKind(row, clause.address, problems), meaning: cellOf(row, "Meaning").text };
+}
+
+function readKind(row: FoundRow, at: string, problems: Problem[]): Pick<State, "kind" | "startIf"> {
+  const cell = trimText(cellOf(row, "Kind"));
+  if (cell.text === "" || cell.text === "start" || cell.text === "end") return { kind: cell.text, startIf: undefined };
+  const words = /^start\s+if\b/.exec(cell.text)?.[0];
+  if (words) {
+    const startIf = readGuard(trimText(sliceText(cell, words.length)), `${at}/Kind`, problems);
+    if (startIf) return { kind: "start", startIf };
+  }
+  problems.push(unknownStateKind.at({ span: spanOf(cell), address: `${at}/Kind` }, cell.text));
+  return { kind: "", startIf: undefined };
+}

@@ -1,0 +1,140 @@
+// The documentation says what Writ does: its examples and transcripts are run, its lists are whole, its links lead on.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { allProblemClasses } from "../packages/cli/src/explain.ts";
+import { functionForms } from "../packages/language/src/expression/check/functions.ts";
+import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";
+import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";
+import { builtInErrors } from "../packages/language/src/sections/errors/model.ts";
+import { allProperties } from "../packages/language/src/sections/screens/properties.ts";
+import { runExamples } from "../packages/language/src/testing/run-examples.ts";
+import { problemLines } from "../packages/language/src/testing/run-cases.ts";
+import { diagnosticsPage } from "./docs/diagnostics.ts";
+import { edited, merged } from "./docs/edit.ts";
+import { brokenLinks } from "./docs/links.ts";
+import { play } from "./docs/play.ts";
+import { withIndex, wordsOf } from "./docs/words.ts";
+import { readProject } from "./tidy/project.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const project = readProject(root);
+const isDocs = (path: string) => /^docs\/.*\.md$/.test(path);
+const docs = new Map(project.filter(({ path }) => isDocs(path)).map(({ path, text }) => [path, text]));
+
+/** Where words.md has the words of a slice. */
+const sectionOfSlice: Readonly<Record<string, string>> = {
+  screens: "Screens",
+  entities: "Entities",
+  states: "States",
+  rules: "Rules",
+  permissions: "Permissions",
+  calls: "Calls",
+  errors: "Errors",
+  constants: "Constants and limits",
+};
+
+const propertiesOfSlice: Readonly<Record<string, readonly string[]>> = { screens: allProperties, entities: entityProperties };
+
+/** The columns of a slice's tables as its code lists them; a `*` marks one that the table needs. */
+function columnsOf(slice: string): readonly string[] {
+  const inSlice = new RegExp(`^packages/language/src/sections/${slice}/(?!cases/).*(?<!\\.test)\\.ts$`);
+  const code = project.filter(({ path }) => inSlice.test(path)).map(({ text }) => text);
+  const lists = code.flatMap((text) => [...text.matchAll(/columns: \[([^\]]*)\]/g)]);
+  return lists.flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, column = ""]) => column));
+}
+
+/** Pages whose blocks build one document; in the others each block is a fragment of its own. */
+const played = ["docs/tutorial.md", "docs/commands.md"];
+
+/** The page as it has to be; `npm run accept` writes it. */
+function isAccepted(path: string, expected: string): void {
+  if (process.env["WRIT_ACCEPT"] === "1") writeFileSync(`${root}/${path}`, expected);
+  assert.equal(readFileSync(`${root}/${path}`, "utf8"), expected);
+}
+
+for (const [path, text] of docs) {
+  if (!played.includes(path) && /^`{3,}markdown/m.test(text)) runExamples(`${root}/${path}`);
+}
+
+describe("pages that build a document", () => {
+  for (const path of played) {
+    test(`${path} shows what the commands print`, () => isAccepted(path, play(docs.get(path) ?? "").page));
+  }
+  test("the tutorial ends in a document that is whole", () => {
+    const { document } = play(docs.get("docs/tutorial.md") ?? "");
+    assert.doesNotMatch(problemLines(document), / [EW] /);
+    for (const name of ["Ticket", "Comment", "Category"]) assert.match(document, new RegExp(`^### ${name}$`, "m"));
+  });
+});
+
+describe("pages that are made", () => {
+  test("docs/diagnostics.md has every code", () => {
+    isAccepted("docs/diagnostics.md", diagnosticsPage(allProblemClasses));
+    for (const { code } of allProblemClasses) assert.match(diagnosticsPage(allProblemClasses), new RegExp(`^### ${code}$`, "m"));
+  });
+  test("docs/language/words.md has its index", () => {
+    isAccepted("docs/language/words.md", withIndex(docs.get("docs/language/words.md") ?? ""));
+  });
+});
+
+describe("every word of the notation is explained", () => {
+  const words = wordsOf(docs.get("docs/language/words.md") ?? "");
+  const has = (word: string) => words.some((one) => one.word === word);
+  test("types", () => {
+    for (const type of knownTypes) {
+      const word = type.replace(/:.*$| [ET]$| `.*$/g, "");
+      assert.ok(has(word), `words.md has no type "${word}"`);
+    }
+  });
+  test("built-in errors", () => {
+    for (const code of builtInErrors.keys()) assert.ok(has(code), `words.md has no ${code}`);
+  });
+  for (const [slice, section] of Object.entries(sectionOfSlice)) {
+    test(`columns and properties of ${slice}`, () => {
+      const own = words.filter((one) => one.section === section);
+      assert.notDeepEqual(columnsOf(slice), []);
+      for (const column of columnsOf(slice)) {
+        const name = column.replace("*", "");
+        const found = own.some(({ word, needed }) => word === name && needed === column.endsWith("*"));
+        assert.ok(found, `words.md, ${section}: no column ${column}`);
+      }
+      for (const property of propertiesOfSlice[slice] ?? []) {
+        assert.ok(own.some(({ word }) => word === property), `words.md, ${section}: no property ${property}`);
+      }
+    });
+  }
+  test("functions of expressions", () => {
+    const page = docs.get("docs/language/expressions.md") ?? "";
+    for (const form of functionForms) {
+      const name = /(\w+)\(/.exec(form)?.[1] ?? form;
+      assert.match(page, new RegExp(`\`[^\`\n]*\\b${name}\\(`), `expressions.md has no ${form}`);
+    }
+  });
+});
+
+test("every link of the documentation leads to a heading that is there", () => {
+  const isProse = (path: string) => path.endsWith(".md") && !/(?:^examples|\/cases|\/testing)\//.test(path);
+  assert.deepEqual(brokenLinks(project, isProse), []);
+  const page = { path: "docs/a.md", text: "# A b!\n[a](#a-b) [b](#b) [c](b.md#c) [d](b.md)" };
+  assert.deepEqual(brokenLinks([page, { path: "docs/b.md", text: "# B" }], isProse), [
+    "docs/a.md links to #b",
+    "docs/a.md links to b.md#c",
+  ]);
+});
+
+describe("building a document", () => {
+  const start = "# A\n\n## 1. B\n\nnot shown.\n\n## 2. C\n\n### D\n\nd\n";
+  test("what stands under a heading is replaced, a new heading is added", () => {
+    assert.equal(merged(start, "## 2. C\n\n### D\n\ne\n"), "# A\n\n## 1. B\n\nnot shown.\n\n## 2. C\n\n### D\n\ne\n");
+    assert.equal(merged(start, "## 1. B\n\n### F\n\nf\n"), "# A\n\n## 1. B\n\n### F\n\nf\n\n## 2. C\n\n### D\n\nd\n");
+    assert.equal(merged(start, "# Z\n"), "# Z\n");
+    assert.throws(() => merged(start, "## 3. Z\n\nz\n"), /has no ## 3/);
+  });
+  test("lines are changed where they stand", () => {
+    assert.equal(edited("a\nb\nc\n", " a\n-b\n+d\n"), "a\nd\nc\n");
+    assert.throws(() => edited("a\nb\n", "-c\n+d\n"), /does not have/);
+    assert.throws(() => edited("a\na\n", "-a\n"), /twice/);
+  });
+});

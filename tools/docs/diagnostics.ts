@@ -1,0 +1,64 @@
+// The page of all codes, made from the same definitions as the messages.
+import type { ProblemClass } from "../../packages/language/src/problem.ts";
+
+type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "explanation" | "wrong" | "right">;
+
+/** In the order of the page. Codes that fit nowhere would be lost, so the last group takes them. */
+const groups: readonly { readonly title: string; readonly about: string; readonly holds: RegExp }[] = [
+  { title: "The file", about: "Before a document can be read.", holds: /^F/ },
+  { title: "The document", about: "Its frame, its tables and its names.", holds: /^N0/ },
+  { title: "2. Screens and routes", about: "", holds: /^N2/ },
+  { title: "3. Entities and their fields", about: "", holds: /^N3/ },
+  { title: "4. States and transitions", about: "", holds: /^N4/ },
+  { title: "5. Validation rules", about: "", holds: /^N5/ },
+  { title: "6. Roles and permissions", about: "", holds: /^N6/ },
+  { title: "7. The calls it makes", about: "", holds: /^N7/ },
+  { title: "8. The error catalogue", about: "", holds: /^N8/ },
+  { title: "9. Business constants and limits", about: "", holds: /^N9/ },
+  { title: "Expressions", about: "What stands between backticks.", holds: /^X/ },
+  { title: "Gaps", about: "What nobody has said yet. A gap is no mistake.", holds: /^G/ },
+  { title: "Others", about: "", holds: /^/ },
+];
+
+const introduction = `# Diagnostics
+
+Every code that \`writ check\` can print. A code keeps its meaning for ever. \`writ explain CODE\` says the same in the
+terminal.
+
+An **error** stops: the document cannot be run. A **warning** does not, but look. A **gap** is something that is not
+shown. This page is written by \`npm run accept\`.
+`;
+
+export function diagnosticsPage(classes: readonly Described[]): string {
+  const left = new Set(classes);
+  const sections = groups.flatMap(({ title, about, holds }) => {
+    const own = [...left].filter(({ code }) => holds.test(code));
+    for (const one of own) left.delete(one);
+    if (own.length === 0) return [];
+    return [[`## ${title}`, ...(about === "" ? [] : [about]), contents(own), ...own.map(entry)].join("\n\n")];
+  });
+  return `${[introduction.trimEnd(), ...sections].join("\n\n")}\n`;
+}
+
+/** A line for each code, so that a section can be skimmed. */
+function contents(classes: readonly Described[]): string {
+  const rows = classes.map(
+    ({ code, severity, title }) => `| [${code}](#${code.toLowerCase()}) | ${severity} | ${inCell(title)} |`,
+  );
+  return ["| Code | Is | What is wrong |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function entry({ code, severity, title, explanation, wrong, right }: Described): string {
+  const heading = `### ${code}\n\n**${capital(title)}** (${severity})`;
+  return [heading, explanation, "Instead of", fenced(wrong), "write", fenced(right)].join("\n\n");
+}
+
+/** A fence longer than any inside, so that examples may hold fences of their own. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/^`{3,}/gm)].map(([fence]) => fence.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const inCell = (text: string) => text.replaceAll("|", "\\|");
