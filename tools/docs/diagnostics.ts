@@ -6,19 +6,31 @@ type Described = Pick<ProblemClass<never>, "code" | "severity" | "title" | "expl
 /** In the order of the page. Codes that fit nowhere would be lost, so the last group takes them. */
 const groups: readonly { readonly title: string; readonly about: string; readonly holds: RegExp }[] = [
   { title: "The file", about: "Before a document can be read.", holds: /^F/ },
-  { title: "The document", about: "Its frame, its tables and its names.", holds: /^N0/ },
-  { title: "2. Screens and routes", about: "", holds: /^N2/ },
-  { title: "3. Entities and their fields", about: "", holds: /^N3/ },
-  { title: "4. States and transitions", about: "", holds: /^N4/ },
-  { title: "5. Validation rules", about: "", holds: /^N5/ },
-  { title: "6. Roles and permissions", about: "", holds: /^N6/ },
-  { title: "7. The calls it makes", about: "", holds: /^N7/ },
-  { title: "8. The error catalogue", about: "", holds: /^N8/ },
-  { title: "9. Business constants and limits", about: "", holds: /^N9/ },
-  { title: "Expressions", about: "What stands between backticks.", holds: /^X/ },
+  {
+    title: "The document",
+    about: "See [the document](language/README.md): its frame, tables and names.",
+    holds: /^N0/,
+  },
+  { title: "2. Screens and routes", about: pageOf("screens"), holds: /^N2/ },
+  { title: "3. Entities and their fields", about: pageOf("entities"), holds: /^N3/ },
+  { title: "4. States and transitions", about: pageOf("states"), holds: /^N4/ },
+  { title: "5. Validation rules", about: pageOf("rules"), holds: /^N5/ },
+  { title: "6. Roles and permissions", about: pageOf("permissions"), holds: /^N6/ },
+  { title: "7. The calls it makes", about: pageOf("calls"), holds: /^N7/ },
+  { title: "8. The error catalogue", about: pageOf("errors"), holds: /^N8/ },
+  { title: "9. Business constants and limits", about: pageOf("constants"), holds: /^N9/ },
+  {
+    title: "Expressions",
+    about: "What stands between backticks. See [expressions](language/expressions.md).",
+    holds: /^X/,
+  },
   { title: "Gaps", about: "What nobody has said yet. A gap is no mistake.", holds: /^G/ },
   { title: "Others", about: "", holds: /^/ },
 ];
+
+function pageOf(slice: string): string {
+  return `See [${slice}](../packages/language/src/sections/${slice}/README.md).`;
+}
 
 const introduction = `# Diagnostics
 

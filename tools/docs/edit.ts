@@ -11,7 +11,8 @@ export function merged(document: string, fragment: string): string {
   if (/^(?:<!--|# )/.test(fragment)) return fragment;
   const units = [...unitsOf(document)];
   for (const unit of unitsOf(fragment)) {
-    if (unit.section === "") throw new Error(`a fragment begins with the heading of a section: ${fragment.slice(0, 60)}`);
+    if (unit.section === "")
+      throw new Error(`a fragment begins with the heading of a section: ${fragment.slice(0, 60)}`);
     const own = units.flatMap((other, index) => (other.section === unit.section ? [index] : []));
     const [first, last] = [own[0], own.at(-1)];
     if (first === undefined || last === undefined) throw new Error(`the document has no ${unit.section}`);
@@ -41,17 +42,25 @@ function unitsOf(text: string): readonly Unit[] {
   return units.filter((unit) => unit.section !== "" || hasContent(unit));
 }
 
-const bodyOf = ({ lines, section, part }: Unit) => lines.slice(section === "" && part === "" ? 0 : 1).join("\n").trim();
+const bodyOf = ({ lines, section, part }: Unit) =>
+  lines
+    .slice(section === "" && part === "" ? 0 : 1)
+    .join("\n")
+    .trim();
 const hasContent = (unit: Unit) => bodyOf(unit) !== "";
 
 /** Lines that begin with `-` go, lines with `+` come, lines with a space show where. They occur exactly once. */
 export function edited(document: string, diff: string): string {
   const lines = diff.replace(/\n$/, "").split("\n");
   const side = (sign: string) =>
-    lines.filter((line) => line[0] === sign || line[0] === " ").map((line) => `${line.slice(1)}\n`).join("");
+    lines
+      .filter((line) => line[0] === sign || line[0] === " ")
+      .map((line) => `${line.slice(1)}\n`)
+      .join("");
   const [before, after] = [side("-"), side("+")];
   const at = `\n${document}`.indexOf(`\n${before}`);
   if (before === "" || at < 0) throw new Error(`the document does not have these lines:\n${before}`);
-  if (`\n${document}`.includes(`\n${before}`, at + 1)) throw new Error(`the document has these lines twice:\n${before}`);
+  if (`\n${document}`.includes(`\n${before}`, at + 1))
+    throw new Error(`the document has these lines twice:\n${before}`);
   return document.slice(0, at) + after + document.slice(at + before.length);
 }

@@ -19,7 +19,8 @@ function leadsSomewhere(page: string, link: string, texts: ReadonlyMap<string, s
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? page : posix.join(posix.dirname(page), path);
   const text = texts.get(target);
-  if (text === undefined) return anchor === undefined && [...texts.keys()].some((file) => file.startsWith(`${target}/`));
+  if (text === undefined)
+    return anchor === undefined && [...texts.keys()].some((file) => file.startsWith(`${target}/`));
   return anchor === undefined || !target.endsWith(".md") || anchorsOf(text).has(anchor);
 }
 
@@ -37,6 +38,10 @@ function anchorsOf(markdown: string): ReadonlySet<string> {
 }
 
 function linksOf(markdown: string): readonly string[] {
-  const prose = withoutCode(markdown).replace(/\[(`[^`\n]*`)\]/g, "[code]").replace(/(?<!\[)`[^`\n]*`/g, "");
-  return [...prose.matchAll(/\]\(<?([^)>\s]+)>?\)/g)].map((match) => match[1] ?? "").filter((link) => !/^[a-z]+:/.test(link));
+  const prose = withoutCode(markdown)
+    .replace(/\[(`[^`\n]*`)\]/g, "[code]")
+    .replace(/(?<!\[)`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(<?([^)>\s]+)>?\)/g)]
+    .map((match) => match[1] ?? "")
+    .filter((link) => !/^[a-z]+:/.test(link));
 }

@@ -2,8 +2,11 @@
 import * as document from "./document/problems.ts";
 import * as expressionChecks from "./expression/check/problems.ts";
 import * as expressions from "./expression/problems.ts";
+import * as fieldTypes from "./model/field-type/problems.ts";
 import * as model from "./model/problems.ts";
 import type { ProblemClass } from "./problem.ts";
+import * as call from "./sections/calls/calls/problems.ts";
+import * as mail from "./sections/calls/mails/problems.ts";
 import * as calls from "./sections/calls/problems.ts";
 import * as constants from "./sections/constants/problems.ts";
 import * as entities from "./sections/entities/problems.ts";
@@ -11,10 +14,13 @@ import * as errors from "./sections/errors/problems.ts";
 import * as permissions from "./sections/permissions/problems.ts";
 import * as rules from "./sections/rules/problems.ts";
 import * as screens from "./sections/screens/problems.ts";
+import * as effects from "./sections/states/effects/problems.ts";
+import * as machines from "./sections/states/machines/problems.ts";
 import * as states from "./sections/states/problems.ts";
 
 const rooms: readonly Readonly<Record<string, unknown>>[] = [
-  document, model, screens, entities, states, rules, permissions, calls, errors, constants, expressions, expressionChecks,
+  document, model, fieldTypes, screens, entities, states, machines, effects, rules, permissions, calls, call, mail, errors, constants, expressions,
+  expressionChecks,
 ];
 
 const order = (code: string) => (code.startsWith("G") ? `Z${code}` : code);

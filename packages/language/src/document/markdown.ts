@@ -1,5 +1,5 @@
 // The one door to the Markdown parser: GitHub's flavour with tables and strikethrough, nothing else.
-import type { Root } from "mdast";
+import type { Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
@@ -7,13 +7,19 @@ import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
 
 const options = {
-  extensions: [gfmTable(), gfmStrikethrough()],
+  extensions: [
+    gfmTable(),
+    gfmStrikethrough(),
+    // Without definitions of links no line depends on one far away, and every piece can be read on its own. Where
+    // words count, `[text][1]` would lose its brackets and nothing else.
+    { disable: { null: ["definition"] } },
+  ],
   mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
 };
 
 /** Offsets are those of `text`, which must not begin with a byte order mark: the parser would not count it. */
-export function parseMarkdown(text: string): Root {
-  return fromMarkdown(text, options);
+export function parseMarkdown(text: string): readonly RootContent[] {
+  return fromMarkdown(text, options).children;
 }
 
 /** The half-open range of a node in the text that was parsed. */

@@ -56,10 +56,10 @@ function readEscape(text: string, at: number): Escape {
   };
 }
 
-function readCode(digits: string, base: 8 | 16, length: number, start: number): Escape {
+function readCode(following: string, base: 8 | 16, length: number, start: number): Escape {
+  const digits = (base === 8 ? /^[0-7]*/ : /^[0-9a-fA-F]*/).exec(following)?.[0] ?? "";
   const end = start + digits.length;
-  const wellFormed = digits.length === length && (base === 8 ? /^[0-7]+$/ : /^[0-9a-fA-F]+$/).test(digits);
-  if (!wellFormed) {
+  if (digits.length < length) {
     return { message: "this character code is not complete", hint: `It takes ${length} ${base === 8 ? "octal" : "hexadecimal"} digits.`, end };
   }
   const code = Number.parseInt(digits, base);

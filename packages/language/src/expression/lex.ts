@@ -1,6 +1,7 @@
 // From the characters of an expression to its tokens, one at a time, so that the first mistake is the leftmost one.
 import type { Span } from "../problem.ts";
 import { readText } from "./lex-text.ts";
+import { lookalikes } from "./lookalikes.ts";
 import { syntaxMistake } from "./mistake.ts";
 import type { Token } from "./token.ts";
 
@@ -12,21 +13,16 @@ const reserved = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
 /** Words of SQL, which nothing in a document can be called: identifiers are lower case, all rows PascalCase. */
-const shouted: Readonly<Record<string, string>> = {
-  AND: "and", OR: "or", NOT: "not", IN: "in", TRUE: "true", FALSE: "false", NULL: "null", IS: "==",
-};
-const twoCharacters: Readonly<Record<string, string>> = {
-  "&&": "and", "||": "or", "==": "==", "!=": "!=", "<=": "<=", ">=": ">=",
-};
+const shouted: ReadonlyMap<string, string> = new Map([
+  ...["AND", "OR", "NOT", "IN", "TRUE", "FALSE", "NULL"].map((word) => [word, word.toLowerCase()] as const),
+  ["IS", "=="],
+]);
+const twoCharacters: ReadonlyMap<string, string> = new Map([
+  ["&&", "and"],
+  ["||", "or"],
+  ...["==", "!=", "<=", ">="].map((sign) => [sign, sign] as const),
+]);
 const oneCharacter = new Set("()[],.?:!<>+-*/%=");
-/** What looks like an operator and is none, longest first. */
-const lookalikes: readonly (readonly [string, string])[] = [
-  ["===", "=="], ["!==", "!="], ["<>", "!="], ["=>", ">="], ["=<", "<="], ["=~", ".matches('…')"], ["**", "*"],
-  ["??", "x != null ? x : y"], ["?.", "x != null and x.…"], ["&", "and"], ["|", "or"], ["^", "*"], ["~", ".matches('…')"],
-  ["≥", ">="], ["≤", "<="], ["≠", "!="], ["“", "\"…\""], ["”", "\"…\""], ["„", "\"…\""], ["«", "\"…\""], ["»", "\"…\""],
-  ["‘", "'…'"], ["’", "'…'"], ["‚", "'…'"], ["´", "'…'"],
-  ["×", "*"], ["÷", "/"], ["−", "-"], ["–", "-"], ["—", "-"], ["…", "all of it"],
-];
 
 const space = /[ \t\n\f\r]*/y;
 const word = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -50,7 +46,7 @@ export function readToken(text: string, at: number): Token {
 function nameToken(name: string, start: number): Token {
   const place = { start, end: start + name.length };
   if (words.has(name)) return { kind: "symbol", symbol: name, ...place };
-  const instead = Object.hasOwn(shouted, name) ? shouted[name] : undefined;
+  const instead = shouted.get(name);
   if (instead !== undefined) return wrong(place, `"${name}" is not known here`, `Write \`${instead}\`.`);
   return { kind: "name", name, reserved: reserved.has(name), ...place };
 }
@@ -71,52 +67,37 @@ function numberHint(written: string): string {
   const amount = /^([0-9]+)(days?|hours?|minutes?)$/.exec(written);
   if (amount) return `Write \`${amount[2]?.replace(/s?$/, "s")}(${amount[1]})\`.`;
   if (/^[0-9_.]+$/.test(written)) return `Write \`${shorten(written.replaceAll("_", ""))}\`.`;
-  if (/^[0-9.]+[eExXuU]/.test(written)) return "Write numbers like 12 or 12.50.";
+  if (/^[0-9.]+(?:e[+-]?[0-9]*|x[0-9a-f]*|u)$/i.test(written)) return "Write numbers like 12 or 12.50.";
   return "Write numbers like 12 or 12.50; a name does not begin with a digit.";
 }
 
 function readSymbol(text: string, start: number): Token {
-  for (const [found, instead] of lookalikes) {
-    if (!text.startsWith(found, start)) continue;
-    if (Object.hasOwn(twoCharacters, text.slice(start, start + 2)) && found.length < 3) break;
-    const place = { start, end: start + found.length };
-    if (found === "…") return wrong(place, 'unexpected character "…"', "Write it out.");
-    return wrong(place, `"${found}" is not known here`, `Write \`${instead}\`.`);
-  }
+  const lookalike = lookalikes.find(([signs]) => signs.some((sign) => text.startsWith(sign, start)));
   const two = text.slice(start, start + 2);
-  if (Object.hasOwn(twoCharacters, two)) {
-    return { kind: "symbol", symbol: twoCharacters[two] ?? two, start, end: start + 2 };
+  const symbol = twoCharacters.get(two);
+  if (lookalike) {
+    const [signs, hint] = lookalike;
+    const found = signs.find((sign) => text.startsWith(sign, start)) ?? "";
+    if (symbol === undefined || found.length > 2) {
+      return wrong({ start, end: start + found.length }, `"${found}" is not known here`, hint);
+    }
   }
+  if (symbol !== undefined) return { kind: "symbol", symbol, start, end: start + 2 };
   const one = characterAt(text, start);
   const place = { start, end: start + one.length };
-  if (oneCharacter.has(one)) return { kind: "symbol", symbol: one, ...place };
-  return unexpected(text, place, one);
+  return oneCharacter.has(one) ? { kind: "symbol", symbol: one, ...place } : unexpected(text, place, one);
 }
 
 function unexpected(text: string, place: Span, one: string): Token {
   const foreign = matchAt(wordLike, text, place.start);
   if (foreign !== undefined) {
-    return wrong(
-      { start: place.start, end: place.start + foreign.length },
-      `"${shorten(foreign)}" is not an identifier`,
-      "Write the identifier of the name: a to z, digits and underscores.",
-    );
+    const whole = { start: place.start, end: place.start + foreign.length };
+    return wrong(whole, `"${shorten(foreign)}" is not an identifier`, "Write the name's identifier: a to z, digits and underscores.");
   }
   if (/^[\p{Zs}\u200b\u2060\ufeff]$/u.test(one)) return wrong(place, "this is an unusual kind of space", "Write an ordinary one.");
-  const shown = /^[\p{C}]$/u.test(one) ? `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}` : `"${one}"`;
-  return wrong(place, `unexpected character ${shown}`, characterHints[one] ?? "");
+  const code = (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return wrong(place, `unexpected character ${/^\p{C}$/u.test(one) ? `U+${code}` : `"${one}"`}`, "");
 }
-
-const characterHints: Readonly<Record<string, string>> = {
-  "{": "An expression has no { }.",
-  "}": "An expression has no { }.",
-  ";": "An expression is one sentence: write `and` between two conditions.",
-  "\\": "A backslash stands inside a text only.",
-  "#": "An expression has no comments: write them beside it.",
-  "$": "Names are written as they are.",
-  "@": "Names are written as they are.",
-  "€": "Write `money(…)`, or name a constant.",
-};
 
 function wrong(place: Span, message: string, hint: string): Token {
   return { kind: "mistake", start: place.start, end: place.end, mistake: syntaxMistake(place, message, hint) };

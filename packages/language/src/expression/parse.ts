@@ -1,6 +1,6 @@
 // From the text of an expression to its tree: the syntax of CEL as a strict profile, with `and`, `or`, `not` and `not in`.
 import type { Span } from "../problem.ts";
-import { afterValueHint, afterWordsHint, endHint, noValueHint } from "./hints.ts";
+import { afterValueHint, endHint, noFieldHint, noValueHint, reservedHint } from "./hints.ts";
 import { readToken, shorten } from "./lex.ts";
 import { limitMistake, syntaxMistake, type Mistake } from "./mistake.ts";
 import type { Token } from "./token.ts";
@@ -159,7 +159,7 @@ function comparison(parser: Parser): Tree {
   if (is(parser, ...comparisons)) {
     const middle = parser.text.slice(second.start, parser.before?.end);
     const whole = parser.text.slice(start, parser.before?.end);
-    const instead = `${whole} and ${middle} ${symbolOf(parser.token)} …`;
+    const instead = `${whole} and ${middle} ${is(parser, "not") ? "not in" : symbolOf(parser.token)} …`;
     const hint = instead.length <= 80 ? `Write \`${instead}\`.` : "Write two comparisons with `and` between them.";
     return stop(parser, syntaxMistake(parser.token, "comparisons cannot be chained", hint));
   }
@@ -198,7 +198,7 @@ function steps(parser: Parser): Tree {
     }
     const { token } = parser;
     if (token.kind !== "name") {
-      of = expected(parser, "the name of a field", token.kind === "end" ? "Write the name of a field after the point." : afterWordsHint(token));
+      of = expected(parser, "the name of a field", noFieldHint(token));
       continue;
     }
     advance(parser);
@@ -225,7 +225,7 @@ function value(parser: Parser): Tree {
       advance(parser);
       return build(parser, start, { kind: "text", value: token.value }, []);
     case "name": {
-      if (token.reserved) return stop(parser, reservedWord(token));
+      if (token.reserved) return stop(parser, syntaxMistake(token, `"${token.name}" is a reserved word`, reservedHint(token.name)));
       advance(parser);
       const bracket = take(parser, "(");
       if (!bracket) return build(parser, start, { kind: "name", name: token.name }, []);
@@ -281,15 +281,8 @@ function items(parser: Parser, opening: Token, closing: string): readonly Tree[]
 function close(parser: Parser, opening: Token, closing: string, or = ""): void {
   if (take(parser, closing) || parser.mistake) return;
   const { text, token, before } = parser;
-  const hint = token.kind === "end" ? `Add \`${closing}\`.` : afterValueHint(text, before, token);
-  const related = { start: opening.start, end: opening.end, message: `"${text.slice(opening.start, opening.end)}" is opened here` };
+  const bracket = text.slice(opening.start, opening.end);
+  const hint = token.kind === "end" ? `Add \`${closing}\`.` : afterValueHint(text, before, token, bracket);
+  const related = { start: opening.start, end: opening.end, message: `"${bracket}" is opened here` };
   expected(parser, `${or}"${closing}"`, hint, [related]);
-}
-
-function reservedWord(token: Token & { readonly kind: "name" }): Mistake {
-  return syntaxMistake(
-    token,
-    `"${token.name}" is a reserved word`,
-    "Give the name an identifier of its own where it is defined: ``Name (`other_name`)``.",
-  );
 }

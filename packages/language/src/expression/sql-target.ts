@@ -1,7 +1,7 @@
 // Where things live in a database, which the SQL printer is told and decides nothing about.
 
 /**
- * Every text is SQL, quoted and qualified already. Columns are read as they come:
+ * Every other text is SQL, quoted and qualified already. Columns are read as they come:
  *
  * - whole numbers are `bigint` or any other integer, other numbers and money `numeric`;
  * - a duration is a `bigint` of milliseconds: exact like every other number, ordered and indexed by leakproof
@@ -22,7 +22,7 @@ export type SqlTarget = {
   readonly name: (name: string) => SqlName;
   /** Whether a person has a role; `person` is undefined for whoever asks, who needs no look-up. */
   readonly hasRole: (person: string | undefined, role: string, within: string | undefined) => string;
-  /** The document's time zone: `'Europe/Paris'`. */
+  /** The document's time zone, as people write it: `Europe/Paris`. */
   readonly timeZone: string;
   /** Minor units of the document's currency. */
   readonly moneyScale: number;

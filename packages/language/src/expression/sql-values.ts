@@ -93,8 +93,8 @@ export const valuePrinters: ValuePrinters = {
   "divide exactly": ({ left, right, places }, print) =>
     runtime("divide", print, exact(left, print), exact(right, print), String(places)),
   round: ({ of, places }, print) => `round(${exact(of, print)}, ${places})`,
-  lesser: (typed, print) => extreme("LEAST", typed, print),
-  greater: (typed, print) => extreme("GREATEST", typed, print),
+  lesser: ({ left, right }, print) => `LEAST(${print.strict(left)}, ${print.strict(right)})`,
+  greater: ({ left, right }, print) => `GREATEST(${print.strict(left)}, ${print.strict(right)})`,
   "money of": ({ of }, print) => `round(${exact(of, print)}, ${print.target.moneyScale})`,
 
   "time arithmetic": (typed, print) => {
@@ -115,7 +115,7 @@ export const valuePrinters: ValuePrinters = {
   },
   "days between": ({ left, right }, print) => `(${print.strict(right)} - ${print.strict(left)})`,
   weekday: ({ of }, print) => `extract(isodow FROM ${print.strict(of)})::integer`,
-  "date of": ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${print.target.timeZone})::date`,
+  "date of": ({ of }, print) => `(${print.strict(of)} AT TIME ZONE ${quoteText(print.target.timeZone)})::date`,
 
   concatenate: ({ left, right }, print) => `(${print.strict(left)} || ${print.strict(right)})`,
   "text of": ({ of }, print) => `(${print.strict(of)})::text`,
@@ -158,19 +158,18 @@ export const valuePrinters: ValuePrinters = {
   aggregate: (typed, print) => {
     const { aggregate, of, type } = typed;
     const places = type.kind === "number" ? type.scale : type.kind === "money" ? print.target.moneyScale : 0;
-    const isText = type.kind === "text";
     return aggregateOf(of, print, (value) => {
       switch (aggregate) {
         case "sum":
           return `COALESCE(sum(${value}), 0)`;
         case "min":
         case "max":
-          return isText ? `${aggregate}(${value} COLLATE "C") COLLATE "default"` : `${aggregate}(${value})`;
+          return `${aggregate}(${value})`;
         case "average":
           return runtime("divide", print, `sum(${value})`, `count(${value})`, String(places));
         case "median": {
           // The two values in the middle, or the one in the middle twice.
-          const middle = (order: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value} ${order})`;
+          const middle = (order: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value} ${order})::numeric`;
           return runtime("divide", print, `${middle("ASC")} + ${middle("DESC")}`, "2", String(places));
         }
       }
@@ -221,11 +220,6 @@ function inOrder(value: string, type: Type): string {
 }
 
 const ordered = (typed: Typed, print: Print): string => inOrder(print.strict(typed), typed.type);
-
-function extreme(word: "LEAST" | "GREATEST", typed: TypedOf<"lesser">, print: Print): string {
-  const value = `${word}(${ordered(typed.left, print)}, ${ordered(typed.right, print)})`;
-  return typed.type.kind === "text" ? `(${value} COLLATE "default")` : value;
-}
 
 function runtime(name: SqlRuntimeFunction, print: Print, ...args: readonly string[]): string {
   return `${print.target.runtime}.${name}(${args.join(", ")})`;

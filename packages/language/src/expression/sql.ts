@@ -1,4 +1,5 @@
 // From a typed expression to SQL that a database evaluates to the very value that JavaScript does.
+import { foldConstants } from "./fold-constants.ts";
 import { filterPrinters, type FilterPrinters } from "./sql-filters.ts";
 import { listPrinters, rowsOfArray, type ListPrinters } from "./sql-lists.ts";
 import type { Item, Rows } from "./sql-rows.ts";
@@ -19,9 +20,16 @@ export type SqlPrinters = {
   readonly values: ValuePrinters;
   readonly filters: FilterPrinters;
   readonly lists: ListPrinters;
+  /** Done to an expression before it is printed. */
+  readonly fold: typeof foldConstants;
 };
 
-export const sqlPrinters: SqlPrinters = { values: valuePrinters, filters: filterPrinters, lists: listPrinters };
+export const sqlPrinters: SqlPrinters = {
+  values: valuePrinters,
+  filters: filterPrinters,
+  lists: listPrinters,
+  fold: foldConstants,
+};
 
 /** What a printer of one node may ask for. */
 export type Print = {
@@ -80,5 +88,5 @@ export function printSql(typed: Typed, target: SqlTarget, form: SqlForm, printer
     },
     newAlias: (name) => `_${++aliases}_${name}`.slice(0, 60),
   };
-  return form === "strict" ? print.strict(typed) : print.filter(typed);
+  return form === "strict" ? print.strict(printers.fold(typed, target)) : print.filter(printers.fold(typed, target));
 }

@@ -3,7 +3,7 @@
 /** The shortest circle through the first member of each knot of things that lead to each other. */
 export function findCircles(nodes: readonly string[], next: (node: string) => readonly string[]): readonly (readonly string[])[] {
   const place = new Map(nodes.map((node, index) => [node, index]));
-  return knots(nodes, next).flatMap((knot) => {
+  return findKnots(nodes, next).flatMap((knot) => {
     const first = [...knot].reduce((a, b) => ((place.get(a) ?? 0) <= (place.get(b) ?? 0) ? a : b));
     const circle = shortestCircle(first, (node) => next(node).filter((other) => knot.has(other)));
     return circle ? [circle] : [];
@@ -11,7 +11,7 @@ export function findCircles(nodes: readonly string[], next: (node: string) => re
 }
 
 /** The strongly connected parts, after Tarjan, without recursion: documents may be deep. */
-function knots(nodes: readonly string[], next: (node: string) => readonly string[]): readonly ReadonlySet<string>[] {
+export function findKnots(nodes: readonly string[], next: (node: string) => readonly string[]): readonly ReadonlySet<string>[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const open: string[] = [];

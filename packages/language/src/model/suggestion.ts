@@ -15,19 +15,31 @@ export function didYouMeanOrKnown(found: string, known: Iterable<string>): strin
   return `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
 }
 
+/** So many words are looked at: a document with thousands of wrong names and thousands of right ones is still read at once. */
+const mostWords = 400;
+
 export function nearest(found: string, known: Iterable<string>): string | undefined {
-  const key = (word: string) => (identifierOf(word) || word.toLowerCase()).slice(0, 80);
-  const wanted = key(found);
+  const wanted = keyOf(found);
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let looked = 0;
   for (const word of known) {
-    const away = distance(wanted, key(word));
+    if (++looked > mostWords) break;
+    const key = keyOf(word);
+    if (Math.abs(key.length - wanted.length) >= least) continue;
+    const away = distance(wanted, key);
     if (away < least) {
       least = away;
       best = word;
     }
   }
   return best;
+}
+
+/** Plain words, which nearly all are, need no look at Unicode. */
+function keyOf(word: string): string {
+  const plain = /^[A-Za-z][A-Za-z0-9 ]*$/.test(word);
+  return (plain ? word.toLowerCase().trimEnd().replaceAll(" ", "_") : identifierOf(word) || word.toLowerCase()).slice(0, 80);
 }
 
 /** Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. */

@@ -5,7 +5,7 @@ import type { Type } from "../expression/type.ts";
 import { quoteDate, quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../expression/sql-quote.ts";
 import { sqlRuntime } from "../expression/sql-runtime.ts";
 import type { SqlTarget } from "../expression/sql-target.ts";
-import { printSql, type SqlPrinters } from "../expression/sql.ts";
+import { printSql } from "../expression/sql.ts";
 import type { RandomModel } from "./random-model.ts";
 import type { World } from "./random-rows.ts";
 
@@ -15,6 +15,7 @@ const isStored = ({ store, id }: FieldSchema) => id !== "id" && (store.kind === 
 
 /** Once per database: who asks, when, and who has which role, all of it told by settings. */
 export const foundation: readonly string[] = [
+  "DO $$ BEGIN IF to_regrole('reader') IS NULL THEN CREATE ROLE reader; END IF; END $$",
   "CREATE SCHEMA writ",
   ...sqlRuntime("writ"),
   "CREATE FUNCTION writ.me() RETURNS uuid LANGUAGE sql STABLE RETURN nullif(current_setting('writ.me', true), '')::uuid",
@@ -32,7 +33,7 @@ export function sqlTarget(model: RandomModel, world: World): SqlTarget {
     id: (row) => `${row}.id`,
     field: (row, entity, field) => {
       const { store } = model.schema.entities.get(entity)?.fields.get(field) ?? { store: { kind: "column" } };
-      if (store.kind === "computed") return `${functionName(entity, field)}(${row})`;
+      if (store.kind === "computed") return `${functionName(entity, field)}(${row}.id)`;
       return field === "id" ? `${row}.id::text` : `${row}.${quoteIdentifier(field)}`;
     },
     list: (entity, field) => {
@@ -48,7 +49,7 @@ export function sqlTarget(model: RandomModel, world: World): SqlTarget {
     },
     hasRole: (person, role, within) =>
       `(SELECT writ.has_role(${person ?? "writ.me()"}, ${quoteText(role)}, ${within ?? "NULL"}))`,
-    timeZone: quoteText(world.timeZone),
+    timeZone: world.timeZone,
     moneyScale: model.schema.moneyScale,
     runtime: "writ",
   };
@@ -79,7 +80,12 @@ function columnType(type: Type, moneyScale: number): string {
   }
 }
 
-export function createTables(model: RandomModel, world: World, printers: SqlPrinters): readonly string[] {
+/** A column for a value of the expression, whatever its decimals. */
+export function generatedType(type: Type): string {
+  return type.kind === "number" || type.kind === "money" || type.kind === "duration" ? "numeric" : columnType(type, 0);
+}
+
+export function createTables(model: RandomModel, world: World): readonly string[] {
   const { moneyScale } = model.schema;
   const statements = ["CREATE SCHEMA m"];
   for (const { id: entity, fields } of model.schema.entities.values()) {
@@ -94,12 +100,30 @@ export function createTables(model: RandomModel, world: World, printers: SqlPrin
   for (const { entity, field, typed } of model.computed) {
     const target = sqlTarget(model, world);
     const own: SqlTarget = { ...target, name: (name) => (name === entity ? { kind: "row", row: "own" } : target.name(name)) };
-    const type = typed.type.kind === "number" ? "numeric" : columnType(typed.type, moneyScale);
-    const head = `${functionName(entity, field)}(own ${table(entity)}) RETURNS ${type} LANGUAGE sql STABLE SECURITY DEFINER`;
-    statements.push(`CREATE FUNCTION ${head} RETURN (${printSql(typed, own, "strict", printers)})::${type}`);
+    const type = generatedType(typed.type);
+    const head = `${functionName(entity, field)}(uuid) RETURNS ${type} LANGUAGE sql STABLE SECURITY DEFINER`;
+    const value = `(${printSql(typed, own, "strict")})::${type}`;
+    statements.push(`CREATE FUNCTION ${head} RETURN (SELECT ${value} FROM ${table(entity)} AS own WHERE own.id = $1)`);
   }
   return statements;
 }
+
+/** A role that a policy lets see some lines, and views by which policies see all rows whatever the role may see. */
+export function openToReader(model: RandomModel): readonly string[] {
+  const entities = [...model.schema.entities.keys()];
+  return [
+    "CREATE SCHEMA seen",
+    ...entities.map((entity) => `CREATE VIEW ${seenTable(entity)} AS SELECT * FROM ${table(entity)}`),
+    "GRANT USAGE ON SCHEMA m, seen, writ TO reader",
+    "GRANT SELECT ON ALL TABLES IN SCHEMA m, seen TO reader",
+    `ALTER TABLE ${table("line")} ENABLE ROW LEVEL SECURITY`,
+  ];
+}
+
+const seenTable = (entity: string) => `seen.${quoteIdentifier(entity)}`;
+
+/** For policies: a policy of a table that reads the same table would never end. */
+export const policyTarget = (target: SqlTarget): SqlTarget => ({ ...target, table: seenTable });
 
 export function fillTables(model: RandomModel, world: World): readonly string[] {
   const { moneyScale } = model.schema;
@@ -156,19 +180,5 @@ function literal(value: Value, type: Type, moneyScale: number): string {
       return `ARRAY[${(Array.isArray(value) ? value : []).map((item) => literal(item, type.of, moneyScale)).join(", ")}]::${columnType(type, moneyScale)}`;
     default:
       return `${quoteText(String(value))}::${columnType(type, moneyScale)}`;
-  }
-}
-
-/** A value of SQL as a text that `readValue` understands, whatever the connection's settings are. */
-export function showValue(sql: string, type: Type): string {
-  switch (type.kind) {
-    case "date":
-      return `((${sql}) - date '1970-01-01')::text`;
-    case "datetime":
-      return `trim_scale(extract(epoch FROM ((${sql}) AT TIME ZONE 'UTC')) * 1000)::text`;
-    case "list":
-      return `array_to_json(${sql})::text`;
-    default:
-      return `(${sql})::text`;
   }
 }

@@ -1,4 +1,4 @@
-// Random texts of expressions that should be well typed: written from the types of a schema, guards included.
+// Random texts of expressions that should be well typed, guards included; long because it writes every form there is.
 import { pascalCase } from "../model/name.ts";
 import type { Schema, Scope } from "../expression/schema.ts";
 import type { Type } from "../expression/type.ts";
@@ -14,21 +14,31 @@ type Place = { readonly roots: readonly Path[]; readonly known: ReadonlySet<stri
 
 type Rows = { readonly text: string; readonly item: Type };
 
-export function randomExpression(draw: Draw, schema: Schema, scope: Scope, sort: Sort | "rows", depth: number): string {
+/** `known`: texts of values that are known to be there although their type does not say so. */
+export function randomExpression(
+  draw: Draw,
+  schema: Schema,
+  scope: Scope,
+  sort: Sort | "rows",
+  depth: number,
+  known: readonly string[] = [],
+): string {
   const roots = [...scope.names].map(([text, { type }]): Path => ({ text, type }));
   for (const { id, oneRow } of schema.entities.values()) {
     if (oneRow) roots.push({ text: pascalCase(id), type: { kind: "row", entity: id, empty: false } });
   }
   const write = writer(draw, schema);
-  const place: Place = { roots, known: new Set(), items: 0 };
-  return sort === "rows" ? write.rows(place, depth).text : write.value(sort, place, depth);
+  const place: Place = { roots, known: new Set(known), items: 0 };
+  if (sort === "rows") return write.rows(place, depth).text;
+  // A condition is never empty; every other value may be, where it stands by itself.
+  return sort !== "yes/no" && draw.once(4) ? write.maybe(sort, place, depth) : write.value(sort, place, depth);
 }
 
 const orders = ["<", "<=", ">", ">=", "==", "!="];
 const scalarSorts: readonly Sort[] = ["whole", "number", "money", "text", "date", "datetime", "duration"];
 const patterns = ["^[A-Z]{2}-\\d+$", "^a", "b$", ".", "^.$", "\\w", "\\s", "^[^a-z]*$", "(ab|a)c?", "^$", "[é-ü]", "\\.", "^\\d", "x|^z", "[\\w-]+$", "\\\\", "%", "^(a|b){1,3}$", "[^\\d]", "a.b"];
 
-export function fits(type: Type, sort: Sort): boolean {
+function fits(type: Type, sort: Sort): boolean {
   switch (sort) {
     case "whole":
       return type.kind === "number" && type.scale === 0;
@@ -51,6 +61,9 @@ function writer(draw: Draw, schema: Schema) {
     return found.length > 0 ? pick(found) : undefined;
   };
   const leafOf = (sort: Sort, place: Place, otherwise: string) => leaf(place, (type) => fits(type, sort))?.text ?? otherwise;
+
+  const clock = (name: "now" | "today", place: Place, otherwise: string) =>
+    place.roots.some(({ text }) => text === name) ? name : otherwise;
 
   const quote = (text: string) => {
     const double = JSON.stringify(text);
@@ -280,10 +293,10 @@ function writer(draw: Draw, schema: Schema) {
       case 0:
         return `date('${dateText(draw.day())}')`;
       case 1:
-        return "today";
+        return clock("today", place, "date('2026-03-29')");
       case 2:
       case 3:
-        return leafOf("date", place, "today");
+        return leafOf("date", place, "date('2026-03-29')");
       case 4:
         return `(${date(place, depth - 1)} ${pick(["+", "-"])} ${days(place, depth - 1)})`;
       case 5:
@@ -298,10 +311,10 @@ function writer(draw: Draw, schema: Schema) {
       case 0:
         return `datetime('${new Date(draw.moment()).toISOString()}')`;
       case 1:
-        return "now";
+        return clock("now", place, "datetime('2026-03-29T01:00:00Z')");
       case 2:
       case 3:
-        return leafOf("datetime", place, "now");
+        return leafOf("datetime", place, "datetime('2026-03-29T01:00:00Z')");
       case 4:
       case 5:
         return `(${datetime(place, depth - 1)} ${pick(["+", "-"])} ${duration(place, depth - 1)})`;
@@ -474,7 +487,7 @@ function writer(draw: Draw, schema: Schema) {
     return row ? `(${row.text} ${pick(["in", "not in"])} ${list.text})` : `(size(${list.text}) > 0)`;
   }
 
-  return { value, rows };
+  return { value, maybe, rows };
 }
 
 const sameRow = (one: Type, other: Type): boolean =>

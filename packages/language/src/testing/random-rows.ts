@@ -120,7 +120,11 @@ export type Evaluate = (typed: Typed) => (context: Context) => Value;
 /** JavaScript's view of a world; `me` is null for somebody who is not signed in. */
 export function contextsOf(model: RandomModel, world: World, me: string | null, evaluate: Evaluate) {
   const objects = new Map<string, Row>();
-  const rowOf = (id: Value): Row | null => (typeof id === "string" ? (objects.get(id) ?? null) : null);
+  // Another object each time, as rows that were loaded twice are.
+  const rowOf = (id: Value): Row | null => {
+    const row = typeof id === "string" ? objects.get(id) : undefined;
+    return row === undefined ? null : (Object.create(row) as Row);
+  };
   const context = (scope: Context["scope"]): Context => ({
     scope,
     me: rowOf(me),

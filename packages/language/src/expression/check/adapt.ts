@@ -56,8 +56,6 @@ function adaptNumber(value: Extract<Typed, { node: "number" }>, to: Type, here: 
 
 /** The type that holds values of both; undefined where they are of different kinds. */
 export function joined(left: Type, right: Type): Type | undefined {
-  if (left.kind === "null") return { ...right, empty: true };
-  if (right.kind === "null") return { ...left, empty: true };
   const kind = joinedKind(left, right);
   return kind && { ...kind, empty: left.empty || right.empty };
 }

@@ -1,4 +1,5 @@
 // Equality, order and membership: both sides must be of one kind, and null equals null.
+import { childrenOf } from "../children.ts";
 import { constantOf } from "../constant.ts";
 import type { Span } from "../../problem.ts";
 import type { Tree } from "../tree.ts";
@@ -90,31 +91,33 @@ function amongItems(tree: Binary, trees: readonly Tree[], value: Typed | undefin
   if (trees.length === 0) {
     return report(here, mismatch.at(placeOf(here, tree.right), "this list is empty: nothing is in it"));
   }
-  if (value === undefined) return undefined;
-  const constants: Typed[] = [];
-  const parts: Typed[] = [];
-  let meant = value;
-  let failed = false;
-  for (const item of items) {
-    if (item?.type.kind === "null") {
-      parts.push(isEmpty(item, meant));
-      continue;
-    }
-    const pair = item && beside(item, meant, item, here);
-    if (pair === undefined) {
-      failed = true;
-      continue;
-    }
-    meant = pair.left;
-    if (constantOf(pair.right)) constants.push(pair.right);
-    else parts.push(equal(pair.right, pair.left, pair.right));
-  }
-  if (failed) return undefined;
+  const others = items.filter((item) => item !== undefined && item.type.kind !== "null") as readonly Typed[];
+  // A literal takes its kind from the items before they take theirs from it.
+  const meant = others.reduce((one, item) => one && adapt(one, item.type, here), value);
+  if (meant === undefined) return undefined;
   if (meant.type.kind === "list" || meant.type.kind === "file") {
     return report(here, mismatch.at(placeOf(here, meant), `${describe(meant.type, here.whole.schema)} is in no list`));
   }
-  const chosen = constants.length === 0 ? [] : [oneOf(tree, meant, constants)];
-  return [...chosen, ...parts].reduce((left, right) => or(tree, left, right));
+  const right = others.flatMap((item) => beside(item, meant, item, here)?.right ?? []);
+  if (items.includes(undefined) || right.length < others.length) return undefined;
+  const constants = right.filter(constantOf);
+  const parts = [
+    ...(constants.length === 0 ? [] : [oneOf(tree, meant, constants)]),
+    ...right.filter((item) => !constantOf(item)).map((item) => equal(item, meant, item)),
+    ...items.flatMap((item) => (item?.type.kind === "null" ? [isEmpty(item, meant)] : [])),
+  ];
+  if (parts.length > 1 && bindsItems(meant)) return withList(tree, meant, right, items.length > others.length);
+  return parts.reduce((left, next) => or(tree, left, next));
+}
+
+/** Names of items are unique: what binds one cannot stand there twice. */
+const bindsItems = (typed: Typed): boolean => "item" in typed || childrenOf(typed).some(bindsItems);
+
+function withList(tree: Binary, meant: Typed, items: readonly Typed[], hasNull: boolean): Typed {
+  const type = items.reduce<Type>((all, item) => joined(all, item.type) ?? all, { ...meant.type, empty: hasNull });
+  const empty = hasNull ? [typed(tree.right, { ...type, empty: true }, { node: "null" })] : [];
+  const list = typed(tree.right, { kind: "list", of: type, empty: false }, { node: "list", items: [...items, ...empty] });
+  return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
 }
 
 function inList(tree: Binary, value: Typed | undefined, here: Here): Typed | undefined {

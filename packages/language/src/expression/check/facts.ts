@@ -71,20 +71,14 @@ export function factsWhen(typed: Typed, holds: boolean): Facts {
 }
 
 /**
- * A chain of `and` that holds has all its parts; one that fails has a part that fails after others that hold. A chain of
- * `or` is the same, turned round. Chains are walked in one go, so that long ones cost no more than their length.
+ * A chain of `and` that holds has all its parts, one that fails has only some part that fails; a chain of `or` is the
+ * same, turned round. Chains are walked in one go, so that long ones cost no more than their length.
  */
 function chainFacts(typed: Typed, operator: "and" | "or", all: boolean): Facts {
   const parts = chainOf(typed, operator);
-  const wanted = operator === "and";
-  if (all) return parts.reduce<Facts>((known, part) => bothFacts(known, factsWhen(part, wanted)), noFacts);
-  let before: Facts = noFacts;
-  let known: Facts = "everything";
-  for (const part of parts) {
-    known = eitherFacts(known, bothFacts(before, factsWhen(part, !wanted)));
-    before = bothFacts(before, factsWhen(part, wanted));
-  }
-  return known;
+  const holds = (operator === "and") === all;
+  const facts = parts.map((part) => factsWhen(part, holds));
+  return facts.reduce(all ? bothFacts : eitherFacts);
 }
 
 function chainOf(typed: Typed, operator: "and" | "or"): readonly Typed[] {
@@ -133,7 +127,7 @@ export function isNeverZero(typed: Typed, facts: Facts): boolean {
 /** What is known of every item of a list by the conditions that it was filtered with; `key` stands for the item. */
 export function itemFacts(list: Typed, key: string): Facts {
   if (list.node === "filter") {
-    const kept = renamed(factsWhen(list.body, true), itemKey(list.item), key);
+    const kept = renamed(factsWhen(list.body, true), list.item, key);
     return bothFacts(kept, itemFacts(list.list, key));
   }
   if (list.node !== "map") return noFacts;
@@ -145,6 +139,9 @@ export function itemFacts(list: Typed, key: string): Facts {
   return new Set(moved.filter((fact) => !fact.includes(own)));
 }
 
-function renamed(facts: Facts, from: string, to: string): Facts {
-  return facts === "everything" ? facts : new Set([...facts].map((fact) => fact.replaceAll(from, to)));
+/** The same facts with another key for an item. */
+function renamed(facts: Facts, item: string, key: string): Facts {
+  if (facts === "everything" || facts.size === 0) return facts;
+  const own = itemKey(item);
+  return new Set([...facts].map((fact) => fact.replaceAll(own, key)));
 }

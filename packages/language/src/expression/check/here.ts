@@ -62,13 +62,14 @@ export function known(at: Span, type: Type, node: Node, here: Here): Typed {
 }
 
 function isPresent(value: Typed, facts: Facts): boolean {
-  if (facts === "everything") return true;
+  let root = value;
+  while (root.node === "field") root = root.of;
+  const isPicked = root !== value && (root.node === "first" || root.node === "only");
+  if (!isPicked && facts !== "everything" && facts.size === 0) return false;
   const key = keyOf(value);
   if (isKnown(facts, present(key))) return true;
   // The first or only row of a filtered list is like every row of it.
-  let root = value;
-  while (root.node === "field") root = root.of;
-  if (root === value || (root.node !== "first" && root.node !== "only")) return false;
+  if (root.node !== "first" && root.node !== "only") return false;
   const item = itemKey("");
   return isKnown(itemFacts(root.list, item), present(key.replaceAll(keyOf(root), item)));
 }

@@ -43,8 +43,9 @@ function bind(call: Call, here: Here, check: (body: Tree, inside: Here) => Typed
 
 /** Unique within the expression, so that printers may use it as it is. */
 function freshName(name: string, { whole: { itemNames } }: Here): string {
+  // What is written may itself look like a name that was made here.
   let fresh = name;
-  for (let count = 2; itemNames.has(fresh); count++) fresh = `${name}_${count}`;
+  for (let count = itemNames.size + 1; itemNames.has(fresh); count++) fresh = `${name}_${count}`;
   itemNames.set(fresh, name);
   return fresh;
 }

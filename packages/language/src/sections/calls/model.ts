@@ -22,12 +22,14 @@ export type Call = Clause & {
   readonly sends: Sends | undefined;
   /** A JSON object whose values are expressions. */
   readonly body: Body | undefined;
-  readonly signature: { readonly header: string; readonly secret: string; readonly span: Span } | undefined;
+  /** `none`: anybody may call, on purpose. */
+  readonly signature: "none" | { readonly header: string; readonly secret: string; readonly span: Span } | undefined;
   readonly timestamp: { readonly header: string; readonly withinMilliseconds: number; readonly span: Span } | undefined;
   readonly secrets: readonly SecretName[];
   readonly hosts: readonly { readonly host: string; readonly span: Span }[];
   readonly timeoutMilliseconds: number | undefined;
   readonly retries: number | undefined;
+  /** The whole subsection says "not shown". */
   readonly bodyNotShown: boolean;
 };
 
@@ -46,8 +48,14 @@ export type Schedule =
 
 export type CallCode =
   | { readonly kind: "path"; readonly path: string; readonly span: Span }
-  /** `throws`: the codes in `problem("…")`. */
-  | { readonly kind: "below"; readonly code: Text | undefined; readonly span: Span; readonly throws: readonly Reference[] };
+  /** `throws`: the codes in `problem("…")`; `mails`: the names in `mail("…")`. */
+  | {
+      readonly kind: "below";
+      readonly code: Text | undefined;
+      readonly span: Span;
+      readonly throws: readonly Reference[];
+      readonly mails: readonly Reference[];
+    };
 
 /** An entity's row when the type is a reference; written `Membership`, `From (date)`, `Note (text up to 200, optional)`. */
 export type Parameter = { readonly name: Name; readonly type: FieldType | undefined; readonly optional: boolean; readonly span: Span };

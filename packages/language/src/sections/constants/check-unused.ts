@@ -4,6 +4,7 @@ import type { Model } from "../../model/model.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Problem } from "../../problem.ts";
 import type { FieldType } from "../entities/model.ts";
+import { isTaken } from "./check-names.ts";
 import { unusedConstant } from "./problems.ts";
 
 export function checkUnused(model: Model, context: CheckContext): readonly Problem[] {
@@ -11,8 +12,13 @@ export function checkUnused(model: Model, context: CheckContext): readonly Probl
   const { screens, entities, states, rules, permissions, calls, errors } = model;
   if ([screens, entities, states, rules, permissions, calls, errors].some(({ status }) => status.kind === "not shown")) return [];
   const used = usedConstants(model, context);
-  return model.constants.constants.flatMap(({ name, address }) =>
-    name.id === "" || used.has(name.id) ? [] : [unusedConstant.at({ span: name.span, address }, name.label, name.id)],
+  // One that is wrong or not shown has been reported; that nothing uses it may follow from that.
+  const whole = model.constants.constants.filter(
+    (one) =>
+      one.value && one.name.id !== "" && !isTaken(one.name.id, context.schema) && context.lookup.constants.get(one.name.id) === one,
+  );
+  return whole.flatMap(({ name, address }) =>
+    used.has(name.id) ? [] : [unusedConstant.at({ span: name.span, address }, name.label, name.id)],
   );
 }
 

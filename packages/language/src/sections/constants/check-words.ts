@@ -2,19 +2,24 @@
 import type { Model } from "../../model/model.ts";
 import type { Problem } from "../../problem.ts";
 import type { FieldType } from "../entities/model.ts";
+import { languageMeant } from "./parse-settings.ts";
 import { unknownLanguageColumn, unknownWord } from "./problems.ts";
+
+/** Beyond so many, looking for what was meant would take longer than reading the document. */
+const mostHints = 200;
 
 export function checkWords(model: Model): readonly Problem[] {
   const { words, settings } = model.constants;
   if (words.length === 0) return [];
   const known = namesOf(model);
-  const unknown = words.flatMap(({ word, wordSpan, address }) =>
-    known.has(word) ? [] : [unknownWord.at({ span: wordSpan, address }, word, known)],
+  const strangers = words.filter(({ word }) => !known.has(word));
+  const unknown = strangers.map(({ word, wordSpan, address }, index) =>
+    unknownWord.at({ span: wordSpan, address }, word, index < mostHints ? known : []),
   );
   const codes = settings.languages.map(({ code }) => code);
   const columns = new Map(words.flatMap(({ languages }) => languages.map((language) => [language.span.start, language] as const)));
   const strange = [...columns.values()].flatMap(({ code, span }) =>
-    codes.indexOf(code) > 0 ? [] : [unknownLanguageColumn.at({ span, address: "9" }, code, codes)],
+    codes.indexOf(code) > 0 ? [] : [unknownLanguageColumn.at({ span, address: "9" }, code, codes, languageMeant(code))],
   );
   return [...strange, ...unknown];
 }

@@ -24,7 +24,7 @@ export const noSettings = (): SettingsDraft => ({
 });
 
 /** As on the web: `en`, `pt-BR`, `zh-Hant`. */
-export const languagePattern = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
+const languagePattern = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 
 type Reading = { readonly cell: Text; readonly settings: SettingsDraft; readonly wrong: (part: Text, hint: string) => void };
 
@@ -80,19 +80,26 @@ const namesOfLanguages: ReadonlyMap<string, string> = new Map([
   ["ukrainian", "uk"],
 ]);
 
+/** The code that was probably meant by something that is none. */
+export function languageMeant(written: string): string | undefined {
+  const code = written.replace("_", "-").replace(/^[A-Z]{2}(?=$|-)/, (two) => two.toLowerCase());
+  const meant = namesOfLanguages.get(written.toLowerCase()) ?? code;
+  return languagePattern.test(meant) ? meant : undefined;
+}
+
 function readLanguages({ cell, settings, wrong }: Reading): void {
-  const languages: { code: string; span: ReturnType<typeof spanOf> }[] = [];
+  const languages = new Map<string, ReturnType<typeof spanOf>>();
   const parts = splitText(cell);
   if (parts.length === 0) wrong(cell, "Write codes such as en, fr; the first one is the document's own.");
   for (const part of parts) {
     const code = part.text;
     if (!languagePattern.test(code)) {
-      const meant = namesOfLanguages.get(code.toLowerCase()) ?? code.replace("_", "-").replace(/^[A-Z]{2}(?=$|-)/, (two) => two.toLowerCase());
-      wrong(part, languagePattern.test(meant) ? `Did you mean "${meant}"?` : "Write its code: en, fr, pt-BR.");
-    } else if (languages.some((one) => one.code === code)) wrong(part, "It is there twice.");
-    else languages.push({ code, span: spanOf(part) });
+      const meant = languageMeant(code);
+      wrong(part, meant ? `Did you mean "${meant}"?` : "Write its code: en, fr, pt-BR.");
+    } else if (languages.has(code)) wrong(part, "It is there twice.");
+    else languages.set(code, spanOf(part));
   }
-  settings.languages = languages;
+  settings.languages = [...languages].map(([code, span]) => ({ code, span }));
 }
 
 function readTimeZone({ cell, settings, wrong }: Reading): void {
@@ -123,16 +130,16 @@ const waysToSignIn = [
 ] as const;
 
 function readSignIn({ cell, settings, wrong }: Reading): void {
-  const ways: SignInWay[] = [];
+  const ways = new Map<string, SignInWay>();
   const parts = splitText(cell);
   if (parts.length === 0) wrong(cell, `Ways to sign in: ${waysToSignIn.join(", ")}, OpenID \`https://issuer\`.`);
   for (const part of parts) {
     const way = readWay(part);
     if (way === undefined) wrong(part, wayHint(part.text));
-    else if (ways.some((one) => sameWay(one, way))) wrong(part, "It is there twice.");
-    else ways.push(way);
+    else if (ways.has(part.text)) wrong(part, "It is there twice.");
+    else ways.set(part.text, way);
   }
-  settings.signIn = ways;
+  settings.signIn = [...ways.values()];
 }
 
 function readWay(part: Text): SignInWay | undefined {
@@ -141,10 +148,6 @@ function readWay(part: Text): SignInWay | undefined {
   const cell = matchText(part, /^OpenID\s+(?<issuer>`[^`]*`)$/d)?.["issuer"];
   const issuer = cell && codeOf(cell)?.text;
   return issuer && /^https:\/\/[^\s/]+\S*$/.test(issuer) ? { kind: "OpenID", issuer, span: spanOf(part) } : undefined;
-}
-
-function sameWay(one: SignInWay, other: SignInWay): boolean {
-  return one.kind === other.kind && (one.kind !== "OpenID" || (other.kind === "OpenID" && one.issuer === other.issuer));
 }
 
 function wayHint(written: string): string {

@@ -10,7 +10,7 @@ import { readValue, valueHint, wrongPart } from "../../model/read-value.ts";
 import type { Value } from "../../model/value.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Constant, Constants, Limit, Word } from "./model.ts";
-import { languagePattern, noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";
+import { noSettings, readSetting, type SettingsDraft } from "./parse-settings.ts";
 import { parseLimit } from "./parse-limit.ts";
 import { mixedTable, nothingHere, notAValue } from "./problems.ts";
 
@@ -18,7 +18,7 @@ const kinds = {
   settings: { columns: ["Setting*", "Value*"] },
   constants: { columns: ["Constant*", "Value*", "Meaning"] },
   limits: { columns: ["Limit*", "Value*", "Counts*", "When", "Otherwise*"] },
-  words: { columns: ["Word*"], extra: (header) => languagePattern.test(header) },
+  words: { columns: ["Word*"], extra: () => true },
 } satisfies Record<string, TableKind>;
 
 export function parse(section: DocumentSection): Read<Constants> {

@@ -130,7 +130,7 @@ export const quotaScope = problemClass({
       via === undefined
         ? `${counted} has ${found.length} references to ${per}; exactly one is needed.`
         : `${via} of ${counted} is not a reference to ${per}.`,
-    hint: found.length > 0 ? `Write via ${found.join(", or via ")}.` : "",
+    hint: found.length > 0 ? `Write via ${found.join(", or via ")}.` : `Give ${counted} a field of type "reference to ${per}" or "belongs to ${per}".`,
   }),
 });
 
@@ -167,9 +167,14 @@ export const unknownLanguageColumn = problemClass({
   explanation: "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
   wrong: "| Languages | en |\n| Word | fr |",
   right: "| Languages | en, fr |\n| Word | fr |",
-  words: (found: string, languages: readonly string[]) => ({
+  words: (found: string, languages: readonly string[], meant: string | undefined) => ({
     message: found === languages[0] ? `the names are in ${found} already.` : `"${found}" is not a language of this product.`,
-    hint: found === languages[0] ? "Delete the column." : languages.length > 0 ? `Languages: ${languages.join(", ")}.` : "Add it to the setting Languages.",
+    hint:
+      found === languages[0]
+        ? "Delete the column."
+        : meant !== undefined && meant !== found && languages.includes(meant)
+          ? `Did you mean "${meant}"?`
+          : `${languages.length > 0 ? `Languages: ${languages.join(", ")}. ` : ""}Add it to the setting Languages.`,
   }),
 });
 

@@ -143,6 +143,16 @@ function readSystemValue(column: FoundField, cell: Text, place: Parameters<typeo
   return moment === "local" ? undefined : moment;
 }
 
+/** Keys to propose; a few dozen are enough for a hint. */
+function usableKeys(known: ReadonlyMap<string, unknown> | undefined): readonly string[] {
+  const usable: string[] = [];
+  for (const key of known?.keys() ?? []) {
+    if (key !== "" && !key.includes(",")) usable.push(key);
+    if (usable.length === 50) break;
+  }
+  return usable;
+}
+
 /** A reference cell holds a key. Seeds are there without Samples, so they refer to other Seeds only. */
 function readKey({ context, keys, problems }: Room, set: RowSet, entity: string, cell: Text, address: string): string | undefined {
   const found = keys.get(entity)?.get(cell.text);
@@ -153,8 +163,7 @@ function readKey({ context, keys, problems }: Room, set: RowSet, entity: string,
     const sample = { label, span: spanOf(found.row.key) };
     problems.push(unknownKey.at(place, label, cell.text, [], sample));
   } else if (context.schema.entities.has(entity)) {
-    const knownKeys = [...(keys.get(entity)?.keys() ?? [])].filter((key) => key !== "" && !key.includes(","));
-    problems.push(unknownKey.at(place, label, cell.text, knownKeys));
+    problems.push(unknownKey.at(place, label, cell.text, usableKeys(keys.get(entity))));
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // From the table of section 8 to the catalogue of errors.
 import type { DocumentSection } from "../../document/document.ts";
+import { readProperties } from "../../document/properties.ts";
 import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { spanOf, type Text } from "../../document/text.ts";
 import { address } from "../../model/clause.ts";
@@ -10,7 +11,7 @@ import { readTemplate } from "../../model/read-template.ts";
 import type { Template } from "../../model/template.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { CatalogueError, Errors } from "./model.ts";
-import { errorIncomplete, strayProperty, unknownStatus, wrongCode } from "./problems.ts";
+import { errorIncomplete, unknownStatus, wrongCode } from "./problems.ts";
 
 const languageColumn = /^Message \(([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\)$/;
 
@@ -22,9 +23,7 @@ export function parse(section: DocumentSection): Read<Errors> {
   const problems: Problem[] = [];
   const errors: CatalogueError[] = [];
   for (const part of section.parts) {
-    for (const { name } of part.properties) {
-      problems.push(strayProperty.at({ span: spanOf(name), address: "8" }, name.text));
-    }
+    readProperties(part, [], [], "8", problems);
     for (const table of readTables(8, part, kinds, problems)) {
       for (const row of table.rows) errors.push(readError(row, problems));
     }

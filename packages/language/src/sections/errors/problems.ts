@@ -73,13 +73,3 @@ export const unknownLanguage = problemClass({
     hint: languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
   }),
 });
-
-export const strayProperty = problemClass({
-  code: "N808",
-  severity: "error",
-  title: "property in section 8",
-  explanation: "Section 8 is a table of errors; properties stand under the headings of sections 2, 3 and 7.",
-  wrong: "- Status: 409",
-  right: "| TAKEN | Somebody has it | 409 | Somebody has it. |",
-  words: (name: string) => ({ message: `section 8 has no property "${name}"`, hint: "Write a row of the table of errors." }),
-});

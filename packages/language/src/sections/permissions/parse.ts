@@ -1,5 +1,6 @@
 // From the tables of section 6 to roles, conditions and the matrix of rights.
 import type { DocumentSection, Part } from "../../document/document.ts";
+import { readProperties } from "../../document/properties.ts";
 import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
 import { readExpression } from "../../expression/read.ts";
@@ -9,7 +10,7 @@ import { readReference, type Reference } from "../../model/name.ts";
 import { isMissing, readClause } from "../../model/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Condition, Giving, Permissions, Right, RightCell, Role, Within } from "./model.ts";
-import { conditionMissing, strayProperty, unknownGiving, whoMissing } from "./problems.ts";
+import { conditionMissing, unknownGiving, whoMissing } from "./problems.ts";
 import { readActions } from "./read-action.ts";
 import { readGrant } from "./read-grant.ts";
 
@@ -25,9 +26,7 @@ export function parse(section: DocumentSection): Read<Permissions> {
   const conditions: Condition[] = [];
   const rights: Right[] = [];
   for (const part of section.parts) {
-    for (const property of part.properties) {
-      problems.push(strayProperty.at({ span: spanOf(property.name), address: "6" }, property.name.text));
-    }
+    readProperties(part, [], [], "6", problems);
     for (const table of readTables(6, part, kinds, problems)) {
       for (const row of table.rows) {
         if (table.kind === "roles") roles.push(readRole(row, problems));

@@ -279,16 +279,6 @@ export const whoMissing = problemClass({
   words: () => ({ message: "this row does not say what it is about", hint: "Fill in For and May." }),
 });
 
-export const strayProperty = problemClass({
-  code: "N625",
-  severity: "error",
-  title: "property in section 6",
-  explanation: "Section 6 is made of tables: roles, conditions, and who may do what.",
-  wrong: "- Owner: Requester",
-  right: "## 3. … ### Ticket\n- Owner: Requester",
-  words: (name: string) => ({ message: `section 6 has no property "${name}"`, hint: "Put it under its entity in section 3, or into a table." }),
-});
-
 export const unknownAction = problemClass({
   code: "N626",
   severity: "error",

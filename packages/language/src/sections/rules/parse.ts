@@ -1,5 +1,6 @@
 // From the tables of section 5 to rules.
 import type { DocumentSection, Part } from "../../document/document.ts";
+import { readProperties } from "../../document/properties.ts";
 import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
 import { readExpression } from "../../expression/read.ts";
@@ -10,7 +11,7 @@ import { isMissing, readClause } from "../../model/read-clause.ts";
 import { readGuard } from "../../model/read-guard.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Must, Rule, Rules } from "./model.ts";
-import { cellMissing, strayProperty, unknownMust } from "./problems.ts";
+import { cellMissing, unknownMust } from "./problems.ts";
 
 const kinds = {
   rules: { columns: ["Rule*", "For", "On", "When", "Must hold*", "Otherwise*", "At"] },
@@ -20,9 +21,7 @@ export function parse(section: DocumentSection): Read<Rules> {
   const problems: Problem[] = [];
   const rules: Rule[] = [];
   for (const part of section.parts) {
-    for (const property of part.properties) {
-      problems.push(strayProperty.at({ span: spanOf(property.name), address: "5" }, property.name.text));
-    }
+    readProperties(part, [], [], "5", problems);
     for (const table of readTables(5, part, kinds, problems)) {
       for (const row of table.rows) rules.push(readRule(row, part, problems));
     }

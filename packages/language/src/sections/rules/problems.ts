@@ -83,13 +83,3 @@ export const unfitField = problemClass({
   right: "no circle: Parent",
   words: (field: string, needed: string) => ({ message: `"${field}" does not fit here: ${needed}` }),
 });
-
-export const strayProperty = problemClass({
-  code: "N509",
-  severity: "error",
-  title: "property in section 5",
-  explanation: "Section 5 is a table of rules; properties of an entity stand in section 3.",
-  wrong: "- Unique together: Organisation, Key",
-  right: "| One key | Project | unique: Organisation, Key | KEY_TAKEN |",
-  words: (name: string) => ({ message: `section 5 has no property "${name}"`, hint: "Write a row of the table of rules, or put it under its entity in section 3." }),
-});

@@ -6,7 +6,6 @@ import type { TransitionRow } from "../states/model.ts";
 import type { Screen } from "./model.ts";
 import { ambiguousButton, cannotLead, leadsNowhere, neverAButton, notByButton } from "./problems.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
-import { waysBelonging } from "./ways.ts";
 
 export function checkButtons(site: Site): void {
   const transitions = transitionsByName(site);
@@ -108,7 +107,7 @@ export function canGive(screen: Screen, entity: string, moment: Moment, site: Si
     ...(hasRow ? [own.id] : []),
     ...parametersOf(screen).map((parameter) => entityId(site.context.lookup, parameter.entity)),
   ];
-  return rows.includes(entity) || rows.some((row) => waysBelonging(entity, row, site.context.lookup).length === 1);
+  return rows.includes(entity) || rows.some((row) => site.ways.belonging(entity, row).length === 1);
 }
 
 /** Calls and transitions that people are to do, and that no screen offers. */

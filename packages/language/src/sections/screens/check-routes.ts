@@ -7,7 +7,7 @@ import type { Route, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
 import { ambiguousRoute, noSingleParent, noSingleScope, notUnique, rowNotNamed } from "./problems.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Parameter, type Site } from "./site.ts";
-import { wayCode, waysBelonging, waysTo, wayText } from "./ways.ts";
+import { wayCode, wayText } from "./ways.ts";
 
 /** By entity: the fields, by identifier, that are unique together. */
 type UniqueSets = ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -52,7 +52,7 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
     }
     checkUnique(parameter, entity, { route: route.text, address, earlier, sets: sets.get(entity.id) ?? [] }, site);
     if (previous && !twice) {
-      const ways = waysBelonging(previous.id, entity.id, site.context.lookup);
+      const ways = site.ways.belonging(previous.id, entity.id);
       if (ways.length !== 1) {
         site.problems.push(
           noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(wayText)),
@@ -162,7 +162,7 @@ function checkRow(screen: Screen, site: Site): void {
   const last = targets.at(-1);
   const parameter = parameters.at(-1)?.entity.id;
   if (!last || !parameter || !["list", "board", "calendar"].includes(kind.kind)) return;
-  const ways = waysTo(last.id, entity.id, site.context.lookup);
+  const ways = site.ways.to(last.id, entity.id);
   if (ways.length === 1 || readsRoute(screen, parameter)) return;
   const example = `${entity.id}.${wayCode(ways[0] ?? [])} == route.${parameter}`;
   site.problems.push(

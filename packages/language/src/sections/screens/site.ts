@@ -9,6 +9,7 @@ import { unknownEntity } from "../../model/problems.ts";
 import type { Problem } from "../../problem.ts";
 import type { SectionNumber } from "../../document/document.ts";
 import type { RouteSegment, Screen } from "./model.ts";
+import { findWays, type Ways } from "./ways.ts";
 
 export type Site = {
   readonly model: Model;
@@ -20,6 +21,7 @@ export type Site = {
   readonly visitors: ReadonlySet<string>;
   /** Identifiers of roles that everybody with an account has; visitors' are among them. */
   readonly signedIn: ReadonlySet<string>;
+  readonly ways: Ways;
   /** Names of screens, transitions and calls that some Buttons name. */
   readonly buttons: ReadonlySet<string>;
 };
@@ -39,6 +41,7 @@ export function readSite(model: Model, context: CheckContext): Site {
     computed: new Map(),
     visitors: given(["anyone"]),
     signedIn: given(["anyone", "signed in"]),
+    ways: findWays(context.lookup),
     buttons,
   };
 }

@@ -1,51 +1,82 @@
 // How a row of one entity leads to a row of another: by what it belongs to, and by references of it.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Name } from "../../model/name.ts";
-import type { Field } from "../entities/model.ts";
 
 /** The fields along a way: Project, then Organisation. */
 export type Way = readonly Name[];
 
+export type Ways = {
+  /**
+   * All ways: some steps of `belongs to`, then one step of `belongs to` or `reference to`. Created by and Updated by
+   * never count.
+   */
+  readonly to: (to: string, from: string) => readonly Way[];
+  /**
+   * The ways by which rows of `from` belong to a row of `to`. Where there is a chain of `belongs to`, other references do
+   * not count: "belonging" has its plain meaning.
+   */
+  readonly belonging: (to: string, from: string) => readonly Way[];
+};
+
 /** More ways than this change no answer, and a walk of more steps than this finds too many. */
 const mostWays = 4;
-const mostSteps = 2000;
+const mostSteps = 300;
 
-/**
- * All ways: some steps of `belongs to`, then one step of `belongs to` or `reference to`. Created by and Updated by never
- * count.
- */
-export function waysTo(to: string, from: string, lookup: Lookup): readonly Way[] {
-  return walk(to, from, lookup, () => true);
+type Step = { readonly field: Name; readonly to: string; readonly belongs: boolean };
+
+/** Remembers what it has found: many screens ask the same. */
+export function findWays(lookup: Lookup): Ways {
+  const steps = new Map<string, readonly Step[]>();
+  for (const [entity, fields] of lookup.fields) {
+    const references = [...fields.values()].flatMap(({ name, type }): readonly Step[] =>
+      type?.kind === "belongs to" || type?.kind === "reference"
+        ? [{ field: name, to: entityId(lookup, type.entity), belongs: type.kind === "belongs to" }]
+        : [],
+    );
+    steps.set(entity, references);
+  }
+  const all = remember((to, from) => walk(to, from, steps, () => true));
+  const chains = remember((to, from) => walk(to, from, steps, (step) => step.belongs));
+  return {
+    to: all,
+    belonging: (to, from) => (chains(to, from).length > 0 ? chains(to, from) : all(to, from)),
+  };
 }
 
-/**
- * The ways by which rows of `from` belong to a row of `to`. Where there is a chain of `belongs to`, other references do
- * not count: "belonging" has its plain meaning.
- */
-export function waysBelonging(to: string, from: string, lookup: Lookup): readonly Way[] {
-  const chains = walk(to, from, lookup, (field) => field.type?.kind === "belongs to");
-  return chains.length > 0 ? chains : waysTo(to, from, lookup);
+function remember(find: (to: string, from: string) => readonly Way[]): (to: string, from: string) => readonly Way[] {
+  const known = new Map<string, readonly Way[]>();
+  return (to, from) => {
+    const key = `${from}/${to}`;
+    const ways = known.get(key) ?? find(to, from);
+    known.set(key, ways);
+    return ways;
+  };
 }
 
-function walk(to: string, from: string, lookup: Lookup, last: (field: Field) => boolean): readonly Way[] {
+function walk(
+  to: string,
+  from: string,
+  steps: ReadonlyMap<string, readonly Step[]>,
+  mayEnd: (step: Step) => boolean,
+): readonly Way[] {
   const ways: Way[] = [];
-  let steps = 0;
+  const way: Name[] = [];
   const walked = new Set([from]);
-  const visit = (entity: string, before: Way) => {
-    for (const field of lookup.fields.get(entity)?.values() ?? []) {
-      const { type } = field;
-      if (ways.length >= mostWays || ++steps > mostSteps) return;
-      if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
-      const next = entityId(lookup, type.entity);
-      const way = [...before, field.name];
-      if (next === to && last(field)) ways.push(way);
-      if (type.kind !== "belongs to" || next === to || walked.has(next)) continue;
-      walked.add(next);
-      visit(next, way);
-      walked.delete(next);
+  let left = mostSteps;
+  const visit = (entity: string) => {
+    for (const step of steps.get(entity) ?? []) {
+      if (ways.length >= mostWays || left-- <= 0) return;
+      way.push(step.field);
+      if (step.to === to && mayEnd(step)) ways.push([...way]);
+      if (step.belongs && step.to !== to && !walked.has(step.to)) {
+        walked.add(step.to);
+        visit(step.to);
+        walked.delete(step.to);
+      }
+      way.pop();
     }
   };
-  visit(from, []);
+  visit(from);
   return ways;
 }
 

@@ -1,7 +1,6 @@
 // What must fit together in one effect: its cause, its rows, its condition, and what it does.
 import { spanOf } from "../../../document/text.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
-import { describe } from "../../../expression/check/words.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
@@ -14,8 +13,9 @@ import { askedOf, factsOfAsked } from "../machines/asked.ts";
 import { checkMoment } from "../moment.ts";
 import type { EffectCause } from "../model.ts";
 import { checkAction } from "./check-action.ts";
+import { eventOf, type Event } from "./events.ts";
 import { unknownCause, unknownEffectRow, unknownTransition } from "./problems.ts";
-import { rowsOf, type ResolvedEffect } from "./resolve.ts";
+import { rowsOf, typedWords, type ResolvedEffect } from "./resolve.ts";
 
 export type CheckedEffect = ResolvedEffect & {
   /** Its If, where it has one that could be understood. */
@@ -23,14 +23,23 @@ export type CheckedEffect = ResolvedEffect & {
   readonly problems: readonly Problem[];
 };
 
-export function checkEffect(resolved: ResolvedEffect, me: "maybe" | "present", model: Model, context: CheckContext): CheckedEffect {
+/** What checking one effect must know of all of them. */
+export type Surroundings = {
+  readonly model: Model;
+  readonly context: CheckContext;
+  readonly me: "maybe" | "present";
+  /** `change ticket.resolution` for each field that some effect may leave empty. */
+  readonly changed: ReadonlySet<Event>;
+};
+
+export function checkEffect(resolved: ResolvedEffect, { model, context, me, changed }: Surroundings): CheckedEffect {
   const { effect, entity, other } = resolved;
   if (!entity) return { ...resolved, condition: undefined, problems: unknownFor(resolved, model, context) };
   const cause = effect.after && checkCause(effect.after, entity, `${effect.address}/After`, context);
   const options: ScopeOptions = { me, old: effect.after?.kind === "update" || effect.after?.kind === "change" ? "present" : "absent" };
   const on = checkOn(resolved, options, context);
   const scope = rowScope(entity.id, { ...options, rows: rowsOf(other) });
-  const asked = factsOfCause(effect.after, entity, context);
+  const asked = factsOfCause(effect.after, entity, changed, context);
   const about = effect.if?.kind === "condition" ? conditionEntity(effect.if.name.id, resolved, context) : entity.id;
   const guard = effect.if && checkGuard(effect.if, about, scope, `"If"`, `${effect.address}/If`, context, asked);
   const given = [...asked, ...(guard?.checked ? [guard.checked] : [])];
@@ -71,14 +80,21 @@ function checkOn({ effect, entity, other }: ResolvedEffect, options: ScopeOption
   const checked = context.check(effect.on, rowScope(entity.id, options), { kind: "any" });
   if (other || !checked.typed) return checked.problems;
   const place = { span: spanOf(effect.on.text), address: effect.on.address };
-  return [...checked.problems, unknownEffectRow.at(place, describe(checked.typed.type, context.schema))];
+  return [...checked.problems, unknownEffectRow.at(place, typedWords(effect.on, checked.typed.type, context))];
 }
 
-/** What a transition requires people to fill in is there while its effects happen, unless one of them changes it. */
-function factsOfCause(cause: EffectCause | undefined, entity: EntitySchema, context: CheckContext): readonly CheckedExpression[] {
+/** What a transition requires people to fill in is there while its effects happen, unless some effect may empty it. */
+function factsOfCause(
+  cause: EffectCause | undefined,
+  entity: EntitySchema,
+  changed: ReadonlySet<Event>,
+  context: CheckContext,
+): readonly CheckedExpression[] {
   if (cause?.kind !== "transition") return [];
-  const rows = context.lookup.transitions.get(entity.id)?.get(cause.transition.id) ?? [];
-  return factsOfAsked(entity, askedOf(rows), context);
+  const { transitions, fields } = context.lookup;
+  const asked = askedOf(transitions.get(entity.id)?.get(cause.transition.id) ?? []);
+  const isKept = (id: string) => !changed.has(eventOf.change(entity.id, fields.get(entity.id)?.get(id)?.name.id ?? id));
+  return factsOfAsked(entity, asked.filter(({ field }) => isKept(field.id)), context);
 }
 
 /** A named condition may be about the effect's own row or about the one that On names. */

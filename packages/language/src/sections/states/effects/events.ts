@@ -1,6 +1,5 @@
 // What may follow what: every effect leads from its cause to what it does, and what it does may be the cause of others.
 import type { CheckContext } from "../../../model/check-context.ts";
-import type { Model } from "../../../model/model.ts";
 import type { ResolvedEffect } from "./resolve.ts";
 
 /** `create ticket`, `transition ticket.solve`, `change ticket.priority`. */
@@ -58,7 +57,7 @@ export function eventsOf({ effect, target }: ResolvedEffect, { lookup }: CheckCo
 }
 
 /** A transition to another state changes the field that holds the state. */
-export function stateChanges(model: Model, { lookup }: CheckContext): readonly (readonly [Event, Event])[] {
+export function stateChanges({ lookup }: CheckContext): readonly (readonly [Event, Event])[] {
   return [...lookup.machines].flatMap(([entity, machines]) =>
     machines.flatMap((machine) => {
       const fields = [...(lookup.fields.get(entity)?.values() ?? [])].filter((field) => field.type?.kind === "state");

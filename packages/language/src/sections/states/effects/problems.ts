@@ -62,7 +62,7 @@ export const unknownEffectRow = problemClass({
   explanation: "The column On holds another row or a list of rows, as an expression: ``on `order.lines` ``. The effect then happens to each.",
   wrong: "| Order | Pay | lines | set | `paid = true` |",
   right: "| Order | Pay | on `order.lines` | set | `paid = true` |",
-  words: (found: string) => ({ message: `"${found}" is neither a row nor a list of rows`, hint: "Write it as an expression: on `order.lines`." }),
+  words: (found: string) => ({ message: `${found} is neither a row nor a list of rows`, hint: "Write it as an expression: on `order.lines`." }),
 });
 
 export const unknownAction = problemClass({

@@ -15,7 +15,7 @@ import { readAction } from "./read-action.ts";
 
 export function readEffect(row: FoundRow, entity: Reference, addresses: Addresses, problems: Problem[]): Effect {
   const [after, doing] = [trimText(cellOf(row, "After")), trimText(cellOf(row, "Do"))];
-  const at = addresses.next(address(4, "Effects", entity.label, after.text, doing.text));
+  const at = addresses.next(address(4, "Effects", entity.label || "?", after.text || "?", doing.text || "?"));
   const clause = readClause(row, at, problems);
   for (const [column, cell] of [["After", after], ["Do", doing]] as const) {
     if (!isMissing(row, column)) continue;
@@ -54,6 +54,6 @@ function readOtherRow(cell: Text, at: string, problems: Problem[]): Expression |
   const on = /^on\s+/.exec(cell.text)?.[0] ?? "";
   const code = codeOf(sliceText(cell, on.length));
   if (code) return readExpression(code, at, problems);
-  problems.push(unknownEffectRow.at({ span: spanOf(cell), address: at }, cell.text));
+  problems.push(unknownEffectRow.at({ span: spanOf(cell), address: at }, `"${cell.text}"`));
   return undefined;
 }

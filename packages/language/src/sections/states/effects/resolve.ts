@@ -1,5 +1,6 @@
 // Finds out which rows an effect is about before anything of it is checked: its own, another, each of a list.
 import { checkExpression } from "../../../expression/check.ts";
+import { describe } from "../../../expression/check/words.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Type } from "../../../expression/type.ts";
@@ -48,6 +49,11 @@ function resolve(effect: Effect, context: CheckContext): ResolvedEffect {
 /** In If and With the row of the column On stands under its own entity's identifier. */
 export function rowsOf(other: EntitySchema | undefined): ReadonlyMap<string, Type> {
   return new Map(other ? [[other.id, { kind: "row", entity: other.id, empty: false }]] : []);
+}
+
+/** `order.total`, an amount of money, for a message about what it is not. */
+export function typedWords(expression: Expression, type: Type, { schema }: CheckContext): string {
+  return `\`${expression.text.text}\`, ${describe(type, schema)},`;
 }
 
 /** Only the type: what is wrong with it is reported where the effect is checked. */

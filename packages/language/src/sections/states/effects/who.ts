@@ -16,7 +16,7 @@ export function whoActs(effects: readonly ResolvedEffect[], model: Model, contex
     if (next) next.push(to);
     else followers.set(from, [to]);
   };
-  for (const [from, to] of stateChanges(model, context)) lead(from, to);
+  for (const [from, to] of stateChanges(context)) lead(from, to);
   const waiting = [...byNobody(model, context), ...byVisitors(model, context)];
   for (const effect of effects) {
     const cause = causeOf(effect, context);

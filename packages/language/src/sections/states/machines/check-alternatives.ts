@@ -21,7 +21,10 @@ export function checkAlternatives(known: KnownMachine, rows: readonly GuardedRow
   const { behind, last } = walk(known, rows);
   for (const { row } of rows) {
     const first = behind.get(row);
-    if (first) problems.push(neverTaken.at(placeOf(row), transitionName(known, row), "behind", first.span));
+    if (first) {
+      problems.push(neverTaken.at(placeOf(row), transitionName(known, row), "behind", first.span));
+      continue;
+    }
     // Timers and effects tell nobody; and where a later alternative takes over, there is nothing to tell.
     const isAsked = row.onlyIf !== undefined && row.on?.kind === "button" && !row.notShown.includes("Otherwise");
     if (isAsked && row.otherwise === undefined && last.has(row)) {

@@ -12,9 +12,9 @@ import { unknownStateKind } from "./problems.ts";
 
 export function readState(row: FoundRow, entity: Reference, problems: Problem[]): State {
   const written = cellOf(row, "State");
-  const at = address(4, entity.label, "State", written.text);
+  const at = address(4, entity.label, "State", written.text || "?");
   const name = defineName(written, at, problems, "code");
-  const clause = readClause(row, address(4, entity.label, "State", name.label), problems);
+  const clause = readClause(row, address(4, entity.label, "State", name.label || "?"), problems);
   return { ...clause, name, ...readKind(row, clause.address, problems), meaning: cellOf(row, "Meaning").text };
 }
 

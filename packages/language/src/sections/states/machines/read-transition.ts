@@ -14,11 +14,12 @@ import { cellMissing, unknownAsked, unknownTrigger } from "./problems.ts";
 
 export function readTransition(row: FoundRow, entity: Reference, addresses: Addresses, problems: Problem[]): TransitionRow {
   const written = cellOf(row, "Transition");
-  const own = address(4, entity.label, written.text);
+  const own = address(4, entity.label, written.text || "?");
   const name = defineName(written, own, problems);
-  const clause = readClause(row, addresses.next(address(4, entity.label, name.label)), problems);
+  const clause = readClause(row, addresses.next(address(4, entity.label, name.label || "?")), problems);
   for (const column of ["From", "To", "On"]) {
-    if (!isMissing(row, column)) continue;
+    // A row without a name is told so, and nothing else.
+    if (name.label === "" || !isMissing(row, column)) continue;
     const cell = row.cells.get(column);
     problems.push(cellMissing.at({ span: cell ? spanOf(cell) : row.span, address: `${clause.address}/${column}` }, name.label, column));
   }

@@ -1,0 +1,32 @@
+// Whether an expression is about nothing but the stored values of its own row: then a column or a CHECK may hold it.
+import { childrenOf } from "./children.ts";
+import type { Schema } from "./schema.ts";
+import type { Typed } from "./typed.ts";
+
+/** PostgreSQL takes nothing there that selects rows, or that may be another value later. */
+export function staysInRow(typed: Typed, schema: Schema): boolean {
+  switch (typed.node) {
+    case "scope":
+      return typed.source === "row";
+    case "field": {
+      const store = schema.entities.get(typed.entity)?.fields.get(typed.field)?.store.kind;
+      return typed.of.node === "scope" && typed.of.source === "row" && (store === "column" || store === "array");
+    }
+    case "all rows":
+    case "the row":
+    case "list":
+    case "filter":
+    case "map":
+    case "quantifier":
+    case "aggregate":
+    case "first":
+    case "only":
+    case "has role":
+      return false;
+    case "in list":
+      // An empty value is looked for among rows.
+      return !typed.of.type.empty && childrenOf(typed).every((child) => staysInRow(child, schema));
+    default:
+      return childrenOf(typed).every((child) => staysInRow(child, schema));
+  }
+}

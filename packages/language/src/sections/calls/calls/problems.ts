@@ -1,0 +1,182 @@
+// Every code of calls, and its words.
+import { didYouMean, didYouMeanOrKnown } from "../../../model/suggestion.ts";
+import { problemClass, type Span } from "../../../problem.ts";
+
+export const unknownSchedule = problemClass({
+  code: "N704",
+  severity: "error",
+  title: "unreadable schedule",
+  explanation:
+    "A schedule is: every N minutes; every N hours; every day at 07:30; every weekday at 07:30; every monday, friday at 07:30; every month on the 1st at 07:30; or a cron line in backticks. Times are in the document's time zone; a run that was missed happens once.",
+  wrong: "| Remind due | schedule | every dya at 8 | `calls/remind_due.ts` |",
+  right: "| Remind due | schedule | every day at 08:00 | `calls/remind_due.ts` |",
+  words: (found: string, hint: string) => ({ message: `"${found}" is not a schedule`, hint }),
+});
+
+export const undefinedError = problemClass({
+  code: "N801",
+  severity: "error",
+  title: "code throws an error that is not in the catalogue",
+  explanation:
+    "`throw problem(\"CODE\")` in code, and the column Errors, name errors of section 8, so that people get words for them.",
+  wrong: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGN |",
+  right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGNATURE |",
+  words: (who: string, code: string, known: Iterable<string>) => {
+    const near = didYouMean(code, known);
+    return {
+      message: `error undefined: ${who} throws ${code}, which is not in the catalogue${near === "" ? "" : "."}`,
+      hint: near || `Add ${code} to section 8.`,
+    };
+  },
+});
+
+export const unlistedError = problemClass({
+  code: "N714",
+  severity: "warning",
+  title: "error that the table does not list",
+  explanation: "The column Errors says what people may meet; code that throws something else surprises whoever reads the table.",
+  wrong: "| Accept invitation | function | button | below | |",
+  right: "| Accept invitation | function | button | below | ALREADY_JOINED |",
+  words: (call: string, code: string) => ({
+    message: `${call} throws ${code}, which its row does not list`,
+    hint: `Add ${code} under Errors.`,
+  }),
+});
+
+export const neverCalled = problemClass({
+  code: "N715",
+  severity: "warning",
+  title: "call that nothing makes",
+  explanation: "A call On effect is made by an effect that says `call` and its name.",
+  wrong: "| Issue done | webhook out | effect | |",
+  right: "| Issue done | webhook out | effect | |\n…\n| Issue | Finish | | call Issue done | |",
+  words: (call: string) => ({ message: `no effect makes the call "${call}"`, hint: `Add an effect with: call ${call}, or delete it.` }),
+});
+
+export const wrongBody = problemClass({
+  code: "N716",
+  severity: "error",
+  title: "body that cannot be read",
+  explanation:
+    "A body is a JSON object in backticks whose keys are texts and whose values are expressions, objects or lists: ``{\"text\": issue.title + \" is done\", \"by\": {\"name\": issue.assignee.name}}``.",
+  wrong: "- Body: `{text: issue.title}`",
+  right: "- Body: `{\"text\": issue.title}`",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const callIncomplete = problemClass({
+  code: "N717",
+  severity: "error",
+  title: "call that is not complete",
+  explanation:
+    "A call says what it is and when it is made; a function, schedule or webhook in has code; a webhook out or API says where it sends to. What is not known yet is written as not shown.",
+  wrong: "| Issue done | webhook out | effect | |",
+  right: "| Issue done | webhook out | effect | |\n\n### Issue done\n- Sends: POST to secret `CHAT_HOOK`",
+  words: (call: string, what: string, hint: string) => ({ message: `call "${call}" has no ${what}`, hint }),
+});
+
+export const unknownCallKind = problemClass({
+  code: "N718",
+  severity: "error",
+  title: "unknown kind of call",
+  explanation: "A call is a function, a schedule, a webhook in, a webhook out or an API.",
+  wrong: "| Issue done | webhook | effect | |",
+  right: "| Issue done | webhook out | effect | |",
+  words: (found: string, known: readonly string[]) => ({ message: `"${found}" is not a kind of call.`, hint: didYouMeanOrKnown(found, known) }),
+});
+
+export const wrongOn = problemClass({
+  code: "N719",
+  severity: "error",
+  title: "On that does not fit the kind of call",
+  explanation:
+    "A function is called by a button or an effect, a schedule at its times, a webhook in at its address (`POST /hooks/billing`), a webhook out by an effect, an API by an effect or, where On is empty, by code only.",
+  wrong: "| Paid | webhook in | /hooks/billing | `calls/paid.ts` |",
+  right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` |",
+  words: (found: string, kind: string, hint: string) => ({ message: `"${found}" does not set off a ${kind}`, hint }),
+});
+
+export const ambiguousRow = problemClass({
+  code: "N720",
+  severity: "error",
+  title: "body that does not know its row",
+  explanation:
+    "A body speaks of the row of the effect that makes the call. Where effects of several entities make it, and where code makes it, In says what it is given.",
+  wrong: "| Issue | Finish | | call Told | |\n| Comment | create | | call Told | |",
+  right: "### Told\n- In: Words (text)\n- Body: `{\"text\": input.words}`",
+  words: (call: string, entities: readonly string[], others: readonly Span[]) => ({
+    message: `the body of "${call}" does not know its row: effects of ${entities.join(" and ")} make this call`,
+    hint: "Say with In what it is given, and write input.… in the body.",
+    related: others.map((span) => ({ span, message: "it is called here" })),
+  }),
+});
+
+export const wrongProperty = problemClass({
+  code: "N722",
+  severity: "error",
+  title: "property of a call that cannot be read",
+  explanation:
+    "In and Out: `Membership, From (date), Note (text up to 200, optional)`. Sends: ``POST to secret `NAME` `` or ``POST to `https://…` ``. Signature: ``header `X-Signature`, secret `NAME` ``, or none. Timestamp: ``header `X-Time`, within 5 minutes``. Secrets: names in capitals. Hosts: names of machines. Timeout: a length of time. Retries: a number.",
+  wrong: "- Timeout: soon",
+  right: "- Timeout: 30 seconds",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const wrongCode = problemClass({
+  code: "N723",
+  severity: "error",
+  title: "code that cannot be found",
+  explanation:
+    "Code stands in a TypeScript file beside the document, named by its path from there in backticks, or `below` in a `ts` block under the call's heading. A path never leads out of the document's folder. A webhook out and an API have no code.",
+  wrong: "| Export | function | button | `../export.ts` |",
+  right: "| Export | function | button | `calls/export.ts` |",
+  words: (message: string, hint: string) => ({ message, hint }),
+});
+
+export const reservedCall = problemClass({
+  code: "N725",
+  severity: "error",
+  title: "name that the platform uses itself",
+  explanation: "Calls are `/rpc/` and their identifier on the wire. Some of these the platform has already, to give and take roles.",
+  wrong: "| Assign role | function | button | `calls/assign.ts` |",
+  right: "| Give role | function | button | `calls/assign.ts` |",
+  words: (call: string, id: string) => ({ message: `"${call}" is /rpc/${id}, which the platform has itself`, hint: "Give the call another name." }),
+});
+
+export const sameRoute = problemClass({
+  code: "N726",
+  severity: "error",
+  title: "two webhooks at one address",
+  explanation: "Each webhook in has an address of its own, and none that the platform answers itself.",
+  wrong: "| Paid | webhook in | `POST /hooks/billing` | … |\n| Refunded | webhook in | `POST /hooks/billing` | … |",
+  right: "| Refunded | webhook in | `POST /hooks/refunds` | … |",
+  words: (route: string, other: { readonly name: string; readonly span: Span } | undefined) => ({
+    message: other ? `${route} is the address of "${other.name}" too` : `${route} is an address of the platform`,
+    hint: other ? "Give one of them another address." : "Write an address such as /hooks/billing.",
+    related: other ? [{ span: other.span, message: `"${other.name}" is here` }] : [],
+  }),
+});
+
+export const unsignedWebhook = problemClass({
+  code: "N727",
+  severity: "warning",
+  title: "webhook that anybody may call",
+  explanation:
+    "Whoever knows the address of a webhook can call it. Signature names the header and the secret by which the sender is known; `Signature: none` says that anybody is meant.",
+  wrong: "### Paid\n- Timeout: 10 seconds",
+  right: "### Paid\n- Signature: header `X-Signature`, secret `BILLING_SECRET`",
+  words: (call: string) => ({
+    message: `anybody may call "${call}": it has no signature`,
+    hint: "Write Signature: header `X-Signature`, secret `NAME`; or Signature: none.",
+  }),
+});
+
+export const notSendable = problemClass({
+  code: "N730",
+  severity: "error",
+  title: "value that cannot be sent",
+  explanation: "A body holds texts, numbers, dates, yes/no, and lists of them. Of a row, name the fields that are meant.",
+  wrong: "- Body: `{\"issue\": issue}`",
+  right: "- Body: `{\"issue\": issue.id, \"title\": issue.title}`",
+  words: (found: string, kind: string, hint: string) => ({ message: `\`${found}\` is ${kind}, which cannot be sent`, hint }),
+});

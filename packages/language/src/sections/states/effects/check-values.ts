@@ -1,0 +1,104 @@
+// Assignments of effects: fields that exist and may be set, values that fit them, and nothing that is needed left out.
+import { spanOf } from "../../../document/text.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import type { Assignment } from "../../../expression/tree.ts";
+import type { Type } from "../../../expression/type.ts";
+import { systemFields } from "../../../model/lookup.ts";
+import { unknownField } from "../../../model/problems.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Field } from "../../entities/model.ts";
+import type { Asked, EffectAction } from "../model.ts";
+import { settable } from "../settable.ts";
+import type { Site } from "./check-action.ts";
+import { notSettable, valueMissing, valueUnasked } from "./problems.ts";
+
+export function checkValues(
+  values: readonly Assignment[],
+  target: EntitySchema,
+  when: "creation" | "change",
+  site: Site,
+): readonly Problem[] {
+  return values.flatMap((assignment) => [...checkName(assignment, target, when, site), ...checkValue(assignment, target, site)]);
+}
+
+function checkName({ field: written, value }: Assignment, target: EntitySchema, when: "creation" | "change", site: Site): readonly Problem[] {
+  const { lookup } = site.context;
+  const place = { span: spanOf(written), address: value.address };
+  const field = lookup.fields.get(target.id)?.get(written.text);
+  const system = systemFields.get(written.text);
+  if (written.text === "ended" && !field) return [notSettable.at(place, "Ended", "it follows from the state", "Write do and a transition.")];
+  if (system && !field) return [notSettable.at(place, system, "the system sets it", "Leave it out.")];
+  if (target.id === "user" && written.text === "email") {
+    return [notSettable.at(place, "Email", "only its owner changes an address", "Leave it out.")];
+  }
+  if (!field) {
+    if (target.id === "user" && written.text === "name") return [];
+    if (lookup.entities.get(target.id)?.bodyNotShown) return [];
+    return [unknownField.at(place, target.label, written.text, target.fields.keys())];
+  }
+  const why = settable(field, when);
+  return why ? [notSettable.at(place, field.name.label, why.reason, why.hint)] : [];
+}
+
+/** A value that may be empty fits only a field that may be. */
+function checkValue({ field: written, value }: Assignment, target: EntitySchema, { scope, given, context }: Site): readonly Problem[] {
+  const id = context.lookup.fields.get(target.id)?.get(written.text)?.name.id ?? written.text;
+  const field = target.fields.get(id);
+  if (!field) return context.check(value, scope, { kind: "any" }, given).problems;
+  return context.check(value, scope, { kind: "type", type: field.type, what: field.label }, given).problems;
+}
+
+/** Required fields of a new row that nothing gives a value. */
+export function missingFields(target: EntitySchema, values: readonly Assignment[], { context }: Site): readonly { readonly label: string; readonly id: string }[] {
+  const fields = context.lookup.fields.get(target.id);
+  const given = new Set(values.map(({ field }) => fields?.get(field.text)));
+  return [...(fields?.values() ?? [])].filter((field) => isNeeded(field) && !given.has(field)).map((field) => field.name);
+}
+
+function isNeeded(field: Field): boolean {
+  const { type, required, notShown } = field;
+  const isOpen = notShown.includes("Default") || notShown.includes("Required") || type === undefined;
+  if (isOpen || field.default !== undefined || type.kind === "yes/no" || settable(field, "creation")) return false;
+  // A row belongs to something from the first moment, whoever gives it.
+  return required === "yes" || type.kind === "belongs to";
+}
+
+/** What `do` gives is what the transition asks for: all that is required, nothing else, and only the choices that are left. */
+export function checkAskedValues(
+  action: Extract<EffectAction, { readonly kind: "do" }>,
+  asks: readonly Asked[],
+  target: EntitySchema,
+  site: Site,
+): readonly Problem[] {
+  const { context, effect, scope, given } = site;
+  const fields = context.lookup.fields.get(target.id);
+  const idOf = (id: string) => fields?.get(id)?.name.id ?? id;
+  const asked = new Map(asks.map((one) => [idOf(one.field.id), one]));
+  const named = new Set(action.values.map(({ field }) => idOf(field.text)));
+  const wrong = action.values.flatMap(({ field, value }) => {
+    const id = idOf(field.text);
+    const one = asked.get(id);
+    const place = { span: spanOf(field), address: value.address };
+    if (!one) return fields?.has(field.text) ? [valueUnasked.at(place, action.transition.label, field.text, asked.keys())] : [];
+    const type = target.fields.get(id)?.type;
+    const narrowed = type && narrow(type, one, fields?.get(id), action.transition.label);
+    if (!narrowed) return [];
+    return context.check(value, scope, { kind: "type", type: narrowed, what: one.field.label }, given).problems;
+  });
+  const missing = [...asked].filter(([id, one]) => one.required && !named.has(id)).map(([id, one]) => ({ id, label: one.field.label }));
+  if (missing.length === 0 || effect.notShown.includes("With")) return wrong;
+  return [...wrong, valueMissing.at({ span: action.transition.span, address: `${effect.address}/Do` }, `do ${action.transition.label}`, missing)];
+}
+
+/** What is asked for as required is not empty, and one of the choices that are left; undefined where nothing is narrower. */
+function narrow(type: Type, asked: Asked, field: Field | undefined, transition: string): Type | undefined {
+  const choices = field?.type?.kind === "one of" ? field.type.choices : undefined;
+  const codes =
+    asked.choices && choices
+      ? choices.filter((choice) => asked.choices?.some((one) => one.id === choice.id || one.label === choice.label)).map((choice) => choice.id)
+      : undefined;
+  const isStricter = asked.required && type.empty;
+  if (codes === undefined && !isStricter) return undefined;
+  const empty = type.empty && !asked.required;
+  return type.kind === "choice" && codes !== undefined ? { ...type, of: `choice of ${transition}`, codes, empty } : { ...type, empty };
+}
