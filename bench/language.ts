@@ -6,6 +6,7 @@ import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { compile } from "@writ/language";
 import { largeDocument } from "./large-document.ts";
+import { medians } from "./medians.ts";
 
 const rounds = 5;
 
@@ -14,19 +15,6 @@ export function parseMarkdown(source: string): void {
     extensions: [gfmTable(), gfmStrikethrough()],
     mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
   });
-}
-
-/** The median of several rounds, in milliseconds, of each of several tasks taken in turn. */
-export function medians(tasks: readonly (() => void)[], times = rounds): readonly number[] {
-  const taken = tasks.map((): number[] => []);
-  for (let round = 0; round < times; round++) {
-    tasks.forEach((task, index) => {
-      const began = performance.now();
-      task();
-      taken[index]?.push(performance.now() - began);
-    });
-  }
-  return taken.map((some) => some.sort((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0);
 }
 
 export type Measured = {

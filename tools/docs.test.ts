@@ -6,10 +6,13 @@ import { fileURLToPath } from "node:url";
 import { allProblemClasses } from "../packages/cli/src/explain.ts";
 import { functionForms } from "../packages/language/src/expression/check/functions.ts";
 import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";
-import { propertiesOf as callProperties } from "../packages/language/src/sections/calls/properties.ts";
+import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
 import { entityProperties } from "../packages/language/src/sections/entities/parse-entity.ts";
 import { builtInErrors } from "../packages/language/src/sections/errors/model.ts";
-import { allProperties } from "../packages/language/src/sections/screens/properties.ts";
+import {
+  allProperties,
+  propertiesOf as screenProperties,
+} from "../packages/language/src/sections/screens/properties.ts";
 import { runExamples } from "../packages/language/src/testing/run-examples.ts";
 import { problemLines } from "../packages/language/src/testing/run-cases.ts";
 import { diagnosticsPage } from "./docs/diagnostics.ts";
@@ -39,7 +42,7 @@ const sectionOfSlice: Readonly<Record<string, string>> = {
 const propertiesOfSlice: Readonly<Record<string, readonly string[]>> = {
   screens: allProperties,
   entities: entityProperties,
-  calls: callProperties.all,
+  calls: callProperties,
 };
 
 /** The columns of a slice's tables as its code lists them; a `*` marks one that the table needs. */
@@ -127,6 +130,20 @@ describe("every word of the notation is explained", () => {
       }
     });
   }
+  test("which kinds of screens and calls have which properties", () => {
+    const page = docs.get("docs/language/words.md") ?? "";
+    const tables = page.matchAll(/^\| Kind \| Has \|\n\| --- \| --- \|\n(?<rows>(?:\| .*\n)+)/gm);
+    const said = [...tables].flatMap(({ groups }) =>
+      [...(groups?.["rows"] ?? "").matchAll(/^\| (.*) \| (.*) \|$/gm)].flatMap(([, kinds = "", properties = ""]) =>
+        kinds.split(", ").map((kind) => [kind, properties.split(", ").sort()] as const),
+      ),
+    );
+    const ofCalls = Object.entries(kindsOfCalls).map(([kind, { properties }]) => [kind, properties] as const);
+    const known = [...Object.entries(screenProperties), ...ofCalls].map(
+      ([kind, some]) => [kind, [...some].sort()] as const,
+    );
+    assert.deepEqual(Object.fromEntries(said), Object.fromEntries(known));
+  });
   test("functions of expressions", () => {
     const page = docs.get("docs/language/expressions.md") ?? "";
     for (const form of functionForms) {

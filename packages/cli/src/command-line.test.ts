@@ -32,8 +32,8 @@ test("a problem is shown with its place, code, address and words, and the line w
   const { exit, out } = runWith({ "SPEC.md": wrong }, ["check", "SPEC.md"]);
   assert.equal(exit, 1);
   const [first, source, carets] = out.split("\n");
-  assert.match(first ?? "", /^SPEC\.md:22:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/);
-  assert.equal(source, "   22 | - Search: Titel");
+  assert.match(first ?? "", /^SPEC\.md:19:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/);
+  assert.equal(source, "   19 | - Search: Titel");
   assert.equal(carets, `${" ".repeat(8)}${" ".repeat("- Search: ".length)}^^^^^`);
   assert.match(out, /1 error, no warnings, no gaps/);
 });
@@ -41,7 +41,7 @@ test("a problem is shown with its place, code, address and words, and the line w
 test("gaps are counted and do not fail", () => {
   const { exit, out } = runWith({ "SPEC.md": open }, ["check", "SPEC.md"]);
   assert.equal(exit, 0);
-  assert.match(out, /gap G001 7: section 7 "The calls it makes": not shown Nobody has asked yet\./);
+  assert.match(out, /gap G001 7: section 7 "The calls it makes": not shown\. Nobody has asked yet\./);
   assert.match(out, /no errors, no warnings, 1 gap/);
 });
 
@@ -57,7 +57,7 @@ test("--json holds every problem of every file with places from 1", () => {
   assert.deepEqual(
     { line, column, endLine, endColumn, severity, address, message, hint },
     {
-      line: 22, column: 11, endLine: 22, endColumn: 16, severity: "error", address: "2/Tasks/Search",
+      line: 19, column: 11, endLine: 19, endColumn: 16, severity: "error", address: "2/Tasks/Search",
       message: 'Task has no field "Titel".', hint: 'Did you mean "Title"?',
     },
   );
@@ -67,7 +67,7 @@ test("--format github writes annotations and escapes what would break them", () 
   const { out } = runWith({ "a,b.md": wrong }, ["check", "--format", "github", "a,b.md"]);
   assert.equal(
     out,
-    '::error file=a%2Cb.md,line=22,endLine=22,col=11,endColumn=16,title=N208 2/Tasks/Search::Task has no field "Titel". Did you mean "Title"?\n',
+    '::error file=a%2Cb.md,line=19,endLine=19,col=11,endColumn=16,title=N208 2/Tasks/Search::Task has no field "Titel". Did you mean "Title"?\n',
   );
 });
 
@@ -76,7 +76,7 @@ test("files that cannot be read are said to be, the others are still checked, an
   const { exit, out } = runWith({ latin, good }, ["check", "none.md", "latin", "good"]);
   assert.equal(exit, 2);
   assert.match(out, /^none\.md:1:1 error F001 file: the file cannot be read: there is no such file$/m);
-  assert.match(out, /^latin:1:1 error F002 file: the file is not UTF-8: byte 4 cannot be read Save it as UTF-8\.$/m);
+  assert.match(out, /^latin:1:1 error F002 file: the file is not UTF-8: byte 4 cannot be read\. Save it as UTF-8\.$/m);
   assert.match(out, /^Tasks \(good\): no errors/m);
   const json = JSON.parse(runWith({}, ["check", "--json", "none.md"]).out) as { problems: { code: string }[] };
   assert.equal(json.problems[0]?.code, "F001");
@@ -130,7 +130,7 @@ test("wide and long lines keep their carets under the word", () => {
   assert.match(out, /\n {8} {17}\^{4}\n/);
   const long = good.replace("- Search: Title", `- Search: ${"Title, ".repeat(60)}Titel`);
   const shown = runWith({ a: long }, ["check", "a"], { columns: 80 }).out.split("\n");
-  const at = shown.findIndex((line) => line.startsWith("   22 | …"));
+  const at = shown.findIndex((line) => line.startsWith("   19 | …"));
   const [source = "", carets = ""] = shown.slice(at, at + 2);
   assert.ok(at >= 0 && source.length <= 80);
   assert.equal(source.slice(carets.indexOf("^"), carets.lastIndexOf("^") + 1), "Titel");

@@ -1,10 +1,11 @@
 // From the nodes of the Markdown parser to tables, properties and code, with every word at its place.
-import type { Code, Html, List, ListItem, Nodes, Paragraph, Table as TableNode, TableCell } from "mdast";
+import type { Code, Html, List, ListItem, Nodes, Paragraph, TableCell } from "mdast";
 import type { Problem, Span } from "../problem.ts";
 import type { CodeBlock, Property, Table } from "./document.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { rangeOf } from "./markdown.ts";
 import { brokenTable, notAProperty, tableInList } from "./problems.ts";
+import type { PlacedRow } from "./pieces.ts";
 import { matchText, type Text } from "./text.ts";
 
 export function spanOfNode(piece: Piece, node: Nodes): Span {
@@ -12,12 +13,12 @@ export function spanOfNode(piece: Piece, node: Nodes): Span {
   return { start: piece.base + start, end: piece.base + end };
 }
 
-export function readTableNode(piece: Piece, node: TableNode, problems: Problem[]): Table {
-  const [header, ...rows] = node.children.map((row) => ({
+export function readTableBlock(span: Span, placed: readonly PlacedRow[], problems: Problem[]): Table {
+  const [header, ...rows] = placed.map(({ piece, row }) => ({
     span: spanOfNode(piece, row),
     cells: row.children.map((cell) => readCell(piece, cell, problems)),
   }));
-  return { span: spanOfNode(piece, node), header: header?.cells ?? [], rows };
+  return { span, header: header?.cells ?? [], rows };
 }
 
 function readCell(piece: Piece, cell: TableCell, problems: Problem[]): Text {

@@ -1,7 +1,51 @@
-// Cuts the source where a section certainly begins, so that each piece can be given to the Markdown parser on its own.
+// From the source to its chunks, each read on its own: what has not changed since the last reading is not read again.
 import type { Chunk } from "./document.ts";
-import { readChunk } from "./passages.ts";
+import { readPassages } from "./passages.ts";
+import { readBlocks } from "./pieces.ts";
+import { scanSource, type Plan } from "./scan.ts";
+import { shiftChunk } from "./shift.ts";
 
-export function readChunks(source: string, _previous?: readonly Chunk[]): readonly Chunk[] {
-  return [readChunk(source, source.startsWith("\uFEFF") ? 1 : 0, source.length)];
+export function readChunks(source: string, previous: readonly Chunk[] = []): readonly Chunk[] {
+  const known = new Map(previous.filter((chunk) => chunk.isWhole).map((chunk) => [chunk.text, chunk] as const));
+  const planned = splitBySection(scanSource(source));
+  const chunks: Chunk[] = [];
+  for (let first = 0, count = 1; first < planned.length; count *= 2) {
+    const plans = planned.slice(first, first + count).flat();
+    const chunk = takeChunk(source, plans, known) ?? readChunk(source, plans);
+    // As with pieces: where the cut was none, more is read at once.
+    if (chunk.isOpen && first + count < planned.length) continue;
+    chunks.push(chunk);
+    first += count;
+    count = 0.5;
+  }
+  return chunks;
+}
+
+function splitBySection(plans: readonly Plan[]): readonly (readonly Plan[])[] {
+  const groups: Plan[][] = [];
+  for (const plan of plans) {
+    if (plan.kind === "section" || groups.length === 0) groups.push([plan]);
+    else groups.at(-1)?.push(plan);
+  }
+  return groups;
+}
+
+const spanOf = (plans: readonly Plan[]) => ({ start: plans[0]?.span.start ?? 0, end: plans.at(-1)?.span.end ?? 0 });
+
+function takeChunk(source: string, plans: readonly Plan[], known: ReadonlyMap<string, Chunk>): Chunk | undefined {
+  const { start, end } = spanOf(plans);
+  const chunk = known.size === 0 || plans.some((plan) => plan.unread) ? undefined : known.get(source.slice(start, end));
+  return chunk && shiftChunk(chunk, start - chunk.start);
+}
+
+function readChunk(source: string, plans: readonly Plan[]): Chunk {
+  const { start, end } = spanOf(plans);
+  const { blocks, isOpen } = readBlocks(source, plans);
+  return {
+    start,
+    text: source.slice(start, end),
+    isOpen,
+    isWhole: blocks.every((block) => block.kind !== "unread"),
+    passages: readPassages(blocks, start, end),
+  };
 }

@@ -66,7 +66,15 @@ export type Property = { readonly span: Span; readonly name: Text; readonly valu
 export type CodeBlock = { readonly span: Span; readonly language: string; readonly content: Text };
 
 /** A piece of the source that ends where a section heading certainly begins, and what stands in it. */
-export type Chunk = { readonly start: number; readonly text: string; readonly passages: readonly Passage[] };
+export type Chunk = {
+  readonly start: number;
+  readonly text: string;
+  /** Whether it ends within a fence or comment, so that whatever follows belongs to it. */
+  readonly isOpen: boolean;
+  /** Whether all of it was read. */
+  readonly isWhole: boolean;
+  readonly passages: readonly Passage[];
+};
 
 export type Heading = { readonly depth: number; readonly text: Text; readonly span: Span };
 
@@ -84,5 +92,8 @@ export type Passage = {
   readonly shown: Span | undefined;
   /** Whether there is nothing in it, not even prose. */
   readonly empty: boolean;
+  /** What in it was not read at all, which matters wherever it stands. */
+  readonly unread: readonly Problem[];
+  /** What matters if it turns out to be one of the sections 2 to 9. */
   readonly problems: readonly Problem[];
 };

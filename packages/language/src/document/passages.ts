@@ -1,28 +1,25 @@
-// From a chunk of the source to its passages: what stands under each `##` heading, in parts by `###` heading.
-import type { Heading as HeadingNode, Paragraph, RootContent } from "mdast";
+// From the blocks of a chunk to its passages: what stands under each `##` heading, in parts by `###` heading.
+import type { Code, Paragraph, RootContent } from "mdast";
 import type { Problem, Span } from "../problem.ts";
-import { readCode, readPropertyList, readTableNode, reportBrokenTable, reportTablesIn, spanOfNode } from "./blocks.ts";
-import type { Chunk, CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
+import { readCode, readPropertyList, readTableBlock, reportBrokenTable, reportTablesIn } from "./blocks.ts";
+import type { CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
 import { isSectionHeading } from "./claim.ts";
 import { readInline, type Piece } from "./inline.ts";
-import { parseMarkdown } from "./markdown.ts";
+import type { Block } from "./pieces.ts";
 import { lateStatus, saysBoth } from "./problems.ts";
 import { saidIn, statusOf, type Said } from "./status.ts";
 
-export function readChunk(source: string, start: number, end: number): Chunk {
-  const text = source.slice(start, end);
-  const piece = { source, base: start };
+export function readPassages(blocks: readonly Block[], start: number, end: number): readonly Passage[] {
   const passages: Passage[] = [];
   let draft = newPassage(undefined, start);
-  for (const node of parseMarkdown(text).children) {
-    const heading = node.type === "heading" ? readHeading(piece, node, draft) : undefined;
+  for (const block of blocks) {
+    const heading = readHeading(block, draft);
     if (heading && (heading.depth === 2 || isSectionHeading(heading))) {
       if (draft.heading || draft.titles.length > 0 || !draft.empty) passages.push(finishPassage(draft, heading.span.start));
       draft = newPassage(heading, heading.span.start);
-    } else addNode(piece, node, heading, draft);
+    } else addBlock(block, heading, draft);
   }
-  passages.push(finishPassage(draft, end));
-  return { start, text, passages };
+  return [...passages, finishPassage(draft, end)];
 }
 
 type PartDraft = {
@@ -45,6 +42,7 @@ type PassageDraft = {
   readonly titles: Heading[];
   readonly parts: PartDraft[];
   empty: boolean;
+  readonly unread: Problem[];
   readonly problems: Problem[];
 };
 
@@ -67,62 +65,66 @@ const newPassage = (heading: Heading | undefined, start: number): PassageDraft =
   titles: [],
   parts: [newPart(undefined, heading?.span.end ?? start)],
   empty: true,
+  unread: [],
   problems: [],
 });
 
-function readHeading(piece: Piece, node: HeadingNode, draft: PassageDraft): Heading {
-  const span = spanOfNode(piece, node);
-  return { depth: node.depth, span, text: readInline(piece, node.children, span.end, draft.problems) };
+function readHeading(block: Block, draft: PassageDraft): Heading | undefined {
+  if (block.kind !== "node" || block.node.type !== "heading") return undefined;
+  const { span, piece } = block;
+  return { depth: block.node.depth, span, text: readInline(piece, block.node.children, span.end, draft.problems) };
 }
 
-function addNode(piece: Piece, node: RootContent, heading: Heading | undefined, draft: PassageDraft): void {
-  const span = spanOfNode(piece, node);
+function addBlock(block: Block, heading: Heading | undefined, draft: PassageDraft): void {
   if (heading?.depth === 1) draft.titles.push(heading);
   else if (heading?.depth === 3) {
-    draft.parts.push(newPart(heading, span.start));
+    draft.parts.push(newPart(heading, block.span.start));
     draft.empty = false;
-  } else if (!isNothing(node)) {
+  } else if (!isNothing(block)) {
+    if (block.kind === "unread") draft.unread.push(block.problem);
     draft.empty = false;
     const part = draft.parts.at(-1);
     if (!part) return;
     const problems: Problem[] = [];
-    addToPart(piece, node, span, part, problems);
+    addToPart(block, part, problems);
     for (const problem of problems) draft.problems.push({ ...problem, address: addressOf(part) });
   }
 }
 
 /** Comments, rules and definitions of links show nothing and say nothing. */
-function isNothing(node: RootContent): boolean {
-  return (
-    node.type === "thematicBreak" || node.type === "definition" || (node.type === "html" && node.value.startsWith("<!--"))
-  );
+function isNothing(block: Block): boolean {
+  if (block.kind !== "node") return false;
+  const { node, span, piece } = block;
+  if (node.type === "paragraph") return /^\[[^\]\r\n]{1,200}\]:[ \t]/.test(piece.source.slice(span.start, span.start + 210));
+  return node.type === "thematicBreak" || (node.type === "html" && node.value.startsWith("<!--"));
 }
 
-function addToPart(piece: Piece, node: RootContent, span: Span, part: PartDraft, problems: Problem[]): void {
-  const directly = part.last !== "content" && part.heading !== undefined;
+function addToPart(block: Block, part: PartDraft, problems: Problem[]): void {
+  const isDirectly = part.last !== "content" && part.heading !== undefined;
   part.last = "content";
-  if (node.type === "table") {
-    part.tables.push(readTableNode(piece, node, problems));
-    part.shown ??= span;
-    return;
+  part.shown ??= block.kind === "node" ? undefined : block.span;
+  if (block.kind === "unread") return;
+  if (block.kind === "table") part.tables.push(readTableBlock(block.span, block.rows, problems));
+  else if (block.node.type === "list" && isDirectly) {
+    reportTablesIn(block.piece, block.node, problems);
+    part.properties.push(...readPropertyList(block.piece, block.node, problems));
+    part.last = "properties";
+  } else if (block.node.type !== "code" || !addCode(block.piece, block.node, part)) {
+    return addProse(block.piece, block.node, block.span, part, problems);
   }
-  if (node.type === "list") {
-    reportTablesIn(piece, node, problems);
-    if (directly) {
-      part.properties.push(...readPropertyList(piece, node, problems));
-      part.last = "properties";
-      part.shown ??= span;
-      return;
-    }
-  }
-  const code = node.type === "code" ? readCode(piece, node) : undefined;
-  if (code) {
-    part.code.push(code);
-    part.shown ??= span;
-    return;
-  }
-  if (node.type === "paragraph" || node.type === "code" || node.type === "html") reportBrokenTable(piece, node, problems);
+  part.shown ??= block.span;
+}
+
+function addCode(piece: Piece, node: Code, part: PartDraft): boolean {
+  const code = readCode(piece, node);
+  if (code) part.code.push(code);
+  return code !== undefined;
+}
+
+function addProse(piece: Piece, node: RootContent, span: Span, part: PartDraft, problems: Problem[]): void {
   part.prose.push(span);
+  if (node.type === "list") reportTablesIn(piece, node, problems);
+  if (node.type === "paragraph" || node.type === "code" || node.type === "html") reportBrokenTable(piece, node, problems);
   if (node.type === "paragraph") addParagraph(piece, node, span, part, problems);
   else if (part.said) part.explanation.push(piece.source.slice(span.start, span.end));
 }
@@ -151,6 +153,7 @@ function finishPassage(draft: PassageDraft, end: number): Passage {
     parts,
     shown: first?.shown ?? others[0]?.heading?.span,
     empty: draft.empty,
+    unread: draft.unread,
     problems: draft.problems,
   };
 }

@@ -2,6 +2,7 @@
 import type { RootContent, Table, TableRow } from "mdast";
 import type { Problem, Span } from "../problem.ts";
 import type { Piece } from "./inline.ts";
+import { lineAt } from "./line-marks.ts";
 import { parseMarkdown, rangeOf } from "./markdown.ts";
 import { tooDeep, tooHeavy } from "./problems.ts";
 import type { Plan, Unread } from "./scan.ts";
@@ -14,30 +15,93 @@ export type Block =
   | { readonly kind: "node"; readonly span: Span; readonly piece: Piece; readonly node: Exclude<RootContent, Table> }
   | { readonly kind: "unread"; readonly span: Span; readonly problem: Problem };
 
-/** `isOpen`: at its end a fence, comment or other raw block goes on. */
+/** `isOpen`: at its end a fence, a comment or another raw block goes on. */
 export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boolean };
 
 /** The plans are those of one chunk, in order. */
 export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
   const blocks: Block[] = [];
   let isOpen = false;
-  for (let first = 0; first < plans.length; ) {
-    // Where the parser sees no end, the piece is read again with the next one, then with the next two more, and so on:
-    // cutting less is always right, and doubling keeps all tries together short.
-    let count = 1;
-    for (;;) {
-      const joined = plans.slice(first, first + count);
-      const isLast = first + count >= plans.length;
-      const read = readPiece(source, joined, blocks.at(-1));
-      if (read && (isLast || !isCutOpen(read, plans[first + count]))) {
-        if (read.goesOn) blocks.pop();
-        blocks.push(...read.blocks);
-        isOpen = read.isOpen;
-        break;
-      }
-      count *= 2;
+  for (let first = 0, count = 1; first < plans.length; count *= 2) {
+    const read = readPiece(source, plans.slice(first, first + count), blocks.at(-1));
+    const next = plans[first + count];
+    // Where the cut was none, the piece is read again with the next one, then with three more, and so on: cutting
+    // less is always right, and doubling keeps all tries together short.
+    if (next && !isCutRight(read, next)) continue;
+    for (const block of read.blocks) {
+      if (block.kind === "table" && blocks.at(-1)?.span.start === block.span.start) blocks.pop();
+      blocks.push(block);
     }
+    isOpen = read.isOpen;
     first += count;
+    count = 0.5;
   }
   return { blocks, isOpen };
+}
+
+function isCutRight(read: Blocks, next: Plan): boolean {
+  if (next.kind !== "rows") return !read.isOpen;
+  const last = read.blocks.at(-1);
+  if (last?.kind === "unread") return true;
+  return last?.kind === "table" && last.span.start === next.header?.start && last.span.end >= next.span.start - 2;
+}
+
+function readPiece(source: string, plans: readonly Plan[], before: Block | undefined): Blocks {
+  const [first] = plans;
+  const [start, end] = [first?.span.start ?? 0, plans.at(-1)?.span.end ?? 0];
+  const unread = plans.find((plan) => plan.unread)?.unread;
+  if (unread) return readHeadings(source, { start, end }, unread);
+  if (first?.kind !== "rows" || !first.header) return readAll(source, start, source.slice(start, end));
+  // Of a table whose beginning is not read nothing is.
+  if (before?.kind !== "table") return { blocks: [], isOpen: false };
+  // Under its header again, the rest of a table is read as the rows that it is.
+  const header = source.slice(first.header.start, first.header.end);
+  const { blocks, isOpen } = readAll(source, start - header.length, header + source.slice(start, end));
+  const [table, ...others] = blocks;
+  if (table?.kind !== "table") return { blocks, isOpen };
+  const rows = [...before.rows, ...table.rows.slice(1)];
+  return { blocks: [{ kind: "table", span: { start: before.span.start, end: table.span.end }, rows }, ...others], isOpen };
+}
+
+function readAll(source: string, base: number, whole: string): Blocks {
+  const piece = { source, base };
+  // Blank lines before the next piece mean nothing, and a thousand of them would take their time.
+  const text = /\s{100}$/.test(whole) ? `${whole.trimEnd()}\n\n` : whole;
+  const nodes = parse(text);
+  if (!nodes) {
+    const { start, end } = lineAt(source, base);
+    return readHeadings(source, { start: base, end: base + whole.length }, { why: "too deep", span: { start, end } });
+  }
+  const blocks = nodes.map((node): Block => {
+    const range = rangeOf(node);
+    const span = { start: base + range.start, end: base + range.end };
+    if (node.type !== "table") return { kind: "node", span, piece, node };
+    return { kind: "table", span, rows: node.children.map((row) => ({ piece, row })) };
+  });
+  const last = nodes.at(-1);
+  // What is closed ends with its last line; what is open has taken the ends of lines behind it along.
+  const isOpen = last !== undefined && /^(?:code|html)$/.test(last.type) && /[\r\n]$/.test(text.slice(0, rangeOf(last).end));
+  return { blocks, isOpen };
+}
+
+/** The last defence: what the scan has overlooked may still be nested so deep that the parser runs out of stack. */
+function parse(text: string): readonly RootContent[] | undefined {
+  try {
+    return parseMarkdown(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a piece that is not read, its headings still are, so that the sections below it are found. */
+function readHeadings(source: string, span: Span, unread: Unread): Blocks {
+  const headings: Block[] = [];
+  for (let line = lineAt(source, span.start); line.start < span.end && headings.length < 50; line = lineAt(source, line.next)) {
+    const text = source.slice(line.start, Math.min(line.end, line.start + 300));
+    if (/^#{1,3} [^`*_~[\]<&\\]{0,200}$/.test(text)) headings.push(...readAll(source, line.start, text).blocks);
+  }
+  const problem = (unread.why === "too deep" ? tooDeep : tooHeavy).at({ span: unread.span, address: "" });
+  const behind = headings[0]?.span.start === span.start ? 1 : 0;
+  const blocks: readonly Block[] = [...headings.slice(0, behind), { kind: "unread", span, problem }, ...headings.slice(behind)];
+  return { blocks, isOpen: false };
 }

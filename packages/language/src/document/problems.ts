@@ -271,3 +271,24 @@ export const loneBacktick = problemClass({
   right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
   words: () => ({ message: "this backtick has no pair", hint: "Close the code with a second one, or delete this one." }),
 });
+
+export const tooDeep = problemClass({
+  code: "N020",
+  severity: "error",
+  title: "nested too deep",
+  explanation: "Lists, quotes, brackets and emphasis may be nested a hundred deep. The passage around it is not read, except for its headings.",
+  wrong: ">>>>>>>>>> … a hundred and one times",
+  right: "> Said by somebody else",
+  words: () => ({ message: "this is nested more than 100 deep, and the passage is not read", hint: "Delete what is too much, or put it into a fenced code block." }),
+});
+
+export const tooHeavy = problemClass({
+  code: "N024",
+  severity: "error",
+  title: "passage that is too dense to be read",
+  explanation:
+    "A long passage in which nearly every character is a sign of Markdown, or a list of many thousand lines without a blank one, would take minutes to read. It is left out, except for its headings, so that the rest is read at once.",
+  wrong: "a*a*a*a*a*a* … a hundred thousand times",
+  right: "An empty line here and there, and signs only where they mean something",
+  words: () => ({ message: "from here on a passage is too dense to be read", hint: "Delete it, shorten it, or put blank lines into it." }),
+});

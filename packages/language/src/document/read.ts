@@ -11,8 +11,9 @@ import { spanOf } from "./text.ts";
 /** `previous`: the same document before an edit; what has not changed is taken from it. */
 export function readDocument(source: string, previous?: Document): Document {
   const chunks = readChunks(source, previous?.chunks);
-  const frame = readFrame(source, chunks.flatMap((chunk) => chunk.passages));
-  const problems: Problem[] = [...frame.problems];
+  const passages = chunks.flatMap((chunk) => chunk.passages);
+  const frame = readFrame(source, passages);
+  const problems: Problem[] = [...frame.problems, ...passages.flatMap((passage) => passage.unread)];
   const sections = sectionNumbers.map((number) => {
     const passages = frame.found.get(number) ?? [];
     reportSection(number, passages, problems);

@@ -22,16 +22,16 @@ export type Unread = { readonly why: "too deep" | "too heavy"; readonly span: Sp
 /** Nesting beyond this is a mistake, and a good way beyond it the parser would run out of stack. */
 const deepest = 100;
 
-/** Small pieces are read several times faster than the whole at once. */
-const enough = 2_000;
+/** The weight of a piece after which it is cut where possible: small ones are read several times faster than the whole. */
+const enough = 2_500;
 
 export function scanSource(source: string): readonly Plan[] {
   const start = source.startsWith("\uFEFF") ? 1 : 0;
   const scanned: Scanned[] = [];
-  const state: State = { raw: undefined, isAfterBlank: true, table: undefined, nesting: noNesting() };
+  const state: State = { raw: undefined, isAfterBlank: true, sections: 0, table: undefined, nesting: noNesting() };
   let piece = newPiece(start, "section", undefined);
   for (let line = lineAt(source, start); line.start < source.length; line = lineAt(source, line.next)) {
-    const kind = cutBefore(source, line, state, line.start - piece.start);
+    const kind = cutBefore(source, line, state, piece.load);
     if (kind && line.start > piece.start) {
       scanned.push({ ...piece, end: line.start });
       piece = newPiece(line.start, kind, kind === "rows" ? state.table?.header : undefined);
@@ -63,21 +63,23 @@ const newPiece = (start: number, kind: Plan["kind"], header: Span | undefined): 
 type State = {
   raw: Raw | undefined;
   isAfterBlank: boolean;
+  /** How many there were: each is a chunk of its own, unless there are so many that this would take its time. */
+  sections: number;
   /** Consecutive lines that begin with a pipe; `header` once the second of them is a line of dashes. */
   table: { readonly start: number; readonly lines: number; readonly header: Span | undefined } | undefined;
   nesting: Nesting;
 };
 
 /** A line at the margin below a blank one begins a block of its own, unless it goes on with a list. */
-function cutBefore(source: string, line: Line, state: State, length: number): Plan["kind"] | undefined {
+function cutBefore(source: string, line: Line, state: State, { weight, length }: Load): Plan["kind"] | undefined {
   if (state.raw) return undefined;
   if (state.isAfterBlank) {
-    if (source.startsWith("## ", line.start)) return "section";
-    return length >= enough && /[^\s\d*+-]/.test(source.charAt(line.start)) ? "blocks" : undefined;
+    if (source.startsWith("## ", line.start) && (weight >= enough || state.sections++ < 100)) return "section";
+    return weight >= enough && /[^\s\d*+-]/.test(source.charAt(line.start)) ? "blocks" : undefined;
   }
   const header = state.table?.header;
   if (!header || source.charAt(line.start) !== "|") return undefined;
-  return length >= Math.max(enough, 4 * (header.end - header.start)) ? "rows" : undefined;
+  return weight >= enough && length >= 4 * (header.end - header.start) ? "rows" : undefined;
 }
 
 function addToPiece(source: string, line: Line, state: State, piece: Piece): void {

@@ -10,6 +10,8 @@ export type Load = {
   /** Of the piece so far. */
   weight: number;
   length: number;
+  /** Of the blank lines since the last other one. */
+  blank: number;
   /** Of the paragraph, cell or item so far: what is matched pair by pair. */
   emphasis: number;
   links: number;
@@ -24,6 +26,7 @@ export type Load = {
 export const noLoad = (): Load => ({
   weight: 0,
   length: 0,
+  blank: 0,
   emphasis: 0,
   links: 0,
   underlines: 0,
@@ -37,19 +40,24 @@ export const noLoad = (): Load => ({
 export const mayWeigh = (length: number): number => 1_500_000 + 2.5 * length;
 
 /** The parser keeps all of a piece in memory, and long pieces take it longer for each character. */
-export const weightOf = (load: Load): number => load.weight * (1 + Math.min(4, load.length / 10_000));
+export const weightOf = (load: Load): number => load.weight * (1 + Math.min(4, load.weight / 20_000));
 
 const perCharacter = 0.2;
-const perLine = 6;
+const perLine = 4;
 
+/** Counts a line of a piece in. */
 export function addLine(load: Load, source: string, line: Line, prefix: Prefix): void {
-  load.length += line.end - line.start + 1;
-  load.weight += perLine + perCharacter * (line.end - line.start);
+  const length = line.end - line.start;
   if (prefix.isBlank) {
     load.emphasis = 0;
     load.links = 0;
+    load.blank += perLine + perCharacter * length;
     return;
   }
+  load.length += length + 1;
+  // Blank lines at the end of a piece are never parsed.
+  load.weight += load.blank + perLine + perCharacter * length;
+  load.blank = 0;
   if (prefix.markers > 0) addContainer(load, prefix.markers);
   else if (load.isInContainer) load.weight += 20 + 0.08 * load.continued++;
   addCharacters(load, source, line.start, line.end);
@@ -81,13 +89,13 @@ function addCharacters(load: Load, source: string, start: number, end: number): 
         load.links = 0;
         break;
       case 91: // [
-        load.weight += before === 93 ? 8 + 0.03 * load.links++ : 3;
+        load.weight += before === 93 ? 8 : 3;
         break;
       case 40: // (
-        if (before === 93) load.weight += 8 + 0.03 * load.links++;
+        if (before === 93) load.weight += 8;
         break;
       case 93: // ]
-        load.weight += 2 + 0.01 * load.links;
+        load.weight += 2 + 0.05 * load.links++;
         break;
       case 60: // <
         load.weight += 8;

@@ -18,7 +18,11 @@ function typedOf(source: string): Typed {
 /** `empty 1..3 7..`: ranges of points, or codes. */
 function said(values: Values): string {
   const parts =
-    values.kind === "codes" ? [...values.codes] : values.ranges.map(({ from, to }) => (from === to && from !== undefined ? `${from}` : `${from ?? ""}..${to ?? ""}`));
+    values.kind === "codes"
+      ? [...values.codes]
+      : values.ranges.map(({ from, to }) =>
+          from === to && from !== undefined ? `${from}` : `${from ?? ""}..${to ?? ""}`,
+        );
   return [...(values.empty ? ["empty"] : []), ...parts].join(" ") || "nothing";
 }
 
@@ -103,8 +107,13 @@ describe("of parts joined by and, each that speaks of one thing is implied", () 
     impliedBounds(typedOf(source), sampleSchema)
       .map(({ field, allowed }) => `${field}: ${said(allowed)}`)
       .sort();
-  test("two things", () => assert.deepEqual(implied("ticket.effort > 3 and ticket.late and ticket.effort < 9"), ["effort: 4..8", "late: yes"]));
-  test("others are left out", () => assert.deepEqual(implied("ticket.effort > 3 and ticket.opened_on > today"), ["effort: 4.."]));
+  test("two things", () =>
+    assert.deepEqual(implied("ticket.effort > 3 and ticket.late and ticket.effort < 9"), [
+      "effort: 4..8",
+      "late: yes",
+    ]));
+  test("others are left out", () =>
+    assert.deepEqual(implied("ticket.effort > 3 and ticket.opened_on > today"), ["effort: 4.."]));
   test("or implies nothing of two things", () => assert.deepEqual(implied("ticket.effort > 3 or ticket.late"), []));
 });
 
@@ -125,7 +134,9 @@ describe("two conditions", () => {
     assert.ok(contradict("ticket.state == 'open'", "ticket.state in ['new', 'closed']"));
     assert.ok(contradict("ticket.due_on == null", "ticket.due_on != null"));
     assert.ok(!contradict("ticket.effort >= 10", "ticket.effort <= 10"));
-    assert.ok(!contradict("ticket.estimate == null or ticket.estimate > 5", "ticket.estimate == null or ticket.estimate < 3"));
+    assert.ok(
+      !contradict("ticket.estimate == null or ticket.estimate > 5", "ticket.estimate == null or ticket.estimate < 3"),
+    );
   });
   test("hold always within what a field may be", () => {
     const holds = (source: string, range: Values) => {

@@ -45,7 +45,10 @@ export function checkExpression(
 ): CheckedExpression {
   const problems: Problem[] = [];
   const reads = noReads();
-  const facts = given.reduce<Facts>((known, one) => bothFacts(known, one.typed ? factsWhen(one.typed, true) : "everything"), noFacts);
+  const facts = given.reduce<Facts>(
+    (known, one) => bothFacts(known, one.typed ? factsWhen(one.typed, true) : "everything"),
+    noFacts,
+  );
   const here: Here = {
     whole: {
       expression,
@@ -65,7 +68,8 @@ export function checkExpression(
   const found = expression.tree && checkTree(expression.tree, here);
   const fitting = found && (expected.kind === "any" ? found : fit(found, expected.type, expected.what, here));
   // What was only let pass because a condition before it is wrong is no basis for anything.
-  const isSound = problems.every(({ severity }) => severity !== "error") && given.every((one) => one.typed !== undefined);
+  const isSound =
+    problems.every(({ severity }) => severity !== "error") && given.every((one) => one.typed !== undefined);
   const typed = isSound ? fitting : undefined;
   return { expression, typed, reads, problems, always: typed && constantTruth(typed) };
 }
@@ -85,7 +89,10 @@ function fit(found: Typed, wanted: Type, what: string, here: Here): Typed | unde
   }
   if (!value.type.empty || wanted.empty) return value;
   if (value.node === "null") {
-    return report(here, mismatch.at(placeOf(here, found), `${what} must be ${describe(wanted, schema)}, and this is empty`));
+    return report(
+      here,
+      mismatch.at(placeOf(here, found), `${what} must be ${describe(wanted, schema)}, and this is empty`),
+    );
   }
   complain(value, here);
   return undefined;
@@ -99,6 +106,7 @@ function isAccepted(found: Type, wanted: Type): boolean {
     const codes = new Set(wanted.codes);
     return found.codes.every((code) => codes.has(code));
   }
-  if (found.kind === "list" && wanted.kind === "list") return found.of.kind === "null" || isAccepted(found.of, wanted.of);
+  if (found.kind === "list" && wanted.kind === "list")
+    return found.of.kind === "null" || isAccepted(found.of, wanted.of);
   return joined(found, wanted) !== undefined;
 }

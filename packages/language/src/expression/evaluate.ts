@@ -84,7 +84,9 @@ export function evaluate(typed: Typed, row: Row): Known | undefined {
     case "matches": {
       // Long texts are matched when they are written: a pattern is cheap on short ones only.
       const text = value(typed.of);
-      return typeof text === "string" && text.length <= 200 ? new RegExp(typed.pattern.regex, "u").test(text) : undefined;
+      return typeof text === "string" && text.length <= 200
+        ? new RegExp(typed.pattern.regex, "u").test(text)
+        : undefined;
     }
     default:
       return undefined;
@@ -125,7 +127,8 @@ function compare(left: Known | undefined, right: Known | undefined): number | un
 /** Products of money are rounded to minor units, which is left to the database; sums are not. */
 function calculate(operator: "+" | "-" | "*", left: Known | undefined, right: Known | undefined, isNumber: boolean) {
   if (!isExact(left) || !isExact(right)) return undefined;
-  if (operator === "*") return isNumber ? { digits: left.digits * right.digits, scale: left.scale + right.scale } : undefined;
+  if (operator === "*")
+    return isNumber ? { digits: left.digits * right.digits, scale: left.scale + right.scale } : undefined;
   const scale = Math.max(left.scale, right.scale);
   const [a, b] = [left, right].map((one) => one.digits * 10n ** BigInt(scale - one.scale));
   return { digits: operator === "+" ? (a ?? 0n) + (b ?? 0n) : (a ?? 0n) - (b ?? 0n), scale };

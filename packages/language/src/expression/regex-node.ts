@@ -83,12 +83,32 @@ export function sizeOf(node: PatternNode): number {
   }
 }
 
+/** In how many ways one text can be tried at most: from each of its places, unless every way begins at its start. */
+export function triesOf(node: PatternNode): number {
+  return waysOf(node, []) * (beginsAtStart(node) ? 1 : longestText);
+}
+
+export function beginsAtStart(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "edge":
+      return node.printed === "^";
+    case "sequence":
+      return node.parts[0] !== undefined && beginsAtStart(node.parts[0]);
+    case "choice":
+      return node.branches.every(beginsAtStart);
+    case "group":
+      return beginsAtStart(node.of);
+    default:
+      return false;
+  }
+}
+
 /**
  * In how many ways one text can be matched at most, which bounds the time of a matcher that tries them one after the
  * other, as browsers do. A repeat has one way where its next character says whether it goes on; `next` are the
  * characters that what follows can begin with.
  */
-export function waysOf(node: PatternNode, next: readonly Range[] = []): number {
+function waysOf(node: PatternNode, next: readonly Range[]): number {
   switch (node.kind) {
     case "character":
     case "edge":

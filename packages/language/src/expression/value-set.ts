@@ -11,7 +11,11 @@ export type Values = { /** Whether the empty value belongs to it. */ readonly em
 /** Both ends belong to it; undefined: no end. */
 export type Range = { readonly from: bigint | undefined; readonly to: bigint | undefined };
 
-export const only = (codes: Iterable<string>, empty = false): Values => ({ kind: "codes", codes: new Set(codes), empty });
+export const only = (codes: Iterable<string>, empty = false): Values => ({
+  kind: "codes",
+  codes: new Set(codes),
+  empty,
+});
 
 export const pointsAt = (scale: number, ranges: readonly Range[], empty = false): Values => ({
   kind: "points",
@@ -64,7 +68,10 @@ export const covers = (whole: Values, part: Values): boolean => isNone(without(p
 export function intersect(left: Values, right: Values): Values | undefined {
   const empty = left.empty && right.empty;
   if (left.kind === "codes" && right.kind === "codes") {
-    return only([...left.codes].filter((code) => right.codes.has(code)), empty);
+    return only(
+      [...left.codes].filter((code) => right.codes.has(code)),
+      empty,
+    );
   }
   if (left.kind !== "points" || right.kind !== "points" || left.scale !== right.scale) return undefined;
   const ranges = left.ranges.flatMap((one) => right.ranges.map((other) => overlap(one, other)));
@@ -81,7 +88,10 @@ export function unite(left: Values, right: Values): Values | undefined {
 /** All of them at once, none of which has the empty value; `like` says of which kind they are. */
 export function uniteAll(like: Values, sets: readonly Values[]): Values {
   if (like.kind === "codes") return only(sets.flatMap((set) => (set.kind === "codes" ? [...set.codes] : [])));
-  return pointsAt(like.scale, sets.flatMap((set) => (set.kind === "points" ? set.ranges : [])));
+  return pointsAt(
+    like.scale,
+    sets.flatMap((set) => (set.kind === "points" ? set.ranges : [])),
+  );
 }
 
 /** What is in `whole` and not in `part`. */
@@ -89,7 +99,10 @@ export function without(whole: Values, part: Values): Values {
   const empty = whole.empty && !part.empty;
   if (whole.kind === "codes") {
     const taken = part.kind === "codes" ? part.codes : new Set<string>();
-    return only([...whole.codes].filter((code) => !taken.has(code)), empty);
+    return only(
+      [...whole.codes].filter((code) => !taken.has(code)),
+      empty,
+    );
   }
   const taken = part.kind === "points" && part.scale === whole.scale ? part.ranges : [];
   // The gaps around the ranges that are taken, each as far as it lies in the whole.
@@ -98,13 +111,20 @@ export function without(whole: Values, part: Values): Values {
     if (index > 0 && to === undefined) return [];
     const next = taken[index];
     if (next && next.from === undefined) return [];
-    return [{ from: to === undefined ? undefined : to + 1n, to: next?.from === undefined ? undefined : next.from - 1n }];
+    return [
+      { from: to === undefined ? undefined : to + 1n, to: next?.from === undefined ? undefined : next.from - 1n },
+    ];
   });
-  return pointsAt(whole.scale, whole.ranges.flatMap((one) => gaps.map((gap) => overlap(one, gap))), empty);
+  return pointsAt(
+    whole.scale,
+    whole.ranges.flatMap((one) => gaps.map((gap) => overlap(one, gap))),
+    empty,
+  );
 }
 
 function overlap(one: Range, other: Range): Range {
-  const from = one.from === undefined ? other.from : other.from === undefined || one.from > other.from ? one.from : other.from;
+  const from =
+    one.from === undefined ? other.from : other.from === undefined || one.from > other.from ? one.from : other.from;
   const to = one.to === undefined ? other.to : other.to === undefined || one.to < other.to ? one.to : other.to;
   return { from, to };
 }

@@ -28,9 +28,11 @@ export function checkAmount(
     const { value } = amount;
     if (value.kind !== "money") return [];
     const place = { span: amount.span, address };
-    if (!settings.currency) return [wrongAmount.at(place, "section 9 sets no currency", value.currency, "Add the setting Currency.")];
+    if (!settings.currency)
+      return [wrongAmount.at(place, "section 9 sets no currency", value.currency, "Add the setting Currency.")];
     const { code, minorUnits } = settings.currency;
-    if (value.currency !== code) return [wrongAmount.at(place, `amounts are in ${code}`, value.currency, "Leave the currency out.")];
+    if (value.currency !== code)
+      return [wrongAmount.at(place, `amounts are in ${code}`, value.currency, "Leave the currency out.")];
     if (value.scale <= minorUnits) return [];
     return [wrongAmount.at(place, `${code} has ${minorUnits} decimals`, exactWords(value), "Round it.")];
   }
@@ -42,7 +44,9 @@ export function checkAmount(
     return [unknownConstant.at(place, amount.name.label, context.lookup.constants.keys())];
   }
   if (!constant.value || fits(constant.value, wants)) return [];
-  return [wrongAmount.at(place, what, amount.name.label, `"${constant.name.label}" is a ${kindInWords(constant.value)}.`)];
+  return [
+    wrongAmount.at(place, what, amount.name.label, `"${constant.name.label}" is a ${kindInWords(constant.value)}.`),
+  ];
 }
 
 function fits(value: Value, wants: AmountKind): boolean {

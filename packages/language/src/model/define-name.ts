@@ -5,7 +5,12 @@ import { readName, type Name } from "./name.ts";
 import { noIdentifier, sameIdentifier } from "./problems.ts";
 
 /** `code`: a choice or state, whose identifier is a code on the wire and may have hyphens. */
-export function defineName(text: Text, address: string, problems: Problem[], kind: "identifier" | "code" = "identifier"): Name {
+export function defineName(
+  text: Text,
+  address: string,
+  problems: Problem[],
+  kind: "identifier" | "code" = "identifier",
+): Name {
   const name = readName(text);
   const wrong = name.id === "" || /[,|`()]/.test(name.label) || (kind === "identifier" && name.id.includes("-"));
   if (wrong) problems.push(noIdentifier.at({ span: spanOf(text), address }, name.label));
@@ -13,14 +18,20 @@ export function defineName(text: Text, address: string, problems: Problem[], kin
 }
 
 /** Names with the same identifier are the same name: the second one is reported. */
-export function reportSameNames(names: readonly Name[], address: string | ((name: Name) => string), problems: Problem[]): void {
+export function reportSameNames(
+  names: readonly Name[],
+  address: string | ((name: Name) => string),
+  problems: Problem[],
+): void {
   const first = new Map<string, Name>();
   for (const name of names) {
     const before = name.id === "" ? undefined : first.get(name.id);
     if (before === undefined) first.set(name.id, name);
     else {
       const at = typeof address === "string" ? address : address(name);
-      problems.push(sameIdentifier.at({ span: name.span, address: at }, name.label, before.label, name.id, before.span));
+      problems.push(
+        sameIdentifier.at({ span: name.span, address: at }, name.label, before.label, name.id, before.span),
+      );
     }
   }
 }

@@ -78,7 +78,7 @@ class NameMap<Thing extends { readonly name: Name }> extends Map<string, Thing> 
     super();
     for (const thing of things) {
       if (!super.has(thing.name.id)) this.set(thing.name.id, thing);
-      const label = identifierOf(thing.name.label);
+      const label = identifierOf(thing.name.label) || thing.name.label;
       if (label !== thing.name.id && label !== "") this.#labels.set(label, thing.name.id);
     }
   }

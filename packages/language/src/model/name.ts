@@ -11,7 +11,7 @@ export type Name = {
   readonly span: Span;
 };
 
-/** A name where it is used, not yet known to mean anything. */
+/** A name where it is used, not yet known to mean anything. `id` is the label itself where no identifier can be made of it. */
 export type Reference = { readonly label: string; readonly id: string; readonly span: Span };
 
 const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/;
@@ -40,7 +40,7 @@ export function readName(text: Text): Name {
 export function readReference(text: Text): Reference {
   const code = codeOf(text);
   if (code) return { label: code.text, id: code.text, span: spanOf(code) };
-  return { label: text.text, id: identifierOf(text.text), span: spanOf(text) };
+  return { label: text.text, id: identifierOf(text.text) || text.text, span: spanOf(text) };
 }
 
 /** `ProjectMember`: how an expression names all rows of `project_member`. */

@@ -254,17 +254,12 @@ export const notShownInText = problemClass({
   severity: "error",
   title: "value that a text cannot show",
   explanation:
-    "A text shows values, choices, dates, lengths of time, and rows (by their Shown as). A list, a table of constants and a file have no words of their own.",
+    "A text shows values, choices, dates, lengths of time, and rows (by their Shown as). A list and a file have no words of their own.",
   wrong: "| closing | Ticket | {ticket.comments} | Thank you. |",
   right: "| closing | Ticket | {ticket.comments.size()} comments | Thank you. |",
-  words: (found: string, kind: "list" | "table" | "file") => ({
-    message: `${found} is a ${kind === "table" ? "table of constants" : kind}, which a text cannot show`,
-    hint:
-      kind === "list"
-        ? `Count it with ${found}.size(), or pick a value out of it.`
-        : kind === "table"
-          ? `Pick one of its values: ${found}[…].`
-          : "Files are shown on screens.",
+  words: (found: string, kind: "list" | "file") => ({
+    message: `${found} is a ${kind}, which a text cannot show`,
+    hint: kind === "list" ? `Count it with ${found}.size(), or pick a value out of it.` : "Files are shown on screens.",
   }),
 });
 

@@ -8,7 +8,13 @@ import { defineName, reportSameNames } from "./define-name.ts";
 import { readFileCount, readLength, readRange, readSize } from "./field-type/amounts.ts";
 import { checkRandomCode, checkSequence, readNumberPattern } from "./field-type/number-pattern.ts";
 import { readOptions, type FoundOptions, type OptionName } from "./field-type/options.ts";
-import { tooFewChoices, unknownType, wrongComputedType, wrongNumberPattern, wrongPattern } from "./field-type/problems.ts";
+import {
+  tooFewChoices,
+  unknownType,
+  wrongComputedType,
+  wrongNumberPattern,
+  wrongPattern,
+} from "./field-type/problems.ts";
 import { typeHint } from "./field-type/type-names.ts";
 import { readReference } from "./name.ts";
 
@@ -30,7 +36,8 @@ type Groups = Readonly<Record<string, Text | undefined>>;
 type Form = { readonly pattern: RegExp; readonly read: (reader: Reader, groups: Groups) => FieldType | undefined };
 
 // An entity's name ends where an option begins.
-const entity = "(?<entity>`[^`]*`|[^`,]*?[^`,\\s])(?<rest>(?:\\s(?:among|via|cleared on|set once|unique)\\b|,|`|\\().*)?$";
+const entity =
+  "(?<entity>`[^`]*`|[^`,]*?[^`,\\s])(?<rest>(?:\\s(?:among|via|cleared on|set once|unique)\\b|,|`|\\().*)?$";
 const name = (words: string) => new RegExp(`^(?<name>${words})(?<rest>[\\s,(].*)?$`, "ds");
 
 const forms: readonly Form[] = [
@@ -121,7 +128,9 @@ function readChoices(reader: Reader, groups: Groups): FieldType {
   const { address, problems } = reader;
   // Everything behind the colon is a choice, but for the one option that every type takes, at the end.
   const setOnce = parts.length > 1 && parts.at(-1)?.text === "set once";
-  const choices: readonly Choice[] = (setOnce ? parts.slice(0, -1) : parts).map((part) => defineName(part, address, problems, "code"));
+  const choices: readonly Choice[] = (setOnce ? parts.slice(0, -1) : parts).map((part) =>
+    defineName(part, address, problems, "code"),
+  );
   reportSameNames(choices, address, problems);
   const least = kind === "one of" ? 2 : 1;
   if (choices.length < least) {
@@ -133,7 +142,12 @@ function readChoices(reader: Reader, groups: Groups): FieldType {
 function readLink(reader: Reader, groups: Groups): FieldType {
   const found = options(reader, "reference", groups, ["among", "cleared on delete"]);
   const onDelete = found.has("cleared on delete") ? "cleared" : "blocked";
-  return finish(reader, found, { kind: "reference", entity: entityOf(groups), among: readAmong(reader, found), onDelete });
+  return finish(reader, found, {
+    kind: "reference",
+    entity: entityOf(groups),
+    among: readAmong(reader, found),
+    onDelete,
+  });
 }
 
 function readAmong({ address, problems }: Reader, found: FoundOptions) {
@@ -165,11 +179,20 @@ function readSequence(reader: Reader, groups: Groups): FieldType {
   const pattern = code && readNumberPattern(code, address, problems);
   const scope = found.get("per")?.groups["name"];
   const per: SequenceScope | undefined =
-    scope && (scope.text === "year" ? { kind: "year", span: spanOf(scope) } : { kind: "entity", entity: readReference(scope), span: spanOf(scope) });
+    scope &&
+    (scope.text === "year"
+      ? { kind: "year", span: spanOf(scope) }
+      : { kind: "entity", entity: readReference(scope), span: spanOf(scope) });
   if (pattern) checkSequence(pattern, per?.kind === "year", address, problems);
   else if (!code && per?.kind === "year") {
     const hint = "Write how they look: `A-{year}-{000}` per year.";
-    problems.push(wrongNumberPattern.at({ span: per.span, address }, "numbers that begin anew each year would be given twice", hint));
+    problems.push(
+      wrongNumberPattern.at(
+        { span: per.span, address },
+        "numbers that begin anew each year would be given twice",
+        hint,
+      ),
+    );
   }
   return finish(reader, found, { kind: "sequence number", pattern, per }, per?.kind === "entity" ? undefined : "exact");
 }
@@ -181,7 +204,13 @@ function readRandomCode(reader: Reader, groups: Groups): FieldType | undefined {
   const code = cell && codeOf(cell);
   if (!code) {
     const place = { span: spanOf(groups["name"] ?? reader.written), address };
-    problems.push(wrongNumberPattern.at(place, "a random code says what it looks like", "Draw digits with `A{000000}`, letters with `{aaaaaa}`."));
+    problems.push(
+      wrongNumberPattern.at(
+        place,
+        "a random code says what it looks like",
+        "Draw digits with `A{000000}`, letters with `{aaaaaa}`.",
+      ),
+    );
     return undefined;
   }
   const pattern = readNumberPattern(code, address, problems);
@@ -190,7 +219,8 @@ function readRandomCode(reader: Reader, groups: Groups): FieldType | undefined {
   return finish(reader, found, { kind: "random code", pattern }, "exact");
 }
 
-const computable = /^(?:text|long text|Markdown text|number|integer|percent|money|date|datetime|duration|yes\/no|email|url|phone|one of:.*|reference to\s.*)$/s;
+const computable =
+  /^(?:text|long text|Markdown text|number|integer|percent|money|date|datetime|duration|yes\/no|email|url|phone|one of:.*|reference to\s.*)$/s;
 
 function readComputed(reader: Reader, groups: Groups): FieldType | undefined {
   const { address, problems } = reader;
@@ -202,8 +232,12 @@ function readComputed(reader: Reader, groups: Groups): FieldType | undefined {
   if (!computable.test(type.text) && problems.length === before) {
     const bare = of.kind.replace(/^(one of|several of)$/, "$1: …");
     const optionsOnly = computable.test(of.kind);
-    const message = optionsOnly ? `a computed ${of.kind} takes no options, found "${type.text}".` : `"${bare}" cannot be computed.`;
-    const hint = optionsOnly ? `Write "computed ${of.kind}"; what must hold of it is a rule of section 5.` : "A computed value is one text, number, money, percent, date, datetime, duration, yes/no or choice.";
+    const message = optionsOnly
+      ? `a computed ${of.kind} takes no options, found "${type.text}".`
+      : `"${bare}" cannot be computed.`;
+    const hint = optionsOnly
+      ? `Write "computed ${of.kind}"; what must hold of it is a rule of section 5.`
+      : "A computed value is one text, number, money, percent, date, datetime, duration, yes/no or choice.";
     problems.push(wrongComputedType.at({ span: spanOf(type), address }, message, hint));
     if (!optionsOnly) return undefined;
   }

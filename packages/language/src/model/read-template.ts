@@ -184,7 +184,7 @@ function matchingBrace(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Types every expression of a template. A value may be empty: then nothing is printed. Lists, tables and files are no words. */
+/** Types every expression of a template. A value may be empty: then nothing is printed. Lists and files are no words. */
 export function checkTemplate(template: Template, scope: Scope, context: CheckContext): readonly Problem[] {
   return template.parts.flatMap((part) => checkPart(part, scope, context));
 }
@@ -202,6 +202,6 @@ function checkPart(part: TemplatePart, scope: Scope, context: CheckContext): rea
 function checkShown(expression: Expression, scope: Scope, context: CheckContext): readonly Problem[] {
   const { typed, problems } = context.check(expression, scope, { kind: "any" });
   const kind = typed?.type.kind;
-  if (kind !== "list" && kind !== "table" && kind !== "file") return problems;
+  if (kind !== "list" && kind !== "file") return problems;
   return [...problems, notShownInText.at({ span: spanOf(expression.text), address: expression.address }, expression.text.text, kind)];
 }

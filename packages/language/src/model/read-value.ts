@@ -1,7 +1,7 @@
 // From the text of a cell to a value: `7`, `20 %`, `14 days`, `10 MB`, `1.50 EUR`, `yes`, `low: 3 days, high: 4 hours`.
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../document/text.ts";
 import type { Span } from "../problem.ts";
-import { readName, readReference, type Reference } from "./name.ts";
+import { identifierOf, readName, readReference, type Reference } from "./name.ts";
 import { nearest } from "./suggestion.ts";
 import type { Amount, Value } from "./value.ts";
 
@@ -36,8 +36,7 @@ export function readAmount(text: Text): Amount | undefined {
   const span = spanOf(trimText(text));
   const code = codeOf(text);
   if (code) {
-    const name = readReference(code);
-    return name.id === "" ? undefined : { kind: "constant", name, span };
+    return identifierOf(code.text) === "" ? undefined : { kind: "constant", name: readReference(code), span };
   }
   const value = readPlainValue(trimText(text));
   return value && { kind: "value", value, span };
@@ -69,7 +68,8 @@ function readDuration({ digits, scale }: Exact, unit: string, span: Span): Value
   if (each === undefined) return undefined;
   const divisor = 10n ** BigInt(scale);
   const total = digits * each;
-  if (total % divisor !== 0n || total / divisor > longestDuration || -total / divisor > longestDuration) return undefined;
+  if (total % divisor !== 0n || total / divisor > longestDuration || -total / divisor > longestDuration)
+    return undefined;
   const inDays = /^(?:day|week)/.test(unit) && (total / divisor) % (86_400n * second) === 0n;
   return { ...span, kind: "duration", milliseconds: total / divisor, days: inDays };
 }
@@ -118,8 +118,10 @@ export function valueHint(written: string): string {
   const unit = rest.trim();
   if (/^[€$£¥]/.test(short) || /^[€$£¥]$/.test(unit)) return "Money is written with its currency's code: 1.50 EUR.";
   if (number === undefined) return knownValues;
-  if (/^[\d-]+,\d{1,2}$/.test(number)) return `Decimals are written with a point: ${number.replace(",", ".")}${unit && ` ${unit}`}.`;
-  if (/[,'’ ]/.test(number)) return `Write the number without separators: ${number.replace(/[,'’ ]/g, "")}${unit && ` ${unit}`}.`;
+  if (/^[\d-]+,\d{1,2}$/.test(number))
+    return `Decimals are written with a point: ${number.replace(",", ".")}${unit && ` ${unit}`}.`;
+  if (/[,'’ ]/.test(number))
+    return `Write the number without separators: ${number.replace(/[,'’ ]/g, "")}${unit && ` ${unit}`}.`;
   if (/^months?$/i.test(unit)) return "Months differ in length: write days, such as 30 days.";
   if (/^(?:years?|quarters?)$/i.test(unit)) return "Years differ in length: write days, such as 365 days.";
   if (/^percent$/i.test(unit)) return `Write ${number} %.`;
@@ -152,4 +154,5 @@ const shortUnits: ReadonlyMap<string, string> = new Map([
 ]);
 
 const knownUnits = "Units: seconds, minutes, hours, days, weeks, KB, MB, GB, %, and a currency such as EUR.";
-const knownValues = "Values: 7, 2.5, 20 %, 14 days, 10 MB, 1.50 EUR, yes, or a table such as low: 3 days, high: 4 hours.";
+const knownValues =
+  "Values: 7, 2.5, 20 %, 14 days, 10 MB, 1.50 EUR, yes, or a table such as low: 3 days, high: 4 hours.";

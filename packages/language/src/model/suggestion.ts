@@ -39,7 +39,10 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
 /** Plain words, which nearly all are, need no look at Unicode. */
 function keyOf(word: string): string {
   const plain = /^[A-Za-z][A-Za-z0-9 ]*$/.test(word);
-  return (plain ? word.toLowerCase().trimEnd().replaceAll(" ", "_") : identifierOf(word) || word.toLowerCase()).slice(0, 80);
+  return (plain ? word.toLowerCase().trimEnd().replaceAll(" ", "_") : identifierOf(word) || word.toLowerCase()).slice(
+    0,
+    80,
+  );
 }
 
 /** Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. */

@@ -46,9 +46,11 @@ export type Setting = {
   readonly model: RandomModel;
   readonly world: World;
   readonly target: SqlTarget;
-  /** Only expressions with something in them that this likes are compared. */
-  readonly wanted: ((typed: Typed) => boolean) | undefined;
+  /** Compare expressions of this kind only, with something in them that matters. */
+  readonly wanted: Wanted | undefined;
 };
+
+export type Wanted = { readonly sort: Sort; readonly is: (typed: Typed) => boolean };
 
 /** Random tables with random rows in one transaction, which leaves nothing behind. */
 export async function inRandomWorld(draw: Draw, client: Client, run: (setting: Setting) => Promise<void>): Promise<Tally> {
@@ -72,19 +74,21 @@ export type Checked = { readonly text: string; readonly typed: Typed };
 export type Writing = { readonly schema?: Schema; readonly known?: readonly string[] };
 
 /** A random expression that the checker accepts. One that it refuses is counted: the writer of texts was wrong. */
-export function randomChecked(setting: Setting, scope: Scope, sort: Sort | "rows", depth: number, writing: Writing = {}): Checked {
+export function randomChecked(setting: Setting, scope: Scope, sorts: readonly (Sort | "rows")[], depth: number, writing: Writing = {}): Checked {
   const { draw, tally, wanted } = setting;
   const schema = setting.rules.schema(setting.model.schema);
   const given = (writing.known ?? []).map((text) => check(`${text} != null`, schema, scope, []));
   for (let attempt = 0; ; attempt++) {
     const written = setting.rules.schema(writing.schema ?? setting.model.schema);
-    const text = randomExpression(draw, written, scope, sort, depth, writing.known);
+    // What is small shows a difference; in what is large it may be lost.
+    const [sort, most] = wanted ? [wanted.sort, draw.number(1, 3)] : [draw.pick(sorts), depth];
+    const text = randomExpression(draw, written, scope, sort, most, writing.known);
     const checked = check(text, schema, scope, given);
     count(tally, "expressions");
     if (checked.typed === undefined) {
       count(tally, "refused");
       tally.set(`refused: ${checked.problems[0]?.message} in ${text}`, 1);
-    } else if (wanted === undefined || wanted(checked.typed) || attempt > 100) {
+    } else if (wanted === undefined || wanted.is(checked.typed) || attempt > 600) {
       const guards = given.flatMap(({ typed }) => typed ?? []);
       return { text: [...(writing.known ?? []), text].join(" guards "), typed: guards.reduceRight(unless, checked.typed) };
     }

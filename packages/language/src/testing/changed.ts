@@ -15,16 +15,18 @@ export type Change = {
 };
 
 /** `files` are all that `entry`, the first of them, imports at run time, from one folder. */
-export async function importChanged<Module>(folder: string, files: readonly string[], change: Change): Promise<Module> {
+export async function importChanged<Module>(folder: string, files: readonly string[], ...changes: readonly Change[]): Promise<Module> {
   const copy = mkdtempSync(join(tmpdir(), "writ-changed-"));
   try {
     mkdirSync(join(copy, basename(folder)));
     for (const file of files) {
-      const source = readFileSync(join(folder, file), "utf8");
-      const isChanged = file === change.file;
-      if (isChanged) assert.equal(source.split(change.from).length, 2, `${file} holds "${change.from}" once`);
-      const text = isChanged ? source.replace(change.from, () => change.to) : source;
-      writeFileSync(join(copy, basename(folder), file), text);
+      const changed = changes
+        .filter((change) => change.file === file)
+        .reduce((source, { from, to }) => {
+          assert.equal(source.split(from).length, 2, `${file} holds "${from}" once`);
+          return source.replace(from, () => to);
+        }, readFileSync(join(folder, file), "utf8"));
+      writeFileSync(join(copy, basename(folder), file), changed);
     }
     return (await import(pathToFileURL(join(copy, basename(folder), files[0] ?? "")).href)) as Module;
   } finally {

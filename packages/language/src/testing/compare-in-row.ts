@@ -51,7 +51,7 @@ function inRow(setting: Setting, amount: number): readonly Checked[] {
   const writing = { schema: onlyStoredValues(model.schema) };
   const found: Checked[] = [];
   while (found.length < amount) {
-    const checked = randomChecked(setting, scope, draw.pick(sorts), draw.number(1, 4), writing);
+    const checked = randomChecked(setting, scope, sorts, draw.number(1, 4), writing);
     if (staysInRow(checked.typed, model.schema)) found.push(checked);
   }
   return found;

@@ -15,7 +15,7 @@ export async function comparePolicies(setting: Setting, amount: number): Promise
   const lines = (world.rows.get("line") ?? []).map(({ id }) => id);
   await client.query([settings(world, me), ...openToReader(model)].join(";\n"));
   for (let index = 0; index < amount; index++) {
-    const { text, typed } = randomChecked(setting, rowScope("line", { me: "present" }), "yes/no", draw.number(1, 4));
+    const { text, typed } = randomChecked(setting, rowScope("line", { me: "present" }), ["yes/no"], draw.number(1, 4));
     const using = printSql(rules.requireMe(typed), policyTarget(target), "filter", rules.sql);
     await client.query(`SAVEPOINT s; CREATE POLICY p ON m.line FOR SELECT TO reader USING (${using}); SET LOCAL ROLE reader`);
     const { rows } = await client.query<{ id: string }>("SELECT id FROM m.line ORDER BY id");

@@ -16,9 +16,8 @@ export async function compareValues(setting: Setting, amount: number): Promise<v
   const evaluate = printedEvaluation(rules, moneyScale);
   const contextOf = contextsOf(model, world, world.me, printedEvaluation(allRules, moneyScale));
   const checked = Array.from({ length: amount }, () => {
-    const sort = draw.pick(sorts);
-    const writing = sort === "yes/no" && draw.once(4) ? guarded(setting) : {};
-    return randomChecked(setting, scope, sort, draw.number(2, 5), writing);
+    const writing = setting.wanted === undefined && draw.once(10) ? guarded(setting) : undefined;
+    return randomChecked(setting, scope, writing ? ["yes/no"] : sorts, draw.number(2, 5), writing);
   });
   const columns = checked.flatMap(({ typed }) => {
     const strict = showSql(printSql(typed, target, "strict", rules.sql), typed.type);

@@ -450,7 +450,9 @@ function writer(draw: Draw, schema: Schema) {
       default: {
         const list = rows(place, depth - 1);
         const { name, inside } = withItem(place, { ...list.item, empty: false });
-        const by = leafOf(pick(["whole", "text", "date", "datetime", "number"]), { ...inside, roots: inside.roots.slice(-1) }, `${name}.id`);
+        // By something else than the item, all of them come first together.
+        const among = once(4) ? inside : { ...inside, roots: inside.roots.slice(-1) };
+        const by = leafOf(pick(["whole", "text", "date", "datetime", "number"]), among, `${name}.id`);
         const there = list.item.empty ? `${list.text}.filter(${name}, ${name} != null)` : list.text;
         const first = once(4) ? `${there}.only()` : `${there}.first(${name}, ${once(2) ? "-" : ""}${by})`;
         const field = leaf({ roots: [{ text: first, type: { ...list.item, empty: false } }], known: new Set(), items: 0 }, (type) => type.kind === "yes/no");

@@ -1,5 +1,13 @@
 // A schema written by hand, with every kind of field, for tests of what works on expressions.
-import type { ConstantSchema, EntitySchema, FieldSchema, FieldStore, RoleSchema, Schema, Scope } from "../expression/schema.ts";
+import type {
+  ConstantSchema,
+  EntitySchema,
+  FieldSchema,
+  FieldStore,
+  RoleSchema,
+  Schema,
+  Scope,
+} from "../expression/schema.ts";
 import type { Kind, Type } from "../expression/type.ts";
 import { rowScope } from "../model/scopes.ts";
 
@@ -39,7 +47,12 @@ const system = {
   updated_by: maybe(row("user")),
 };
 
-function entity(id: string, label: string, fields: Readonly<Record<string, Described>>, oneRow = false): [string, EntitySchema] {
+function entityOf(
+  id: string,
+  label: string,
+  fields: Readonly<Record<string, Described>>,
+  oneRow = false,
+): [string, EntitySchema] {
   const all = Object.entries({ ...system, ...fields }).map(([name, described]): [string, FieldSchema] => {
     const words = name.replaceAll("_", " ");
     const field = { id: name, label: described.label ?? words.charAt(0).toUpperCase() + words.slice(1) };
@@ -48,7 +61,7 @@ function entity(id: string, label: string, fields: Readonly<Record<string, Descr
   return [id, { id, label, oneRow, fields: new Map(all) }];
 }
 
-function constant(id: string, label: string, type: Kind, value: ConstantSchema["value"]): [string, ConstantSchema] {
+function constantOf(id: string, label: string, type: Kind, value: ConstantSchema["value"]): [string, ConstantSchema] {
   return [id, { id, label, type: { ...type, empty: false }, value }];
 }
 
@@ -58,7 +71,7 @@ const ticketStates = choice("state of Ticket", "new", "open", "waiting", "solved
 
 export const sampleSchema: Schema = {
   entities: new Map([
-    entity("user", "User", {
+    entityOf("user", "User", {
       name: full(text),
       email: maybe(text),
       phone: maybe(text),
@@ -66,8 +79,12 @@ export const sampleSchema: Schema = {
       fines: listOf("fine", "member"),
       owes: full(money),
     }),
-    entity("category", "Category", { name: full(text), lead: maybe(row("user")), tickets: listOf("ticket", "category") }),
-    entity("ticket", "Ticket", {
+    entityOf("category", "Category", {
+      name: full(text),
+      lead: maybe(row("user")),
+      tickets: listOf("ticket", "category"),
+    }),
+    entityOf("ticket", "Ticket", {
       number: full(text),
       subject: full(text),
       body: maybe(text),
@@ -99,7 +116,7 @@ export const sampleSchema: Schema = {
       ended: { type: { kind: "yes/no", empty: false }, store: column },
       state: full(ticketStates),
     }),
-    entity("comment", "Comment", {
+    entityOf("comment", "Comment", {
       ticket: full(row("ticket")),
       author: full(row("user")),
       editor: maybe(row("user")),
@@ -108,8 +125,8 @@ export const sampleSchema: Schema = {
       minutes: maybe(whole),
       internal: full(yesNo),
     }),
-    entity("item", "Item", { name: full(text), daily_fine: full(money), retired: full(yesNo) }),
-    entity("reservation", "Reservation", {
+    entityOf("item", "Item", { name: full(text), daily_fine: full(money), retired: full(yesNo) }),
+    entityOf("reservation", "Reservation", {
       item: full(row("item")),
       member: full(row("user")),
       starts_on: full(date),
@@ -118,36 +135,44 @@ export const sampleSchema: Schema = {
       days_late: full(whole),
       state: full(choice("state of Reservation", "reserved", "collected", "returned")),
     }),
-    entity("fine", "Fine", {
+    entityOf("fine", "Fine", {
       reservation: full(row("reservation")),
       member: full(row("user")),
       amount: maybe(money),
       paid_at: maybe(datetime),
       state: full(choice("state of Fine", "due", "paid")),
     }),
-    entity("organisation", "Organisation", { name: full(text), memberships: listOf("membership", "organisation") }),
-    entity("membership", "Membership", {
+    entityOf("organisation", "Organisation", { name: full(text), memberships: listOf("membership", "organisation") }),
+    entityOf("membership", "Membership", {
       organisation: full(row("organisation")),
       person: maybe(row("user")),
       role: full(choice("role of Membership", "guest", "member", "admin")),
     }),
-    entity("settings", "Settings", { opening: maybe(date), limit: full(whole), contact: maybe(row("user")) }, true),
+    entityOf("settings", "Settings", { opening: maybe(date), limit: full(whole), contact: maybe(row("user")) }, true),
   ]),
   constants: new Map([
-    constant("min_body", "Min body", whole, { kind: "number", digits: 20n, scale: 0 }),
-    constant("zero", "Zero", whole, { kind: "number", digits: 0n, scale: 0 }),
-    constant("tax", "Tax", { kind: "number", scale: 2 }, { kind: "number", digits: 20n, scale: 2 }),
-    constant("max_fine", "Max fine", money, { kind: "money", minor: 3000n }),
-    constant("reopen_window", "Reopen window", { kind: "duration", days: true }, hours(168n)),
-    constant("nap", "Nap", duration, hours(4n)),
-    constant("strict", "Strict", yesNo, { kind: "yes/no", value: true }),
-    constant(
+    constantOf("min_body", "Min body", whole, { kind: "number", digits: 20n, scale: 0 }),
+    constantOf("zero", "Zero", whole, { kind: "number", digits: 0n, scale: 0 }),
+    constantOf("tax", "Tax", { kind: "number", scale: 2 }, { kind: "number", digits: 20n, scale: 2 }),
+    constantOf("max_fine", "Max fine", money, { kind: "money", minor: 3000n }),
+    constantOf("reopen_window", "Reopen window", { kind: "duration", days: true }, hours(168n)),
+    constantOf("nap", "Nap", duration, hours(4n)),
+    constantOf("strict", "Strict", yesNo, { kind: "yes/no", value: true }),
+    constantOf(
       "response_time",
       "Response time",
       { kind: "table", keys: ["low", "normal", "high", "urgent"], of: { ...duration, empty: false } },
-      { kind: "table", entries: new Map([["low", hours(72n)], ["normal", hours(24n)], ["high", hours(4n)], ["urgent", hours(1n)]]) },
+      {
+        kind: "table",
+        entries: new Map([
+          ["low", hours(72n)],
+          ["normal", hours(24n)],
+          ["high", hours(4n)],
+          ["urgent", hours(1n)],
+        ]),
+      },
     ),
-    constant(
+    constantOf(
       "fee",
       "Fee",
       { kind: "table", keys: ["new", "open", "gone"], of: { ...money, empty: false } },

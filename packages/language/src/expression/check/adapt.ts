@@ -23,7 +23,10 @@ export function adapt(value: Typed, to: Type, here: Here): Typed | undefined {
     const items = value.items.map((item) => adapt(item, to.of, here));
     if (!items.every((item) => item !== undefined)) return undefined;
     const types = items.map((item) => item.type);
-    const of = types.reduce<Type | undefined>((all, type) => all && joined(all, type), types[0] ?? { ...to.of, empty: false });
+    const of = types.reduce<Type | undefined>(
+      (all, type) => all && joined(all, type),
+      types[0] ?? { ...to.of, empty: false },
+    );
     return of ? { ...value, type: { kind: "list", of, empty: false }, items } : value;
   }
   if (value.node === "conditional") {
@@ -118,5 +121,7 @@ export function conversionHint(from: Type, to: Type, text: string, schema: Schem
 }
 
 export function durationHint(text: string): string {
-  return /^\d+$/.test(text) ? `a duration is written ${text} days, as a constant` : `a duration is written days(${text})`;
+  return /^\d+$/.test(text)
+    ? `a duration is written ${text} days, as a constant`
+    : `a duration is written days(${text})`;
 }

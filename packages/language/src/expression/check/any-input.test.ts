@@ -21,7 +21,26 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 const fields = [...(sampleSchema.entities.get("ticket")?.fields.keys() ?? []), "nme"];
-const names = ["ticket", "ticket", "ticket", "me", "old", "now", "today", "route", "input", "Ticket", "Settings", "min_body", "max_fine", "reopen_window", "response_time", "strict", "c", "zzz"];
+const names = [
+  "ticket",
+  "ticket",
+  "ticket",
+  "me",
+  "old",
+  "now",
+  "today",
+  "route",
+  "input",
+  "Ticket",
+  "Settings",
+  "min_body",
+  "max_fine",
+  "reopen_window",
+  "response_time",
+  "strict",
+  "c",
+  "zzz",
+];
 const literals = ["null", "true", "0", "7", "2.50", "'low'", "'a'", "'2026-01-31'", "[]", "['a', 'b']", "[1, null]"];
 const operators = ["and", "or", "==", "!=", "<", ">=", "in", "not in", "+", "-", "*", "/", "%"];
 const functions = [...new Set(functionForms.map((form) => /(\w+)\(/.exec(form)?.[1] ?? "")), "has", "foo"];
@@ -69,7 +88,11 @@ test("every text that can be read has a type or a problem", () => {
     const { typed, problems } = check(expression);
     if (!expression.tree) continue;
     const source = expression.text.text;
-    assert.equal(typed === undefined, problems.some(({ severity }) => severity === "error"), source);
+    assert.equal(
+      typed === undefined,
+      problems.some(({ severity }) => severity === "error"),
+      source,
+    );
     for (const { span, message } of problems) {
       assert.ok(span.start >= 0 && span.end > span.start && span.end <= source.length, source);
       assert.ok(!/undefined|\[object/.test(message), message);

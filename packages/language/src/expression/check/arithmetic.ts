@@ -62,7 +62,9 @@ function resultOf(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefined
 function timeResult(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefined {
   if (operator === "*") {
     const [time, times] = a.kind === "duration" ? [a, b] : [b, a];
-    return time.kind === "duration" && times.kind === "number" && times.scale === 0 ? { kind: "duration", days: time.days } : undefined;
+    return time.kind === "duration" && times.kind === "number" && times.scale === 0
+      ? { kind: "duration", days: time.days }
+      : undefined;
   }
   if (a.kind === "duration" && b.kind === "duration") return { kind: "duration", days: a.days && b.days };
   if (a.kind === "date" && b.kind === "duration" && b.days) return { kind: "date" };
@@ -78,7 +80,9 @@ function timeResult(operator: "+" | "-" | "*", a: Type, b: Type): Kind | undefin
 export function calculated(at: Span, kind: Kind, node: Node): Typed {
   const built = typed(at, { ...kind, empty: false }, node);
   const operands = "left" in node && "right" in node ? [node.left, node.right] : [];
-  const isLiteral = operands.every((one) => one.node === "number" || one.node === "duration" || one.node === "datetime");
+  const isLiteral = operands.every(
+    (one) => one.node === "number" || one.node === "duration" || one.node === "datetime",
+  );
   return isLiteral ? (asLiteral(built) ?? built) : built;
 }
 
@@ -96,7 +100,8 @@ function asLiteral(built: Typed): Typed | undefined {
 
 function concatenated(at: Span, left: Typed, right: Typed): Typed {
   const type = { kind: "text", empty: false } as const;
-  if (left.node === "text" && right.node === "text") return typed(at, type, { node: "text", value: left.value + right.value });
+  if (left.node === "text" && right.node === "text")
+    return typed(at, type, { node: "text", value: left.value + right.value });
   return typed(at, type, { node: "concatenate", left, right });
 }
 
@@ -105,7 +110,8 @@ function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: 
   if (a.kind !== "number" || b.kind !== "number") return refuse(at, operator, left, right, here);
   if (a.scale !== 0 || b.scale !== 0) {
     const said = `${operator} is for whole numbers, and ${a.scale === 0 ? "the right" : "the left"} side has decimals;`;
-    const hint = operator === "/" ? `write div(${textOf(here, left)}, ${textOf(here, right)}, places)` : "round it first";
+    const hint =
+      operator === "/" ? `write div(${textOf(here, left)}, ${textOf(here, right)}, places)` : "round it first";
     return report(here, mismatch.at(placeOf(here, at), said, hint));
   }
   const [dividend, divisor] = [full(left, here), full(right, here)];
@@ -113,8 +119,13 @@ function divide(at: Span, operator: "/" | "%", left: Typed, right: Typed, here: 
   const [one, other] = [constantOf(dividend), constantOf(divisor)];
   if (one?.kind === "point" && other?.kind === "point" && other.digits !== 0n) {
     const [result, rest] = [one.digits / other.digits, one.digits % other.digits];
-    if (operator === "/" && rest !== 0n) report(here, truncated.at(placeOf(here, at), textOf(here, at), String(result)));
-    return typed(at, { kind: "number", scale: 0, empty: false }, { node: "number", digits: operator === "/" ? result : rest, scale: 0 });
+    if (operator === "/" && rest !== 0n)
+      report(here, truncated.at(placeOf(here, at), textOf(here, at), String(result)));
+    return typed(
+      at,
+      { kind: "number", scale: 0, empty: false },
+      { node: "number", digits: operator === "/" ? result : rest, scale: 0 },
+    );
   }
   const empty = !isNeverZero(divisor, here.facts);
   const node: Node = { node: "divide", operator, left: dividend, right: divisor };
@@ -156,7 +167,9 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: Here): str
   const text = (one: Typed) => textOf(here, one);
   const has = (kind: Kind["kind"]) => a.kind === kind || b.kind === kind;
   if (operator === "/" || operator === "%") {
-    return a.kind === "money" && b.kind === "number" && operator === "/" ? `write div(${text(left)}, ${text(right)})` : undefined;
+    return a.kind === "money" && b.kind === "number" && operator === "/"
+      ? `write div(${text(left)}, ${text(right)})`
+      : undefined;
   }
   if (operator === "*") {
     if (has("duration") && has("number")) return "a duration is multiplied by a whole number";
@@ -166,7 +179,8 @@ function hintFor(operator: Operator, left: Typed, right: Typed, here: Here): str
   if (isTime(a) && b.kind === "number") return durationHint(text(right));
   if (isTime(b) && a.kind === "number") return durationHint(text(left));
   if (a.kind === "date" && has("duration")) return "a date needs whole days: a constant in days or weeks, or days(n)";
-  if (has("date") && has("datetime") && operator === "-") return `write date(${text(a.kind === "datetime" ? left : right)})`;
+  if (has("date") && has("datetime") && operator === "-")
+    return `write date(${text(a.kind === "datetime" ? left : right)})`;
   if (has("text") && operator === "+") {
     const [other, type] = a.kind === "text" ? [right, b] : [left, a];
     const isPlain = type.kind === "choice" || (type.kind === "number" && type.scale === 0);

@@ -34,8 +34,16 @@ export const wholeNumber: Wanted = {
   like: { kind: "number", scale: 0, empty: false },
 };
 export const number: Wanted = { words: "a number", fits: (type) => type.kind === "number" };
-export const text: Wanted = { words: "text", fits: (type) => type.kind === "text", like: { kind: "text", empty: false } };
-export const date: Wanted = { words: "a date", fits: (type) => type.kind === "date", like: { kind: "date", empty: false } };
+export const text: Wanted = {
+  words: "text",
+  fits: (type) => type.kind === "text",
+  like: { kind: "text", empty: false },
+};
+export const date: Wanted = {
+  words: "a date",
+  fits: (type) => type.kind === "date",
+  like: { kind: "date", empty: false },
+};
 
 /** A value of the wanted kind that is not empty; what is wrong with it is reported. */
 export function take(tree: Tree | undefined, wanted: Wanted, call: Call, here: Here): Typed | undefined {

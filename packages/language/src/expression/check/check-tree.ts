@@ -22,7 +22,11 @@ export function checkTree(tree: Tree, here: Here): Typed | undefined {
     case "boolean":
       return yesNo(tree, tree.value);
     case "number":
-      return typed(tree, { kind: "number", scale: tree.scale, empty: false }, { node: "number", digits: tree.digits, scale: tree.scale });
+      return typed(
+        tree,
+        { kind: "number", scale: tree.scale, empty: false },
+        { node: "number", digits: tree.digits, scale: tree.scale },
+      );
     case "text":
       return typed(tree, { kind: "text", empty: false }, { node: "text", value: tree.value });
     case "name":

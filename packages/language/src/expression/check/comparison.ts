@@ -33,7 +33,8 @@ function equality(at: Span, left: Typed, right: Typed, here: Here): Typed | unde
   if (other.type.kind === "null") return isEmpty(at, value);
   const pair = beside(at, left, right, here);
   if (pair === undefined) return undefined;
-  if (pair.left.type.kind === "file") return report(here, mismatch.at(placeOf(here, at), "files are not compared, except with null"));
+  if (pair.left.type.kind === "file")
+    return report(here, mismatch.at(placeOf(here, at), "files are not compared, except with null"));
   return equal(at, pair.left, pair.right);
 }
 
@@ -73,7 +74,10 @@ export function checkOrder(tree: Binary, operator: Comparison, here: Here): Type
     return one && other && compare(tree, operator, one, other);
   }
   const { kind } = pair.left.type;
-  const said = kind === "choice" ? "choices and states have no order" : `${describe(pair.left.type, here.whole.schema)} has no order`;
+  const said =
+    kind === "choice"
+      ? "choices and states have no order"
+      : `${describe(pair.left.type, here.whole.schema)} has no order`;
   const hint = kind === "choice" ? `write ${textOf(here, tree.left)} in ['...', '...']` : undefined;
   return report(here, mismatch.at(placeOf(here, tree), hint === undefined ? said : `${said};`, hint));
 }
@@ -81,7 +85,8 @@ export function checkOrder(tree: Binary, operator: Comparison, here: Here): Type
 export function checkMembership(tree: Binary, here: Here): Typed | undefined {
   const inside = deciding(here);
   const value = here.whole.check(tree.left, inside);
-  const found = tree.right.kind === "list" ? amongItems(tree, tree.right.items, value, inside) : inList(tree, value, inside);
+  const found =
+    tree.right.kind === "list" ? amongItems(tree, tree.right.items, value, inside) : inList(tree, value, inside);
   return found && tree.operator === "not in" ? not(tree, found) : found;
 }
 
@@ -111,12 +116,16 @@ function amongItems(tree: Binary, trees: readonly Tree[], value: Typed | undefin
 }
 
 /** Names of items are unique: what binds one cannot stand there twice. */
-const bindsItems = (typed: Typed): boolean => "item" in typed || childrenOf(typed).some(bindsItems);
+const bindsItems = (one: Typed): boolean => "item" in one || childrenOf(one).some(bindsItems);
 
 function withList(tree: Binary, meant: Typed, items: readonly Typed[], hasNull: boolean): Typed {
   const type = items.reduce<Type>((all, item) => joined(all, item.type) ?? all, { ...meant.type, empty: hasNull });
   const empty = hasNull ? [typed(tree.right, { ...type, empty: true }, { node: "null" })] : [];
-  const list = typed(tree.right, { kind: "list", of: type, empty: false }, { node: "list", items: [...items, ...empty] });
+  const list = typed(
+    tree.right,
+    { kind: "list", of: type, empty: false },
+    { node: "list", items: [...items, ...empty] },
+  );
   return typed(tree, { kind: "yes/no", empty: false }, { node: "in list", of: meant, list });
 }
 

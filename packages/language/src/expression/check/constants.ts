@@ -39,7 +39,8 @@ function literalOf(value: ConstantValue, type: Type, at: Span, { whole: { schema
 /** `response_time[ticket.priority]`; nothing else has an index. */
 export function checkIndex(tree: Extract<Tree, { kind: "index" }>, here: Here): Typed | undefined {
   const { of } = tree;
-  const constant = of.kind === "name" && !here.items.has(of.name) ? here.whole.schema.constants.get(of.name) : undefined;
+  const constant =
+    of.kind === "name" && !here.items.has(of.name) ? here.whole.schema.constants.get(of.name) : undefined;
   if (constant?.type.kind === "table" && constant.value.kind === "table") {
     here.whole.reads.constants.add(constant.id);
     return lookUp(tree, constant, constant.type, constant.value.entries, here);

@@ -105,8 +105,7 @@ const turned: Record<Comparison, Comparison> = { "<": ">", "<=": ">=", ">": "<",
 function orderFacts(value: Typed, operator: Comparison, limit: Typed): Facts {
   const sign = signOf(limit);
   if (sign === undefined) return noFacts;
-  const isAway =
-    operator === ">" ? sign >= 0 : operator === ">=" ? sign > 0 : operator === "<" ? sign <= 0 : sign < 0;
+  const isAway = operator === ">" ? sign >= 0 : operator === ">=" ? sign > 0 : operator === "<" ? sign <= 0 : sign < 0;
   return isAway ? new Set([notZero(keyOf(value))]) : noFacts;
 }
 

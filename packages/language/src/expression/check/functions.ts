@@ -12,7 +12,9 @@ import { textFunctions, textMethods } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 
 /** Written `name(x, …)`. */
-const functions = new Map<string, FunctionRule>(Object.entries({ ...numberFunctions, ...timeFunctions, ...textFunctions }));
+const functions = new Map<string, FunctionRule>(
+  Object.entries({ ...numberFunctions, ...timeFunctions, ...textFunctions }),
+);
 
 /** Written `x.name(…)`. */
 const methods = new Map<string, FunctionRule>(Object.entries({ ...listMethods, ...textMethods, ...roleMethods }));
@@ -26,7 +28,10 @@ export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Ty
   const rule = functions.get(name);
   if (rule) return apply(rule, call, here);
   if (here.items.has(name) || here.whole.scope.names.has(name)) {
-    return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${name} is a name, not a function:`, `write ${name}`));
+    return report(
+      here,
+      wrongForm.at(placeOf(here, tree.nameSpan), `${name} is a name, not a function:`, `write ${name}`),
+    );
   }
   const [first, ...rest] = args.map((one) => textOf(here, one));
   if (methods.has(name)) {
@@ -48,7 +53,9 @@ export function checkMethod(tree: Extract<Tree, { kind: "method" }>, here: Here)
 
 function apply(rule: FunctionRule, call: Call, here: Here): Typed | undefined {
   if (rule.counts.includes(call.args.length)) return rule.check(call, here);
-  const wanted = rule.counts.map((count) => (count === 0 ? "nothing" : count === 1 ? "one value" : `${count} values`)).join(" or ");
+  const wanted = rule.counts
+    .map((count) => (count === 0 ? "nothing" : count === 1 ? "one value" : `${count} values`))
+    .join(" or ");
   const said = `${call.name} takes ${wanted}, and this has ${call.args.length}:`;
   return report(here, wrongForm.at(placeOf(here, call.nameSpan), said, `write ${rule.hint ?? rule.form}`));
 }

@@ -46,7 +46,8 @@ export function placeOf({ whole: { expression } }: Here, at: Span): Place {
   return { span: spanOf(expression.text, at.start, at.end), address: expression.address };
 }
 
-export const textOf = ({ whole: { expression } }: Here, at: Span): string => expression.text.text.slice(at.start, at.end);
+export const textOf = ({ whole: { expression } }: Here, at: Span): string =>
+  expression.text.text.slice(at.start, at.end);
 
 export const report = (here: Here, problem: Problem): undefined => {
   here.whole.problems.push(problem);
@@ -68,8 +69,8 @@ function isPresent(value: Typed, facts: Facts): boolean {
   if (!isPicked && facts !== "everything" && facts.size === 0) return false;
   const key = keyOf(value);
   if (isKnown(facts, present(key))) return true;
-  // The first or only row of a filtered list is like every row of it.
-  if (root.node !== "first" && root.node !== "only") return false;
+  // The first or only row of a filtered list is like every row of it, if there is one.
+  if (!isPicked || (root.node !== "first" && root.node !== "only")) return false;
   const item = itemKey("");
   return isKnown(itemFacts(root.list, item), present(key.replaceAll(keyOf(root), item)));
 }
@@ -82,7 +83,10 @@ export const notNull = (value: Typed | undefined, here: Here): Typed | undefined
 export function full(value: Typed | undefined, here: Here): Typed | undefined {
   if (value === undefined || !value.type.empty) return value;
   if (value.type.kind === "null") {
-    return report(here, mismatch.at(placeOf(here, value), "null is no value to work with;", "compare with == null or != null"));
+    return report(
+      here,
+      mismatch.at(placeOf(here, value), "null is no value to work with;", "compare with == null or != null"),
+    );
   }
   complain(value, here);
   return { ...value, type: { ...value.type, empty: false } };
@@ -115,7 +119,8 @@ const joinedNodes = new Set(["arithmetic", "concatenate", "conditional", "divide
 function guardFor(value: Typed, here: Here): string {
   const written = textOf(here, value);
   const text = joinedNodes.has(value.node) ? `(${written})` : written;
-  if (here.decides) return `write \`${text} != null and ...\` (empty fails) or \`${text} == null or ...\` (empty passes)`;
+  if (here.decides)
+    return `write \`${text} != null and ...\` (empty fails) or \`${text} == null or ...\` (empty passes)`;
   const choice = `\`${text} == null ? ... : ...\``;
   let root = value;
   while (root.node === "field") root = root.of;

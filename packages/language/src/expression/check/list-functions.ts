@@ -17,7 +17,10 @@ function listOf(call: Call, here: Here): List | undefined {
   if (list === undefined) return undefined;
   const { type } = list;
   if (type.kind === "list") return { ...list, type };
-  return report(here, mismatch.at(placeOf(here, list), `${call.name} needs a list, and this is ${describe(type, here.whole.schema)}`));
+  return report(
+    here,
+    mismatch.at(placeOf(here, list), `${call.name} needs a list, and this is ${describe(type, here.whole.schema)}`),
+  );
 }
 
 type Bound = { readonly list: List; readonly item: string; readonly body: Typed };
@@ -77,7 +80,11 @@ const filter: FunctionRule = {
     if (bound === undefined) return undefined;
     const { of } = bound.list.type;
     const isFull = isKnown(factsWhen(bound.body, true), present(itemKey(bound.item)));
-    return typed(call, { kind: "list", of: isFull ? { ...of, empty: false } : of, empty: false }, { node: "filter", ...bound });
+    return typed(
+      call,
+      { kind: "list", of: isFull ? { ...of, empty: false } : of, empty: false },
+      { node: "filter", ...bound },
+    );
   },
 };
 
@@ -137,14 +144,22 @@ function aggregate(name: "sum" | "min" | "max" | "average" | "median"): Function
       if (of === undefined) return undefined;
       const item = of.type.of;
       if (!kinds.has(item.kind)) {
-        const wanted = kinds === sums ? "numbers, amounts of money or durations" : "numbers, amounts of money, dates, moments or durations";
+        const wanted =
+          kinds === sums
+            ? "numbers, amounts of money or durations"
+            : "numbers, amounts of money, dates, moments or durations";
         const said = `${name} needs a list of ${wanted}, and this is ${describe(of.type, here.whole.schema)}`;
         const hint = item.kind === "row" ? `write ${textOf(here, of)}.map(x, ...).${name}()` : undefined;
         return report(here, mismatch.at(placeOf(here, of), hint === undefined ? said : `${said};`, hint));
       }
       // An empty item would silently not count: the document has to say so.
       if (item.empty) complain(emptyItem(of), { ...here, decides: false });
-      return known(call, { ...resultOf(name, item), empty: name !== "sum" }, { node: "aggregate", aggregate: name, of }, here);
+      return known(
+        call,
+        { ...resultOf(name, item), empty: name !== "sum" },
+        { node: "aggregate", aggregate: name, of },
+        here,
+      );
     },
   };
 }

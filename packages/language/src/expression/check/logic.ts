@@ -51,7 +51,8 @@ export function checkConditional(tree: TreeOf<"conditional">, here: Here): Typed
   const { check, schema } = here.whole;
   const inside = deciding(here);
   const test = condition(check(tree.test, inside), `what stands before "?"`, inside);
-  const branch = (holds: boolean) => (test ? withFacts(here, factsWhen(test, holds)) : { ...here, facts: "everything" as const });
+  const branch = (holds: boolean) =>
+    test ? withFacts(here, factsWhen(test, holds)) : { ...here, facts: "everything" as const };
   const then = check(tree.then, branch(true));
   const otherwise = check(tree.otherwise, branch(false));
   if (test === undefined || then === undefined || otherwise === undefined) return undefined;

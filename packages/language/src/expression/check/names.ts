@@ -71,7 +71,9 @@ function hintForName(name: string, here: Here): string | undefined {
   const entity = schema.entities.get(name);
   if (entity) return `Write ${pascalCase(name)}${entity.oneRow ? "" : " for the list of all its rows"}.`;
   const field = row && nearest(name, row.fields.keys());
-  return field !== undefined && nearest(name, knownNames(here)) === undefined ? `Did you mean ${ownRow}.${field}?` : undefined;
+  return field !== undefined && nearest(name, knownNames(here)) === undefined
+    ? `Did you mean ${ownRow}.${field}?`
+    : undefined;
 }
 
 const everywhere = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
@@ -100,7 +102,10 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
     // What the document says of an entity comes before what every entity has.
     const words = [...fields.filter((one) => !everywhere.has(one.id)), ...fields].map((one) => one.id);
     const hint = byLabel && `Did you mean ${byLabel.id}?`;
-    return report(here, unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, new Set(words), hint));
+    return report(
+      here,
+      unknownField.at(placeOf(here, nameSpan), entity?.label ?? row.type.entity, name, new Set(words), hint),
+    );
   }
   const from = full(row, here);
   if (from === undefined) return undefined;

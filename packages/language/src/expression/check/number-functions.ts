@@ -20,8 +20,14 @@ function placesOf(tree: Tree | undefined, here: Here): number | undefined {
 }
 
 export const scalars = new Set<Type["kind"]>(["number", "money", "date", "datetime", "duration"]);
-const scalar: Wanted = { words: "numbers, amounts of money, dates, moments or durations", fits: (type) => scalars.has(type.kind) };
-const quantity: Wanted = { words: "a number or an amount of money", fits: (type) => type.kind === "number" || type.kind === "money" };
+const scalar: Wanted = {
+  words: "numbers, amounts of money, dates, moments or durations",
+  fits: (type) => scalars.has(type.kind),
+};
+const quantity: Wanted = {
+  words: "a number or an amount of money",
+  fits: (type) => type.kind === "number" || type.kind === "money",
+};
 
 function lesserOrGreater(node: "lesser" | "greater", method: string): FunctionRule {
   return {
@@ -80,7 +86,13 @@ export const numberFunctions = {
 } satisfies Record<string, FunctionRule>;
 
 /** Money keeps its minor units, so that only numbers need to be told their places. */
-function divideExactly(call: Call, left: Typed, right: Typed, places: number | undefined, here: Here): Typed | undefined {
+function divideExactly(
+  call: Call,
+  left: Typed,
+  right: Typed,
+  places: number | undefined,
+  here: Here,
+): Typed | undefined {
   const isMoney = left.type.kind === "money";
   if (isMoney !== (places === undefined)) {
     const [a, b] = [textOf(here, left), textOf(here, right)];
@@ -90,6 +102,10 @@ function divideExactly(call: Call, left: Typed, right: Typed, places: number | u
   }
   const empty = !isNeverZero(right, here.facts);
   const type: Type = isMoney ? { kind: "money", empty } : { kind: "number", scale: places ?? 0, empty };
-  return known(call, type, { node: "divide exactly", left, right, places: places ?? here.whole.schema.moneyScale }, here);
+  return known(
+    call,
+    type,
+    { node: "divide exactly", left, right, places: places ?? here.whole.schema.moneyScale },
+    here,
+  );
 }
-

@@ -51,7 +51,10 @@ export const unknownChoice = problemClass({
   right: "`ticket.state == 'open'`",
   words: (owner: string, list: string, found: string, codes: readonly string[]) => {
     const near = nearest(found, codes);
-    const known = codes.slice(0, 8).map((code) => `'${code}'`).join(", ");
+    const known = codes
+      .slice(0, 8)
+      .map((code) => `'${code}'`)
+      .join(", ");
     return {
       message: `${owner} has no ${list} '${found}'.`,
       hint: near === undefined ? `Known: ${known}${codes.length > 8 ? ", …" : ""}.` : `Did you mean '${near}'?`,
@@ -109,7 +112,9 @@ export const incompleteTable = problemClass({
   words: (table: string, missing: readonly string[], unused: readonly string[]) => ({
     message: `${table} has no value for ${missing.join(", ")}.`,
     hint: `Add ${missing.map((key) => `${key}: …`).join(", ")} to it in section 9${
-      unused.length === 0 ? "" : `; ${unused.join(", ")} ${unused.length === 1 ? "is no choice" : "are no choices"} of it`
+      unused.length === 0
+        ? ""
+        : `; ${unused.join(", ")} ${unused.length === 1 ? "is no choice" : "are no choices"} of it`
     }.`,
   }),
 });
@@ -118,7 +123,8 @@ export const unknownFunction = problemClass({
   code: "X011",
   severity: "error",
   title: "unknown function",
-  explanation: "The functions are those of the page about expressions; some are written with a dot, as `list.size()`, some without.",
+  explanation:
+    "The functions are those of the page about expressions; some are written with a dot, as `list.size()`, some without.",
   wrong: "`length(ticket.body) > 20`",
   right: "`size(ticket.body) > 20`",
   words: (found: string, known: Iterable<string>, hint?: string) => ({
@@ -141,7 +147,8 @@ export const nameTaken = problemClass({
   code: "X013",
   severity: "error",
   title: "name that already means something",
-  explanation: "The item of a list gets a name that means nothing else where it stands, so that nobody has to guess which one is meant.",
+  explanation:
+    "The item of a list gets a name that means nothing else where it stands, so that nobody has to guess which one is meant.",
   wrong: "`Ticket.exists(ticket, ticket.late)` in a clause about Ticket",
   right: "`Ticket.exists(t, t.late)`",
   words: (name: string) => ({ message: `${name} already means something here.`, hint: `Give the item another name.` }),
@@ -158,7 +165,10 @@ export const unknownRole = problemClass({
   words: (found: string, known: Iterable<string>) => {
     const all = [...known];
     const near = nearest(found, all);
-    const list = all.length === 0 ? "Section 6 has no role." : `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
+    const list =
+      all.length === 0
+        ? "Section 6 has no role."
+        : `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
     return { message: `unknown role '${found}'.`, hint: near === undefined ? list : `Did you mean '${near}'?` };
   },
 });
@@ -178,7 +188,8 @@ export const tooManyPlaces = problemClass({
   code: "X016",
   severity: "error",
   title: "more decimal places than can be kept",
-  explanation: "Numbers are exact, and a product has as many places as both numbers together. Twenty are enough for everybody.",
+  explanation:
+    "Numbers are exact, and a product has as many places as both numbers together. Twenty are enough for everybody.",
   wrong: "`a.rate * a.rate * a.rate * a.rate > 1`",
   right: "`round(a.rate * a.rate, 6) * round(a.rate * a.rate, 6) > 1`",
   words: (places: number, limit: number) => ({

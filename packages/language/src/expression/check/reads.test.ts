@@ -53,7 +53,9 @@ const table: readonly (readonly [string, string])[] = [
 for (const [source, expected] of table) test(`reads of ${source}`, () => assert.equal(said(readsOf(source)), expected));
 
 test("only the row under its entity's identifier is the clause's own", () => {
-  const scope = rowScope("organisation", { rows: new Map([["my_membership", { kind: "row", entity: "membership", empty: false }]]) });
+  const scope = rowScope("organisation", {
+    rows: new Map([["my_membership", { kind: "row", entity: "membership", empty: false }]]),
+  });
   assert.equal(said(readsOf("my_membership.role == 'admin'", scope)), "others membership.role");
   assert.equal(said(readsOf("organisation.name == 'a'", scope)), "own name");
 });
@@ -62,9 +64,19 @@ test("computed fields are read through, however deep, and circles end", () => {
   const computed = new Map<string, Reads>([
     ["ticket.late", { ...noReads(), own: new Set(["respond_by", "deep"]), clock: true }],
     ["ticket.deep", { ...noReads(), own: new Set(["late"]), others: new Set(["user.owes"]) }],
-    ["user.owes", { ...noReads(), own: new Set(["fines"]), others: new Set(["fine.amount", "fine.member"]), constants: new Set(["tax"]) }],
+    [
+      "user.owes",
+      {
+        ...noReads(),
+        own: new Set(["fines"]),
+        others: new Set(["fine.amount", "fine.member"]),
+        constants: new Set(["tax"]),
+      },
+    ],
   ]);
-  const through = readsThrough({ ...noReads(), own: new Set(["late"]) }, "ticket", (entity, field) => computed.get(`${entity}.${field}`));
+  const through = readsThrough({ ...noReads(), own: new Set(["late"]) }, "ticket", (entity, field) =>
+    computed.get(`${entity}.${field}`),
+  );
   assert.equal(
     said(through),
     "own deep late respond_by; others fine.amount fine.member user.fines user.owes; constants tax; clock",

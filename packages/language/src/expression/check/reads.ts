@@ -32,7 +32,13 @@ export function noteName(reads: MutableReads, source: ScopeName["source"]): void
   else if (source !== "row") reads[source] = true;
 }
 
-export function noteField(reads: MutableReads, ownRow: string | undefined, of: Typed, entity: string, field: FieldSchema) {
+export function noteField(
+  reads: MutableReads,
+  ownRow: string | undefined,
+  of: Typed,
+  entity: string,
+  field: FieldSchema,
+) {
   // The row before the change is the same row: its fields are own ones, seen earlier.
   const isOwn = of.node === "scope" && (of.source === "old" || (of.source === "row" && of.name === ownRow));
   if (isOwn) reads.own.add(field.id);

@@ -50,7 +50,10 @@ function checkWithin(
   const label = labelOf(entity, here.whole.schema);
   if (!thing) {
     const said = `${role.label} is held within one ${label}:`;
-    return report(here, wrongForm.at(placeOf(here, call), said, `say which, as in ${holder}.has_role('${role.label}', ${entity})`));
+    return report(
+      here,
+      wrongForm.at(placeOf(here, call), said, `say which, as in ${holder}.has_role('${role.label}', ${entity})`),
+    );
   }
   const wanted: Wanted = { words: `one ${label}`, fits: (type) => type.kind === "row" && type.entity === entity };
   const full = within && fitting(within, wanted, call, here);

@@ -35,7 +35,11 @@ function randomRow(random: Random): Row {
     requester: user(),
     assignee: maybe(user),
     parent: depth === 0 ? null : maybe(() => ticket(depth - 1)),
-    comments: Array.from({ length: random(3) }, () => ({ minutes: maybe(number), editor: maybe(user), internal: random(2) === 0 })),
+    comments: Array.from({ length: random(3) }, () => ({
+      minutes: maybe(number),
+      editor: maybe(user),
+      internal: random(2) === 0,
+    })),
   });
   return ticket(2);
 }
@@ -46,7 +50,15 @@ const agreement = { max: 3, rounds: 6_000, rows: 6 };
 function randomCondition(random: Random, depth: number, item?: string): string {
   const pick = <One>(all: readonly One[]): One => all[random(all.length)] as One;
   const number = (): string => {
-    const own = ["ticket.estimate", "ticket.estimate", "ticket.effort", "ticket.parent.estimate", "ticket.parent.effort", "0", "2"];
+    const own = [
+      "ticket.estimate",
+      "ticket.estimate",
+      "ticket.effort",
+      "ticket.parent.estimate",
+      "ticket.parent.effort",
+      "0",
+      "2",
+    ];
     const path = pick(item === undefined ? own : [...own, `${item}.minutes`, `${item}.minutes`]);
     if (depth === 0 || random(3) > 0) return path;
     const filtered = `ticket.comments.filter(${fresh(item)}, ${randomCondition(random, depth - 1, fresh(item))})`;
@@ -58,9 +70,19 @@ function randomCondition(random: Random, depth: number, item?: string): string {
       () => `${filtered}.map(v, v.minutes).sum()`,
       () => `${filtered}.map(v, v.minutes).filter(w, ${randomCondition(random, 0)} or w != null).max()`,
       () => `${filtered}.only().minutes`,
+      () => `${filtered}.map(v, v.minutes).filter(w, w != null).only()`,
+      () => `${filtered}.filter(v, v.minutes != null).only().minutes`,
     ])();
   };
-  const person = () => pick(["ticket.assignee", "ticket.assignee", "ticket.requester", "ticket.parent.assignee", "me", ...(item ? [`${item}.editor`] : [])]);
+  const person = () =>
+    pick([
+      "ticket.assignee",
+      "ticket.assignee",
+      "ticket.requester",
+      "ticket.parent.assignee",
+      "me",
+      ...(item ? [`${item}.editor`] : []),
+    ]);
   const inner = () => randomCondition(random, Math.max(0, depth - 1), item);
   if (depth > 0 && random(3) > 0) {
     const list = `ticket.comments${random(2) === 0 ? "" : `.filter(${fresh(item)}, ${randomCondition(random, depth - 1, fresh(item))})`}`;
@@ -167,7 +189,9 @@ function worth(typed: Typed, names: ReadonlyMap<string, Cell>): Cell {
     case "aggregate": {
       const items = of(typed.of) as readonly Cell[];
       if (items.includes(null)) throw new Error("an empty item would not count");
-      return typed.aggregate === "sum" ? items.reduce<number>((sum, item) => sum + Number(item), 0) : (items[0] ?? null);
+      return typed.aggregate === "sum"
+        ? items.reduce<number>((sum, item) => sum + Number(item), 0)
+        : (items[0] ?? null);
     }
     case "only": {
       const items = of(typed.list) as readonly Cell[];
@@ -194,12 +218,19 @@ test("no value that is called never empty is ever empty", () => {
   for (let round = 0; round < agreement.rounds; round++) {
     const source = randomCondition(random, random(agreement.max) + 1);
     const { typed, problems } = check(source);
-    assert.equal(typed === undefined, problems.some(({ severity }) => severity === "error"), source);
+    assert.equal(
+      typed === undefined,
+      problems.some(({ severity }) => severity === "error"),
+      source,
+    );
     if (!typed) continue;
     accepted++;
     for (let count = 0; count < agreement.rows; count++) {
       const row = randomRow(random);
-      const names = new Map<string, Cell>([["ticket", row], ["me", random(2) === 0 ? null : { id: `u${random(2)}`, phone: null }]]);
+      const names = new Map<string, Cell>([
+        ["ticket", row],
+        ["me", random(2) === 0 ? null : { id: `u${random(2)}`, phone: null }],
+      ]);
       assert.doesNotThrow(() => work(typed, names), `${source}\n${JSON.stringify(row)}`);
     }
   }
@@ -217,7 +248,10 @@ test("nor where a condition that is given holds", () => {
     if (!typed) continue;
     for (let count = 0; count < agreement.rows; count++) {
       const row = randomRow(random);
-      const names = new Map<string, Cell>([["ticket", row], ["me", random(2) === 0 ? null : { id: `u${random(2)}`, phone: null }]]);
+      const names = new Map<string, Cell>([
+        ["ticket", row],
+        ["me", random(2) === 0 ? null : { id: `u${random(2)}`, phone: null }],
+      ]);
       if (work(given.typed, names) !== true) continue;
       looked++;
       assert.doesNotThrow(() => work(typed, names), `${given.expression.text.text}\n${source}\n${JSON.stringify(row)}`);

@@ -48,7 +48,8 @@ function textTest(test: "startsWith" | "endsWith" | "contains"): FunctionRule {
       const all = of && fitting(of, text, call, here);
       const part = take(call.args[0], text, call, here);
       if (all === undefined || part === undefined) return undefined;
-      if (all.node !== "text" || part.node !== "text") return typed(call, decision, { node: "text test", test, of: all, part });
+      if (all.node !== "text" || part.node !== "text")
+        return typed(call, decision, { node: "text test", test, of: all, part });
       return yesNo(call, test === "contains" ? all.value.includes(part.value) : all.value[test](part.value));
     },
   };
@@ -108,7 +109,8 @@ export const textMethods = {
         return pattern && report(here, wrongForm.at(placeOf(here, pattern), said));
       }
       const read = readPattern(pattern.value);
-      if ("message" in read) return report(here, wrongLiteral.at(placeOf(here, patternPlace(pattern, read.at, here)), read.message));
+      if ("message" in read)
+        return report(here, wrongLiteral.at(placeOf(here, patternPlace(pattern, read.at, here)), read.message));
       if (of === undefined) return undefined;
       if (of.node === "text" && of.value.length <= longestFolded) {
         return yesNo(call, new RegExp(read.pattern.regex, "u").test(of.value));

@@ -18,7 +18,9 @@ function durationOf(unit: keyof typeof units): FunctionRule {
     check: (call, here) => {
       const of = take(call.args[0], wholeNumber, call, here);
       if (of?.node === "number") return durationLiteral(call, of.digits * units[unit], here);
-      return of && typed(call, { kind: "duration", days: unit === "days", empty: false }, { node: "duration of", unit, of });
+      return (
+        of && typed(call, { kind: "duration", days: unit === "days", empty: false }, { node: "duration of", unit, of })
+      );
     },
   };
 }
@@ -45,10 +47,16 @@ const momentLiteral: FunctionRule = {
   check: (call, here) => {
     const [first] = call.args;
     if (first?.kind !== "text") return refuse(call, writtenMoment, here);
-    const parts = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(first.value);
+    const parts =
+      /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(
+        first.value,
+      );
     const value = parts && isDate(parts[1] ?? "") ? Date.parse(first.value) : Number.NaN;
     if (!Number.isNaN(value)) return typed(call, { kind: "datetime", empty: false }, { node: "datetime", value });
-    return report(here, wrongLiteral.at(placeOf(here, first), `'${first.value}' is no moment;`, "moments look like 2026-01-31T12:00:00Z"));
+    return report(
+      here,
+      wrongLiteral.at(placeOf(here, first), `'${first.value}' is no moment;`, "moments look like 2026-01-31T12:00:00Z"),
+    );
   },
 };
 
@@ -91,7 +99,10 @@ export const timeFunctions = {
         return of && typed(call, { kind: "date", empty: false }, { node: "date of", of });
       }
       if (isDate(first.value)) return typed(call, { kind: "date", empty: false }, { node: "date", value: first.value });
-      return report(here, wrongLiteral.at(placeOf(here, first), `'${first.value}' is no date;`, "dates look like 2026-01-31"));
+      return report(
+        here,
+        wrongLiteral.at(placeOf(here, first), `'${first.value}' is no date;`, "dates look like 2026-01-31"),
+      );
     },
   },
   datetime: momentLiteral,
@@ -106,9 +117,13 @@ export const timeFunctions = {
       const [, sign, hours, minutes, seconds] = parts ?? [];
       if (hours === undefined && minutes === undefined && seconds === undefined) {
         const said = `'${first.value}' is no duration;`;
-        return report(here, wrongLiteral.at(placeOf(here, first), said, "durations look like 1h30m; whole days are days(n)"));
+        return report(
+          here,
+          wrongLiteral.at(placeOf(here, first), said, "durations look like 1h30m; whole days are days(n)"),
+        );
       }
-      const total = BigInt(hours ?? 0) * units.hours + BigInt(minutes ?? 0) * units.minutes + BigInt(seconds ?? 0) * 1000n;
+      const total =
+        BigInt(hours ?? 0) * units.hours + BigInt(minutes ?? 0) * units.minutes + BigInt(seconds ?? 0) * 1000n;
       return durationLiteral(call, sign === undefined ? total : -total, here);
     },
   },

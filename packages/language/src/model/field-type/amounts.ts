@@ -9,11 +9,21 @@ import { turnedRange, wrongAmount } from "./problems.ts";
 
 /** How many characters. */
 export function readLength(option: FoundOption | undefined, address: string, problems: Problem[]): Amount | undefined {
-  return readCount(option, '"up to" needs a number of characters', "Write a whole number from 1, such as up to 40.", address, problems);
+  return readCount(
+    option,
+    '"up to" needs a number of characters',
+    "Write a whole number from 1, such as up to 40.",
+    address,
+    problems,
+  );
 }
 
 /** How many files. */
-export function readFileCount(option: FoundOption | undefined, address: string, problems: Problem[]): Amount | undefined {
+export function readFileCount(
+  option: FoundOption | undefined,
+  address: string,
+  problems: Problem[],
+): Amount | undefined {
   const hint = "Write a whole number from 1, such as up to 5; the size of each is said with: each up to 10 MB.";
   return readCount(option, '"up to" needs a number of files', hint, address, problems);
 }
@@ -37,7 +47,12 @@ function readCount(
 function isWholeFromOne(amount: Amount): boolean {
   if (amount.kind === "constant") return true;
   const { value } = amount;
-  return value.kind === "number" && value.scale === 0 && value.digits >= 1n && value.digits <= BigInt(Number.MAX_SAFE_INTEGER);
+  return (
+    value.kind === "number" &&
+    value.scale === 0 &&
+    value.digits >= 1n &&
+    value.digits <= BigInt(Number.MAX_SAFE_INTEGER)
+  );
 }
 
 export function readSize(option: FoundOption | undefined, address: string, problems: Problem[]): Amount | undefined {
@@ -46,7 +61,11 @@ export function readSize(option: FoundOption | undefined, address: string, probl
   const amount = readAmount(written);
   if (amount?.kind === "constant" || (amount?.value.kind === "size" && amount.value.bytes > 0)) return amount;
   const bare = amount?.value.kind === "number";
-  const hint = bare ? `A size has a unit: ${written.text} MB.` : amount ? "Write a size such as 10 MB." : valueHint(written.text);
+  const hint = bare
+    ? `A size has a unit: ${written.text} MB.`
+    : amount
+      ? "Write a size such as 10 MB."
+      : valueHint(written.text);
   problems.push(wrongAmount.at({ span: spanOf(written), address }, "a size is expected", written.text, hint));
   return undefined;
 }
@@ -62,7 +81,12 @@ const ends: Readonly<Record<NumberKind, readonly [what: string, hint: string]>> 
   money: ["the ends of the range are amounts of money", "Write them as 0 to 50, or 0.00 EUR to 50.00 EUR."],
 };
 
-export function readRange(kind: NumberKind, option: FoundOption | undefined, address: string, problems: Problem[]): Range {
+export function readRange(
+  kind: NumberKind,
+  option: FoundOption | undefined,
+  address: string,
+  problems: Problem[],
+): Range {
   const read = (written: Text | undefined): Amount | undefined => {
     if (!written) return undefined;
     const amount = fitting(kind, readAmount(written));

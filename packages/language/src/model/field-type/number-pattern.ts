@@ -17,7 +17,9 @@ export function readNumberPattern(code: Text, address: string, problems: Problem
     const stray = text.search(/[{}]/);
     if (stray >= 0) {
       const at = offsetAt(code, from + stray);
-      problems.push(wrongNumberPattern.at({ span: { start: at, end: at + 1 }, address }, "a brace stands alone here", knownParts));
+      problems.push(
+        wrongNumberPattern.at({ span: { start: at, end: at + 1 }, address }, "a brace stands alone here", knownParts),
+      );
       return false;
     }
     if (text !== "") parts.push({ kind: "fixed", text });
@@ -65,7 +67,8 @@ export function checkSequence(pattern: NumberPattern, perYear: boolean, address:
 export function checkRandomCode(pattern: NumberPattern, address: string, problems: Problem[]): void {
   const say = (message: string, hint: string) =>
     problems.push(wrongNumberPattern.at({ span: pattern.span, address }, message, hint));
-  if (count(pattern, "year") > 0) say("a random code has no year", "Draw digits with {000000} and letters with {aaaaaa}.");
+  if (count(pattern, "year") > 0)
+    say("a random code has no year", "Draw digits with {000000} and letters with {aaaaaa}.");
   else if (count(pattern, "digits") + count(pattern, "letters") === 0) {
     say("nothing in this code is random", "Draw digits with {000000} and letters with {aaaaaa}.");
   }

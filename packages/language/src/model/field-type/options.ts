@@ -70,11 +70,18 @@ export function readOptions(
     while (rest.text !== "") {
       const next = readOption(rest, allowed);
       if (next === undefined) {
-        problems.push(unknownOption.at({ span: spanOf(rest), address }, type, rest.text, optionHint(rest.text, allowed)));
+        problems.push(
+          unknownOption.at({ span: spanOf(rest), address }, type, rest.text, optionHint(rest.text, allowed)),
+        );
         break;
       }
       if (found.has(next.name)) {
-        problems.push(optionTwice.at({ span: spanOf(next.option.whole), address }, next.name === "range" ? next.option.whole.text : next.name));
+        problems.push(
+          optionTwice.at(
+            { span: spanOf(next.option.whole), address },
+            next.name === "range" ? next.option.whole.text : next.name,
+          ),
+        );
         break;
       }
       found.set(next.name, next.option);
@@ -99,20 +106,31 @@ function readOption(text: Text, allowed: readonly OptionName[]): { name: OptionN
 
 /** From what people write elsewhere to where it is said here. */
 const elsewhere: readonly (readonly [pattern: RegExp, hint: string, wants?: OptionName])[] = [
-  [/^(?:required|mandatory|not null|non-?null|optional|nullable|null|auto)\b/i, "Whether a value is required has a column of its own: yes, no or auto."],
+  [
+    /^(?:required|mandatory|not null|non-?null|optional|nullable|null|auto)\b/i,
+    "Whether a value is required has a column of its own: yes, no or auto.",
+  ],
   [/^default\b/i, "The default has a column of its own."],
   [/^(?:indexed|index|primary key|pk)\b/i, "Indexes are made where screens and rights need them."],
   [/^(?:max|maximum|at most|limit|length|<|≤)/i, 'Did you mean "up to 40"?', "up to"],
   [/^time\b/i, 'Did you mean "datetime"?'],
-  [/^(?:max|maximum|at most|up to|min|minimum|at least|from|between|<|>|≤|≥|positive)/i, 'Give both ends: "0 to 100".', "range"],
+  [
+    /^(?:max|maximum|at most|up to|min|minimum|at least|from|between|<|>|≤|≥|positive)/i,
+    'Give both ends: "0 to 100".',
+    "range",
+  ],
   [/^(?:min|minimum|at least|>|≥)/i, "A shortest length is a rule of section 5: `size(ticket.body) >= 20`.", "up to"],
-  [/^(?:regex|pattern|format|like)\b/i, "Did you mean \"matching `^[a-z]+$`\"?", "matching"],
+  [/^(?:regex|pattern|format|like)\b/i, 'Did you mean "matching `^[a-z]+$`"?', "matching"],
   [/^(?:case[- ]insensitive|ignoring case|unique case)/i, 'Did you mean "unique ignoring case"?', "unique"],
   [/^(?:immutable|read[- ]?only|constant|frozen|fixed)\b/i, 'Did you mean "set once"?', "set once"],
-  [/^(?:cascade|on delete cascade|deleted with)/i, 'What is deleted with another row "belongs to" it.', "cleared on delete"],
+  [
+    /^(?:cascade|on delete cascade|deleted with)/i,
+    'What is deleted with another row "belongs to" it.',
+    "cleared on delete",
+  ],
   [/^(?:set null|nullify|on delete set null|clear)/i, 'Did you mean "cleared on delete"?', "cleared on delete"],
   [/^unique\b/i, 'Write the property "Unique together: …" under the heading of the entity.'],
-  [/^(?:where|filter|from|in)\b/i, "Did you mean \"among `list`\"?", "among"],
+  [/^(?:where|filter|from|in)\b/i, 'Did you mean "among `list`"?', "among"],
 ];
 
 function optionHint(written: string, allowed: readonly OptionName[]): string {

@@ -6,7 +6,8 @@ export const unknownType = problemClass({
   code: "N302",
   severity: "error",
   title: "unknown type",
-  explanation: "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
+  explanation:
+    "The types of the notation are few and named as people say them: text, integer, yes/no, one of: low, high, reference to Ticket.",
   wrong: "| Subject | string up to 120 | yes | | |",
   right: "| Subject | text up to 120 | yes | | |",
   words: (found: string, hint: string) => ({
@@ -69,7 +70,10 @@ export const tooFewChoices = problemClass({
   right: "| Priority | one of: low, normal | yes | | |",
   words: (type: string, found: number) => ({
     message: `"${type}:" needs at least ${type === "one of" ? "two choices" : "one choice"}, found ${found}`,
-    hint: type === "one of" ? "Write them after the colon, separated by commas; a value that is on or off is yes/no." : "Write them after the colon.",
+    hint:
+      type === "one of"
+        ? "Write them after the colon, separated by commas; a value that is on or off is yes/no."
+        : "Write them after the colon.",
   }),
 });
 

@@ -1,7 +1,7 @@
 // Section 7 against its documents.
-import { existsSync } from "node:fs";
 import { runCases } from "../../testing/run-cases.ts";
 import { runExamples } from "../../testing/run-examples.ts";
 
-runCases(import.meta.dirname);
-if (existsSync(`${import.meta.dirname}/README.md`)) runExamples(`${import.meta.dirname}/README.md`);
+// Who may do what is another section's business, and a case need not say it.
+runCases(import.meta.dirname, (code) => !["N601", "N602", "N603"].includes(code));
+runExamples(`${import.meta.dirname}/README.md`);

@@ -68,8 +68,8 @@ export type Sends = { readonly method: string; readonly span: Span } & (
 export type SecretName = { readonly name: string; readonly span: Span };
 
 export type Body =
-  | { readonly kind: "object"; readonly entries: readonly { readonly key: string; readonly value: Body }[] }
-  | { readonly kind: "list"; readonly items: readonly Body[] }
+  | { readonly kind: "object"; readonly entries: readonly { readonly key: string; readonly value: Body }[]; readonly span: Span }
+  | { readonly kind: "list"; readonly items: readonly Body[]; readonly span: Span }
   | { readonly kind: "expression"; readonly expression: Expression };
 
 export type Mail = Clause & {

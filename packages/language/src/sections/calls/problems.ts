@@ -1,5 +1,5 @@
 // The codes of section 7 that concern all of it, and their words. Calls and mails have theirs in their own rooms.
-import { problemClass } from "../../problem.ts";
+import { problemClass, type Span } from "../../problem.ts";
 
 export const secretWritten = problemClass({
   code: "N703",
@@ -15,14 +15,18 @@ export const secretWritten = problemClass({
   }),
 });
 
-export const unknownHeading = problemClass({
+export const headingTwice = problemClass({
   code: "N713",
   severity: "error",
-  title: "heading that names no call",
-  explanation: "Every `###` heading of section 7 names a call of its table.",
-  wrong: "### Exprt tickets",
-  right: "### Export tickets",
-  words: (found: string, near: string) => ({ message: `"${found}" is not a call of the table.`, hint: near }),
+  title: "call with two headings",
+  explanation: "Everything about a call stands under one heading, so that it is read at one place.",
+  wrong: "### Paid\n- Timeout: 10 seconds\n\n### Paid\n- Secrets: BILLING_KEY",
+  right: "### Paid\n- Timeout: 10 seconds\n- Secrets: BILLING_KEY",
+  words: (found: string, first: Span) => ({
+    message: `"${found}" has a heading already`,
+    hint: "Write everything under the first one.",
+    related: [{ span: first, message: "the first one is here" }],
+  }),
 });
 
 export const strayProperty = problemClass({
@@ -30,11 +34,11 @@ export const strayProperty = problemClass({
   severity: "error",
   title: "property that this kind of call does not take",
   explanation:
-    "In: what a function, webhook or API is given. Out: what a function, webhook in or API answers. Sends and Body: what a webhook out or API sends. Signature and Timestamp: how a webhook in is known to be genuine. Secrets, Hosts and Timeout: of any code or request; Retries: of what is done later. A schedule is given nothing and answers nothing.",
+    "In: what a function, webhook or API is given. Out: what a function or API answers. Sends and Body: what a webhook out or API sends. Signature: how a webhook proves who sent it, Timestamp: how old it may be. Secrets, Hosts and Timeout: of code and requests; Retries: of what can be tried again. A schedule is given nothing and answers nothing.",
   wrong: "### Remind due\n- In: Loan",
   right: "### Remind due\n- Hosts: api.example.com",
-  words: (name: string, kind: string | undefined, known: readonly string[]) => ({
-    message: kind === undefined ? `"${name}" belongs under the heading of a call` : `a ${kind} takes no "${name}"`,
-    hint: kind === undefined ? "Write it under ### and the name of the call." : `It takes: ${known.join(", ")}.`,
+  words: (name: string, kind: string, known: readonly string[]) => ({
+    message: `${kind === "API" ? "an" : "a"} ${kind} takes no "${name}"`,
+    hint: `It takes: ${known.join(", ")}.`,
   }),
 });

@@ -21,7 +21,16 @@ export function checkLimits(model: Model, context: CheckContext): readonly Probl
     const counted = limit.counts && findCounted(limit, limit.counts, context, problems);
     if (limit.value) {
       const { amount } = limit.value;
-      problems.push(...checkAmount(amount, "whole number", "a limit begins with a whole number", `${limit.address}/Value`, model, context));
+      problems.push(
+        ...checkAmount(
+          amount,
+          "whole number",
+          "a limit begins with a whole number",
+          `${limit.address}/Value`,
+          model,
+          context,
+        ),
+      );
     }
     if (limit.value?.kind === "quota") problems.push(...checkQuota(limit, counted, context));
     if (counted) problems.push(...checkWhen(limit, counted, context));
@@ -32,7 +41,12 @@ export function checkLimits(model: Model, context: CheckContext): readonly Probl
 /** The entity whose rows are looked at; undefined where what is counted is no row. */
 type Counted = { readonly entity: string | undefined };
 
-function findCounted({ value, address }: Limit, counts: LimitCounts, context: CheckContext, problems: Problem[]): Counted | undefined {
+function findCounted(
+  { value, address }: Limit,
+  counts: LimitCounts,
+  context: CheckContext,
+  problems: Problem[],
+): Counted | undefined {
   const { lookup, schema } = context;
   const entity = schema.entities.get(entityId(lookup, counts.of));
   const known = [...lookup.entities.values()].map((one) => one.name.label);
@@ -48,11 +62,15 @@ function findCounted({ value, address }: Limit, counts: LimitCounts, context: Ch
   }
   if (counts.act) return entity ? { entity: entity.id } : say(known.map((label) => `${counts.act} ${label}`));
   if (builtInActs.includes(counts.of.label) || lookup.calls.has(counts.of.id)) return { entity: undefined };
-  const owners = [...lookup.transitions].filter(([, transitions]) => transitions.has(counts.of.id)).map(([owner]) => owner);
+  const owners = [...lookup.transitions]
+    .filter(([, transitions]) => transitions.has(counts.of.id))
+    .map(([owner]) => owner);
   if (owners[0] !== undefined) return { entity: owners.length === 1 ? owners[0] : undefined };
   if (entity && value === undefined) return { entity: entity.id };
   if (entity) return say([], `A rate counts what people do: write "create ${entity.label}".`);
-  const transitions = [...lookup.transitions.values()].flatMap((rows) => [...rows.values()].flatMap(([row]) => row?.name.label ?? []));
+  const transitions = [...lookup.transitions.values()].flatMap((rows) =>
+    [...rows.values()].flatMap(([row]) => row?.name.label ?? []),
+  );
   const acts = [...builtInActs, ...transitions, ...[...lookup.calls.values()].map((call) => call.name.label)];
   return say([...known.map((label) => `create ${label}`), ...acts]);
 }
@@ -71,16 +89,21 @@ function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema
   if (!source) return [];
   const fields = lookup.fields.get(source.id);
   const links = [...(fields?.values() ?? [])].filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === target.id,
+    ({ type }) =>
+      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === target.id,
   );
   const names = links.map(({ name }) => name.label);
   if (!value.via) {
-    return links.length === 1 ? [] : [quotaScope.at({ span: value.entity.span, address: at }, source.label, target.label, names)];
+    return links.length === 1
+      ? []
+      : [quotaScope.at({ span: value.entity.span, address: at }, source.label, target.label, names)];
   }
   const place = { span: value.via.span, address: at };
   const via = fields?.get(value.via.id);
   if (!via) return [unknownField.at(place, source.label, value.via.label, names)];
-  return links.includes(via) || !via.type ? [] : [quotaScope.at(place, source.label, target.label, names, via.name.label)];
+  return links.includes(via) || !via.type
+    ? []
+    : [quotaScope.at(place, source.label, target.label, names, via.name.label)];
 }
 
 function checkWhen(limit: Limit, { entity }: Counted, context: CheckContext): readonly Problem[] {
@@ -89,13 +112,29 @@ function checkWhen(limit: Limit, { entity }: Counted, context: CheckContext): re
   const address = `${limit.address}/When`;
   const span = when.kind === "condition" ? when.name.span : spanOf(when.expression.text);
   if (entity === undefined) return [uncountable.at({ span, address }, limit.counts?.of.label ?? "")];
-  const { checked, problems } = checkGuard(when, entity, rowScope(entity, { me: "present" }), '"When"', address, context);
+  const { checked, problems } = checkGuard(
+    when,
+    entity,
+    rowScope(entity, { me: "present" }),
+    '"When"',
+    address,
+    context,
+  );
   return checked?.reads.me ? [...problems, mentionsMe.at({ span, address }, "limit")] : problems;
 }
 
-function checkOtherwise({ otherwise, name, address }: Limit, model: Model, { lookup }: CheckContext): readonly Problem[] {
+function checkOtherwise(
+  { otherwise, name, address }: Limit,
+  model: Model,
+  { lookup }: CheckContext,
+): readonly Problem[] {
   if (!otherwise || lookup.errors.has(otherwise.label) || builtInErrors.has(otherwise.label)) return [];
   if (model.errors.status.kind === "not shown") return [];
   const place = { span: otherwise.span, address: `${address}/Otherwise` };
-  return [unknownError.at(place, `limit "${name.label}"`, otherwise.label, [...lookup.errors.keys(), ...builtInErrors.keys()])];
+  return [
+    unknownError.at(place, `limit "${name.label}"`, otherwise.label, [
+      ...lookup.errors.keys(),
+      ...builtInErrors.keys(),
+    ]),
+  ];
 }

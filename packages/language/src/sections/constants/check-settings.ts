@@ -26,7 +26,9 @@ function checkCurrency(model: Model): readonly Problem[] {
 /** A setting that is there and wrong, or not shown, has been reported already. */
 function checkSignIn(model: Model): readonly Problem[] {
   if (model.constants.settings.signIn.length > 0 || isOpen(model, "Sign-in")) return [];
-  const role = model.permissions.roles.find(({ givenBy }) => givenBy.length > 0 && givenBy.every(({ kind }) => kind !== "anyone"));
+  const role = model.permissions.roles.find(
+    ({ givenBy }) => givenBy.length > 0 && givenBy.every(({ kind }) => kind !== "anyone"),
+  );
   return role ? [nobodySignsIn.at({ span: role.name.span, address: role.address }, role.name.label)] : [];
 }
 
@@ -39,10 +41,18 @@ function checkAmounts(model: Model): readonly Problem[] {
     const place = { span: { start: value.start, end: value.end }, address };
     if (!currency) {
       const hint = "Add the setting Currency to section 9.";
-      return isOpen(model, "Currency") ? [] : [otherCurrency.at(place, `an amount in ${value.currency}, and section 9 sets no currency`, hint)];
+      return isOpen(model, "Currency")
+        ? []
+        : [otherCurrency.at(place, `an amount in ${value.currency}, and section 9 sets no currency`, hint)];
     }
     if (value.currency !== currency.code) {
-      return [otherCurrency.at(place, `an amount in ${value.currency}, and the currency is ${currency.code}`, `Write it in ${currency.code}.`)];
+      return [
+        otherCurrency.at(
+          place,
+          `an amount in ${value.currency}, and the currency is ${currency.code}`,
+          `Write it in ${currency.code}.`,
+        ),
+      ];
     }
     if (value.scale <= currency.minorUnits) return [];
     const places = currency.minorUnits === 0 ? "no decimals" : `${currency.minorUnits} decimals`;

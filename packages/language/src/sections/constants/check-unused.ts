@@ -10,12 +10,16 @@ import { unusedConstant } from "./problems.ts";
 export function checkUnused(model: Model, context: CheckContext): readonly Problem[] {
   // What is not shown may use any of them.
   const { screens, entities, states, rules, permissions, calls, errors } = model;
-  if ([screens, entities, states, rules, permissions, calls, errors].some(({ status }) => status.kind === "not shown")) return [];
+  if ([screens, entities, states, rules, permissions, calls, errors].some(({ status }) => status.kind === "not shown"))
+    return [];
   const used = usedConstants(model, context);
   // One that is wrong or not shown has been reported; that nothing uses it may follow from that.
   const whole = model.constants.constants.filter(
     (one) =>
-      one.value && one.name.id !== "" && !isTaken(one.name.id, context.schema) && context.lookup.constants.get(one.name.id) === one,
+      one.value &&
+      one.name.id !== "" &&
+      !isTaken(one.name.id, context.schema) &&
+      context.lookup.constants.get(one.name.id) === one,
   );
   return whole.flatMap(({ name, address }) =>
     used.has(name.id) ? [] : [unusedConstant.at({ span: name.span, address }, name.label, name.id)],

@@ -25,7 +25,17 @@ export type Settings = {
 };
 
 export type SignInWay = { readonly span: Span } & (
-  | { readonly kind: "email and password" | "magic link" | "code by mail" | "anonymous" | "Google" | "GitHub" | "Microsoft" | "Apple" }
+  | {
+      readonly kind:
+        | "email and password"
+        | "magic link"
+        | "code by mail"
+        | "anonymous"
+        | "Google"
+        | "GitHub"
+        | "Microsoft"
+        | "Apple";
+    }
   | { readonly kind: "OpenID"; readonly issuer: string }
 );
 
@@ -44,15 +54,20 @@ export type Limit = Clause & {
   readonly otherwise: Reference | undefined;
 };
 
-export type LimitValue = { readonly amount: Amount; readonly span: Span } & (
+export type LimitValue = { readonly amount: Amount; readonly span: Span } &
   /** `20 per hour per user`. */
-  | { readonly kind: "rate"; readonly milliseconds: number; readonly per: "user" | "address" }
-  /** `3 per Organisation`, `5 per User via Member`. */
-  | { readonly kind: "quota"; readonly entity: Reference; readonly via: Reference | undefined }
-);
+  (
+    | { readonly kind: "rate"; readonly milliseconds: number; readonly per: "user" | "address" }
+    /** `3 per Organisation`, `5 per User via Member`. */
+    | { readonly kind: "quota"; readonly entity: Reference; readonly via: Reference | undefined }
+  );
 
 /** `create Ticket`, `Ticket`, `Solve`, a call, or a built-in act such as `sign in`. */
-export type LimitCounts = { readonly act: "create" | "update" | "delete" | undefined; readonly of: Reference; readonly span: Span };
+export type LimitCounts = {
+  readonly act: "create" | "update" | "delete" | undefined;
+  readonly of: Reference;
+  readonly span: Span;
+};
 
 /** A translation of any name of the document. */
 export type Word = Clause & {

@@ -19,7 +19,8 @@ export function parseLimit(row: FoundRow, problems: Problem[]): Limit {
   const said = (column: string): Text | undefined => {
     const text = trimText(cellOf(row, column));
     if (text.text !== "") return text;
-    if (!isNotShown(row, column)) problems.push(limitIncomplete.at({ span: name.span, address: `${at}/${column}` }, name.label, column));
+    if (!isNotShown(row, column))
+      problems.push(limitIncomplete.at({ span: name.span, address: `${at}/${column}` }, name.label, column));
     return undefined;
   };
   const [value, counts, otherwise] = [said("Value"), said("Counts"), said("Otherwise")];
@@ -40,24 +41,37 @@ function readLimitValue(text: Text, at: string, problems: Problem[]): LimitValue
   };
   const groups = matchText(text, /^(?<amount>`[^`]*`|[^\s`]+)\s+per\s+(?<rest>.+)$/ds);
   const { amount: written, rest } = groups ?? {};
-  if (!written || !rest) return wrong(text, "Write 20 per hour per user, 20 per hour per address, or 3 per Organisation.");
+  if (!written || !rest)
+    return wrong(text, "Write 20 per hour per user, 20 per hour per address, or 3 per Organisation.");
   const amount = readAmount(written);
-  const isCount = amount?.kind === "constant" || (amount?.value.kind === "number" && amount.value.scale === 0 && amount.value.digits > 0n);
-  if (!amount || !isCount) return wrong(written, "A limit begins with a whole number from 1, or with a constant in backticks.");
+  const isCount =
+    amount?.kind === "constant" ||
+    (amount?.value.kind === "number" && amount.value.scale === 0 && amount.value.digits > 0n);
+  if (!amount || !isCount)
+    return wrong(written, "A limit begins with a whole number from 1, or with a constant in backticks.");
   const span = spanOf(text);
   const rate = matchText(rest, /^(?<time>.*\S)\s+per\s+(?<whom>\S+)$/ds);
   if (rate?.["time"] && rate["whom"]) {
     const time = rate["time"];
     const each = readValue(/^\d/.test(time.text) ? time : { ...time, text: `1 ${time.text}` });
-    if (each?.kind !== "duration" || each.milliseconds <= 0n) return wrong(time, "Write a time: second, minute, hour, day, week, or 10 minutes.");
+    if (each?.kind !== "duration" || each.milliseconds <= 0n)
+      return wrong(time, "Write a time: second, minute, hour, day, week, or 10 minutes.");
     const per = rate["whom"].text;
-    if (per !== "user" && per !== "address") return wrong(rate["whom"], 'A rate is counted "per user" or "per address".');
+    if (per !== "user" && per !== "address")
+      return wrong(rate["whom"], 'A rate is counted "per user" or "per address".');
     return { kind: "rate", amount, milliseconds: Number(each.milliseconds), per, span };
   }
   const time = readValue({ ...rest, text: `1 ${rest.text}` });
-  if (time?.kind === "duration") return wrong(rest, `Say whose: ${written.text} per ${rest.text} per user, or per address.`);
+  if (time?.kind === "duration")
+    return wrong(rest, `Say whose: ${written.text} per ${rest.text} per user, or per address.`);
   const quota = matchText(rest, /^(?<entity>.*\S)\s+via\s+(?<field>.+)$/ds);
-  return { kind: "quota", amount, entity: readReference(quota?.["entity"] ?? rest), via: quota?.["field"] && readReference(quota["field"]), span };
+  return {
+    kind: "quota",
+    amount,
+    entity: readReference(quota?.["entity"] ?? rest),
+    via: quota?.["field"] && readReference(quota["field"]),
+    span,
+  };
 }
 
 function readCounts(text: Text): LimitCounts {

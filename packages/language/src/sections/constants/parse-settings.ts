@@ -26,7 +26,11 @@ export const noSettings = (): SettingsDraft => ({
 /** As on the web: `en`, `pt-BR`, `zh-Hant`. */
 const languagePattern = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 
-type Reading = { readonly cell: Text; readonly settings: SettingsDraft; readonly wrong: (part: Text, hint: string) => void };
+type Reading = {
+  readonly cell: Text;
+  readonly settings: SettingsDraft;
+  readonly wrong: (part: Text, hint: string) => void;
+};
 
 const readers: ReadonlyMap<string, (reading: Reading) => void> = new Map([
   ["Languages", readLanguages],
@@ -114,7 +118,10 @@ function readCurrency({ cell, settings, wrong }: Reading): void {
   else {
     const meant = currencySigns.get(cell.text.toLowerCase());
     const several = cell.text.includes(",") ? "A product has one currency." : undefined;
-    wrong(cell, several ?? (meant ? `Did you mean "${meant}"?` : didYouMeanOrKnown(cell.text.toUpperCase(), currencyCodes)));
+    wrong(
+      cell,
+      several ?? (meant ? `Did you mean "${meant}"?` : didYouMeanOrKnown(cell.text.toUpperCase(), currencyCodes)),
+    );
   }
 }
 
@@ -151,8 +158,10 @@ function readWay(part: Text): SignInWay | undefined {
 }
 
 function wayHint(written: string): string {
-  if (/^(?:openid|oidc|sso|saml)\b/i.test(written)) return "Write OpenID with the issuer's address: OpenID `https://login.example.org`.";
-  if (/^(?:password|email|e-mail|mail)\b/i.test(written)) return 'Did you mean "email and password", "magic link" or "code by mail"?';
+  if (/^(?:openid|oidc|sso|saml)\b/i.test(written))
+    return "Write OpenID with the issuer's address: OpenID `https://login.example.org`.";
+  if (/^(?:password|email|e-mail|mail)\b/i.test(written))
+    return 'Did you mean "email and password", "magic link" or "code by mail"?';
   return didYouMeanOrKnown(written, [...waysToSignIn, "OpenID `https://issuer`"]);
 }
 

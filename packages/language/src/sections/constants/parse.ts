@@ -38,15 +38,28 @@ export function parse(section: DocumentSection): Read<Constants> {
       }
     }
   }
-  reportSameNames(constants.map(({ name }) => name), (name) => address(9, name.label), problems);
-  reportSameNames(limits.map(({ name }) => name), (name) => address(9, name.label), problems);
-  reportSameNames(words.map(({ word, wordSpan }) => ({ label: word, id: word, span: wordSpan })), (name) => address(9, name.label), problems);
+  reportSameNames(
+    constants.map(({ name }) => name),
+    (name) => address(9, name.label),
+    problems,
+  );
+  reportSameNames(
+    limits.map(({ name }) => name),
+    (name) => address(9, name.label),
+    problems,
+  );
+  reportSameNames(
+    words.map(({ word, wordSpan }) => ({ label: word, id: word, span: wordSpan })),
+    (name) => address(9, name.label),
+    problems,
+  );
   return { value: { number: 9, status: section.status, settings, constants, limits, words }, problems };
 }
 
 /** Section 9 is tables; headings and lists in it would look as if they did something. */
 function reportStrays(part: Part, problems: Problem[]): void {
-  if (part.heading) problems.push(nothingHere.at({ span: spanOf(part.heading), address: "9" }, "heading", part.heading.text));
+  if (part.heading)
+    problems.push(nothingHere.at({ span: spanOf(part.heading), address: "9" }, "heading", part.heading.text));
   for (const { name } of part.properties) {
     problems.push(nothingHere.at({ span: spanOf(name), address: "9" }, "property", name.text));
   }
@@ -70,12 +83,23 @@ function parseConstant(row: FoundRow, problems: Problem[]): Constant {
 
 /** Every entry of a table has the same kind of value, so that a lookup has one type; and every key is there once. */
 function checkTable({ entries }: Extract<Value, { readonly kind: "table" }>, at: string, problems: Problem[]): void {
-  reportSameNames(entries.map(({ key }) => ({ ...key, id: key.id || key.label })), at, problems);
+  reportSameNames(
+    entries.map(({ key }) => ({ ...key, id: key.id || key.label })),
+    at,
+    problems,
+  );
   const [first] = entries;
   const other = entries.find(({ value }) => value.kind !== first?.value.kind);
   if (!first || !other) return;
   const found = { key: other.key.label, kind: other.value.kind };
-  problems.push(mixedTable.at({ span: other.value, address: at }, { key: first.key.label, kind: first.value.kind }, found, first.value));
+  problems.push(
+    mixedTable.at(
+      { span: other.value, address: at },
+      { key: first.key.label, kind: first.value.kind },
+      found,
+      first.value,
+    ),
+  );
 }
 
 function parseWord(row: FoundRow, problems: Problem[]): Word {
@@ -83,5 +107,11 @@ function parseWord(row: FoundRow, problems: Problem[]): Word {
   const clause = readClause(row, address(9, cell.text), problems);
   const said = row.extra.map(({ header, cell: translation }) => [header.text, trimText(translation).text] as const);
   const translations = new Map(said.filter(([, translation]) => translation !== ""));
-  return { ...clause, word: cell.text, wordSpan: spanOf(cell), translations, languages: row.extra.map(({ header }) => ({ code: header.text, span: spanOf(header) })) };
+  return {
+    ...clause,
+    word: cell.text,
+    wordSpan: spanOf(cell),
+    translations,
+    languages: row.extra.map(({ header }) => ({ code: header.text, span: spanOf(header) })),
+  };
 }

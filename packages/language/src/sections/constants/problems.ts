@@ -24,7 +24,10 @@ export const notAValue = problemClass({
     "A constant is a number (7, 2.5), a percentage (20 %), a duration in seconds, minutes, hours, days or weeks (14 days), a size (10 MB), an amount of money with its currency (1.50 EUR), yes or no, or a table of them (low: 3 days, high: 4 hours).",
   wrong: "| Reopen window | 2 fortnights | |",
   right: "| Reopen window | 4 weeks | |",
-  words: (found: string, hint: string) => ({ message: found === "" ? "the value is missing." : `"${found}" is not a value.`, hint }),
+  words: (found: string, hint: string) => ({
+    message: found === "" ? "the value is missing." : `"${found}" is not a value.`,
+    hint,
+  }),
 });
 
 export const unknownCounted = problemClass({
@@ -45,7 +48,8 @@ export const mixedTable = problemClass({
   code: "N906",
   severity: "error",
   title: "table with values of different kinds",
-  explanation: "A lookup such as `response_time[ticket.priority]` has one type, so every entry of a table has the same kind of value.",
+  explanation:
+    "A lookup such as `response_time[ticket.priority]` has one type, so every entry of a table has the same kind of value.",
   wrong: "| Response time | low: 3 days, high: 4 | |",
   right: "| Response time | low: 3 days, high: 4 hours | |",
   words: (first: Entry, other: Entry, span: Span) => ({
@@ -75,7 +79,8 @@ export const noCurrency = problemClass({
   code: "N908",
   severity: "warning",
   title: "money without a currency",
-  explanation: "Amounts have the decimals of the product's one currency and are shown with it. Without the setting, they have two decimals and are bare numbers.",
+  explanation:
+    "Amounts have the decimals of the product's one currency and are shown with it. Without the setting, they have two decimals and are bare numbers.",
   wrong: "| Daily fine | money 0 to 50 | yes | | |",
   right: "| Setting | Value |\n| --- | --- |\n| Currency | EUR |",
   words: (field: string) => ({
@@ -88,12 +93,16 @@ export const nothingHere = problemClass({
   code: "N909",
   severity: "error",
   title: "heading or property in section 9",
-  explanation: "Section 9 is tables: settings, constants, limits and words, each known by its header row. Headings and lists of properties would look as if they did something.",
+  explanation:
+    "Section 9 is tables: settings, constants, limits and words, each known by its header row. Headings and lists of properties would look as if they did something.",
   wrong: "## 9. Business constants and limits\n\n### Limits",
   right: "## 9. Business constants and limits\n\nLimits:\n\n| Limit | Value | Counts | Otherwise |",
   words: (kind: string, found: string) => ({
     message: `section 9 has no ${kind} "${found}"`,
-    hint: kind === "heading" ? "Make it a paragraph; a table is known by its header row." : "Write it as a row of a table, such as | Setting | Value |.",
+    hint:
+      kind === "heading"
+        ? "Make it a paragraph; a table is known by its header row."
+        : "Write it as a row of a table, such as | Setting | Value |.",
   }),
 });
 
@@ -101,10 +110,14 @@ export const unknownSetting = problemClass({
   code: "N910",
   severity: "error",
   title: "unknown setting",
-  explanation: "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Numbers of the product's own are constants.",
+  explanation:
+    "The settings are Languages, Time zone, Currency, Sign-in and Confirmed address. Numbers of the product's own are constants.",
   wrong: "| Timezone of users | Europe/Paris |",
   right: "| Time zone | Europe/Paris |",
-  words: (found: string, known: Iterable<string>) => ({ message: `unknown setting "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+  words: (found: string, known: Iterable<string>) => ({
+    message: `unknown setting "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
 });
 
 export const wrongLimit = problemClass({
@@ -122,7 +135,8 @@ export const quotaScope = problemClass({
   code: "N912",
   severity: "error",
   title: "quota without exactly one reference",
-  explanation: "`3 per Organisation` counts rows by the one that they refer to: the counted entity needs exactly one reference to it, or `via` says which one.",
+  explanation:
+    "`3 per Organisation` counts rows by the one that they refer to: the counted entity needs exactly one reference to it, or `via` says which one.",
   wrong: "| Loans | 5 per User | Reservation | TOO_MANY |",
   right: "| Loans | 5 per User via Member | Reservation | TOO_MANY |",
   words: (counted: string, per: string, found: readonly string[], via?: string) => ({
@@ -130,7 +144,10 @@ export const quotaScope = problemClass({
       via === undefined
         ? `${counted} has ${found.length} references to ${per}; exactly one is needed.`
         : `${via} of ${counted} is not a reference to ${per}.`,
-    hint: found.length > 0 ? `Write via ${found.join(", or via ")}.` : `Give ${counted} a field of type "reference to ${per}" or "belongs to ${per}".`,
+    hint:
+      found.length > 0
+        ? `Write via ${found.join(", or via ")}.`
+        : `Give ${counted} a field of type "reference to ${per}" or "belongs to ${per}".`,
   }),
 });
 
@@ -151,7 +168,8 @@ export const unknownWord = problemClass({
   code: "N914",
   severity: "warning",
   title: "translation of a word that is nowhere",
-  explanation: "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
+  explanation:
+    "The table of words translates names of the document: entities, fields, choices, states, transitions, screens, roles, calls and tiles.",
   wrong: "| Tickt | Demande |",
   right: "| Ticket | Demande |",
   words: (found: string, known: Iterable<string>) => ({
@@ -164,11 +182,13 @@ export const unknownLanguageColumn = problemClass({
   code: "N915",
   severity: "error",
   title: "words in a language that the product does not have",
-  explanation: "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
+  explanation:
+    "The columns of the table of words are the product's further languages; its first language is what the document itself is written in.",
   wrong: "| Languages | en |\n| Word | fr |",
   right: "| Languages | en, fr |\n| Word | fr |",
   words: (found: string, languages: readonly string[], meant: string | undefined) => ({
-    message: found === languages[0] ? `the names are in ${found} already.` : `"${found}" is not a language of this product.`,
+    message:
+      found === languages[0] ? `the names are in ${found} already.` : `"${found}" is not a language of this product.`,
     hint:
       found === languages[0]
         ? "Delete the column."
@@ -182,11 +202,14 @@ export const takenName = problemClass({
   code: "N916",
   severity: "error",
   title: "constant whose name expressions need",
-  explanation: "In an expression a constant stands under its identifier, beside the row's own name, `me`, `now`, `today`, `old`, `route` and `input`, and the words of the language.",
+  explanation:
+    "In an expression a constant stands under its identifier, beside the row's own name, `me`, `now`, `today`, `old`, `route` and `input`, and the words of the language.",
   wrong: "| Ticket | 20 | The most per person |",
   right: "| Tickets per person | 20 | |",
   words: (label: string, id: string, entity: { readonly label: string; readonly span: Span } | undefined) => ({
-    message: entity ? `the constant "${label}" and the entity ${entity.label} are both \`${id}\` in expressions` : `"${label}" cannot name a constant: \`${id}\` means something else in expressions`,
+    message: entity
+      ? `the constant "${label}" and the entity ${entity.label} are both \`${id}\` in expressions`
+      : `"${label}" cannot name a constant: \`${id}\` means something else in expressions`,
     hint: "Choose another name.",
     related: entity ? [{ span: entity.span, message: `${entity.label} is here` }] : [],
   }),
@@ -209,7 +232,10 @@ export const uncountable = problemClass({
   explanation: "When looks at the row that is counted. Signing in and calls have none.",
   wrong: "| Sign-ins | 5 per hour per address | sign in | `me != null` | RATE_LIMITED |",
   right: "| Sign-ins | 5 per hour per address | sign in | | RATE_LIMITED |",
-  words: (counted: string) => ({ message: `"${counted}" counts no rows, so When has nothing to look at`, hint: "Leave the cell empty." }),
+  words: (counted: string) => ({
+    message: `"${counted}" counts no rows, so When has nothing to look at`,
+    hint: "Leave the cell empty.",
+  }),
 });
 
 export const limitIncomplete = problemClass({
@@ -219,7 +245,10 @@ export const limitIncomplete = problemClass({
   explanation: "A limit says how many, of what, and which error answers when there are more.",
   wrong: "| New tickets | 20 per hour per user | create Ticket | |",
   right: "| New tickets | 20 per hour per user | create Ticket | RATE_LIMITED |",
-  words: (label: string, column: string) => ({ message: `limit "${label}": ${column} is empty`, hint: missing[column] ?? "" }),
+  words: (label: string, column: string) => ({
+    message: `limit "${label}": ${column} is empty`,
+    hint: missing[column] ?? "",
+  }),
 });
 
 const missing: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ export function findTimeZone(written: string): string | undefined {
   if (written === "UTC") return written;
   if (!/^[A-Z][A-Za-z_]{1,30}(?:\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2}$/.test(written)) return undefined;
   try {
-    new Intl.DateTimeFormat("en", { timeZone: written });
-    return written;
+    // It throws for what is no zone; where it knows one by an older name, the written name stays.
+    return new Intl.DateTimeFormat("en", { timeZone: written }).resolvedOptions().timeZone === "" ? undefined : written;
   } catch {
     return undefined;
   }

@@ -12,7 +12,10 @@ export function checkCircles(model: Model, context: CheckContext): readonly Prob
 }
 
 function checkComputed(model: Model, context: CheckContext): readonly Problem[] {
-  const computed = new Map<string, { readonly field: Field; readonly entity: Entity; readonly reads: readonly string[] }>();
+  const computed = new Map<
+    string,
+    { readonly field: Field; readonly entity: Entity; readonly reads: readonly string[] }
+  >();
   for (const { entity, field } of allFields(model.entities.entities)) {
     if (field.type?.kind !== "computed") continue;
     const reads = context.checked.get(field.type.expression)?.reads;
@@ -27,8 +30,16 @@ function checkComputed(model: Model, context: CheckContext): readonly Problem[] 
     if (!first) return [];
     const place = { span: first.field.name.span, address: first.field.address };
     const several = new Set(around.map(({ entity }) => entity)).size > 1;
-    const labels = around.map(({ entity, field }) => (several ? `${entity.name.label}.${field.name.label}` : field.name.label));
-    return [computedCircle.at(place, labels, others.map(({ field }) => field.name))];
+    const labels = around.map(({ entity, field }) =>
+      several ? `${entity.name.label}.${field.name.label}` : field.name.label,
+    );
+    return [
+      computedCircle.at(
+        place,
+        labels,
+        others.map(({ field }) => field.name),
+      ),
+    ];
   });
 }
 
@@ -56,7 +67,10 @@ function checkRequired(model: Model, context: CheckContext): readonly Problem[] 
     const related = others.map(({ field }) => ({ label: field.name.label, span: linkSpan(field) }));
     return [problem.at({ span: linkSpan(first.field), address: first.field.address }, circle.map(label), related)];
   };
-  return [...always.flatMap((circle) => say(circle, belongsToCircle)), ...sometimes.flatMap((circle) => say(circle, requiredCircle))];
+  return [
+    ...always.flatMap((circle) => say(circle, belongsToCircle)),
+    ...sometimes.flatMap((circle) => say(circle, requiredCircle)),
+  ];
 }
 
 const linkSpan = ({ type, name }: Field): Span => (type && "entity" in type ? type.entity.span : name.span);

@@ -22,14 +22,27 @@ export function checkDefaults(model: Model, context: CheckContext): readonly Pro
   return [...problems, ...model.entities.entities.flatMap((entity) => checkDefaultCircles(entity, context))];
 }
 
-function checkDefault(entity: Entity, field: Field, me: boolean, model: Model, context: CheckContext): readonly Problem[] {
+function checkDefault(
+  entity: Entity,
+  field: Field,
+  me: boolean,
+  model: Model,
+  context: CheckContext,
+): readonly Problem[] {
   const { default: given, type } = field;
   if (!given || !type) return [];
   if (given.kind === "literal") {
     const read = readLiteral(given.text, type, model, context);
     if ("value" in read) return [];
     const part = read.part ?? given.text;
-    return [wrongValue.at({ span: spanOf(part), address: `${field.address}/Default` }, part.text, field.name.label, read.hint)];
+    return [
+      wrongValue.at(
+        { span: spanOf(part), address: `${field.address}/Default` },
+        part.text,
+        field.name.label,
+        read.hint,
+      ),
+    ];
   }
   const scope = rowScope(entity.name.id, { me: me ? "present" : "maybe" });
   const schema = context.schema.entities.get(entity.name.id)?.fields.get(field.name.id);
@@ -38,7 +51,11 @@ function checkDefault(entity: Entity, field: Field, me: boolean, model: Model, c
   const { tree } = given.expression;
   const isMe = tree?.kind === "name" && tree.name === "me";
   const mayBeEmpty = isMe || field.required === "no" || schema.type.empty;
-  const expected = { kind: "type", type: { ...schema.type, empty: mayBeEmpty }, what: `the default of "${field.name.label}"` } as const;
+  const expected = {
+    kind: "type",
+    type: { ...schema.type, empty: mayBeEmpty },
+    what: `the default of "${field.name.label}"`,
+  } as const;
   return context.check(given.expression, scope, expected).problems;
 }
 
@@ -46,17 +63,31 @@ function checkDefault(entity: Entity, field: Field, me: boolean, model: Model, c
 function checkDefaultCircles(entity: Entity, context: CheckContext): readonly Problem[] {
   const fields = new Map(entity.fields.map((field) => [field.name.id, field]));
   const expressionOf = (field: Field) =>
-    field.type?.kind === "computed" ? field.type.expression : field.default?.kind === "expression" ? field.default.expression : undefined;
+    field.type?.kind === "computed"
+      ? field.type.expression
+      : field.default?.kind === "expression"
+        ? field.default.expression
+        : undefined;
   const reads = (id: string) => {
     const field = fields.get(id);
     const expression = field && expressionOf(field);
     const own = expression ? (context.checked.get(expression)?.reads.own ?? []) : [];
     return [...own].filter((other) => fields.has(other));
   };
-  const circles = findCircles([...fields.keys()], reads).filter((ids) => ids.some((id) => fields.get(id)?.default !== undefined));
+  const circles = findCircles([...fields.keys()], reads).filter((ids) =>
+    ids.some((id) => fields.get(id)?.default !== undefined),
+  );
   return circles.flatMap((ids) => {
     const around = ids.flatMap((id) => fields.get(id) ?? []);
     const [first, ...others] = around;
-    return first ? [defaultCircle.at({ span: first.name.span, address: first.address }, around.map(({ name }) => name.label), others.map(({ name }) => name))] : [];
+    return first
+      ? [
+          defaultCircle.at(
+            { span: first.name.span, address: first.address },
+            around.map(({ name }) => name.label),
+            others.map(({ name }) => name),
+          ),
+        ]
+      : [];
   });
 }

@@ -8,10 +8,8 @@ import { systemFields } from "../../model/lookup.ts";
 const scopeNames = ["me", "old", "route", "input", "now", "today", "true", "false", "null", "in", "and", "or", "not"];
 
 /** The wire's own parameters stand beside the names of fields, and expressions have words of their own. */
-const fieldWords = [
-  ...["select", "order", "limit", "offset", "and", "or", "not", "columns", "on_conflict"],
-  ...["in", "true", "false", "null"],
-];
+const wireWords = ["select", "order", "limit", "offset", "and", "or", "not", "columns", "on_conflict"];
+const fieldWords = [...wireWords, "in", "true", "false", "null"];
 
 export function checkNames({ entities }: Entities): readonly Problem[] {
   const ids = new Map(entities.map((entity) => [entity.name.id, entity.name.label]));
@@ -20,7 +18,8 @@ export function checkNames({ entities }: Entities): readonly Problem[] {
     const place = { span, address: entity.address };
     const membership = id.startsWith("my_") ? ids.get(id.slice(3)) : undefined;
     const problems: Problem[] = [];
-    if (scopeNames.includes(id) || membership !== undefined) problems.push(reservedEntity.at(place, label, id, membership));
+    if (scopeNames.includes(id) || membership !== undefined)
+      problems.push(reservedEntity.at(place, label, id, membership));
     return [...problems, ...checkFieldNames(entity)];
   });
 }
@@ -32,7 +31,8 @@ function checkFieldNames(entity: Entity): readonly Problem[] {
     const place = { span, address: field.address };
     if (fieldWords.includes(id)) return [reservedField.at(place, label, id, entity.name.id)];
     if (systemFields.has(id)) return [builtInField.at(place, label, "every entity has it")];
-    if (entity.builtIn && (id === "name" || id === "email")) return [builtInField.at(place, label, "every account has it")];
+    if (entity.builtIn && (id === "name" || id === "email"))
+      return [builtInField.at(place, label, "every account has it")];
     if (hasStates && id === "ended") return [builtInField.at(place, label, "every entity with states has it")];
     return [];
   });

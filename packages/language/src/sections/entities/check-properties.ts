@@ -31,7 +31,12 @@ function checkShownAs(entity: Entity, context: CheckContext): readonly Problem[]
 }
 
 function missing(entity: Entity, reference: Reference, address: string, context: CheckContext): Problem {
-  return unknownField.at({ span: reference.span, address }, entity.name.label, reference.label, fieldLabels(context, entity.name.id));
+  return unknownField.at(
+    { span: reference.span, address },
+    entity.name.label,
+    reference.label,
+    fieldLabels(context, entity.name.id),
+  );
 }
 
 function checkOwner(entity: Entity, context: CheckContext): readonly Problem[] {
@@ -42,7 +47,9 @@ function checkOwner(entity: Entity, context: CheckContext): readonly Problem[] {
   if (!found) return [missing(entity, owner, address, context)];
   const isUser = found.field ? linkedEntity(context, found.field.type) === "user" : found.id === "created_by";
   if (isUser || (found.field && found.field.type === undefined)) return [];
-  const users = entity.fields.filter(({ type }) => linkedEntity(context, type) === "user").map((field) => field.name.label);
+  const users = entity.fields
+    .filter(({ type }) => linkedEntity(context, type) === "user")
+    .map((field) => field.name.label);
   return [wrongOwner.at({ span: owner.span, address }, found.label, users)];
 }
 
@@ -66,7 +73,9 @@ function checkUniqueTogether(entity: Entity, unique: UniqueTogether, context: Ch
 
 function whyNotCompared({ schema }: FoundField): string {
   if (schema?.store.kind === "computed") return "is computed";
-  return schema?.type.kind === "file" || (schema?.type.kind === "list" && schema.type.of.kind === "file") ? "holds files" : "is a list";
+  return schema?.type.kind === "file" || (schema?.type.kind === "list" && schema.type.of.kind === "file")
+    ? "holds files"
+    : "is a list";
 }
 
 function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
@@ -76,13 +85,16 @@ function checkOrder(entity: Entity, context: CheckContext): readonly Problem[] {
     if (!found) return [missing(entity, reference, address, context)];
     const place = { span: reference.span, address };
     const { schema } = found;
-    if (schema?.store.kind !== "computed") return isStoredValue(found) ? [] : [notSortable.at(place, found.label, whyNotCompared(found))];
+    if (schema?.store.kind !== "computed")
+      return isStoredValue(found) ? [] : [notSortable.at(place, found.label, whyNotCompared(found))];
     // A value that changes while nobody writes, or that differs by reader, cannot be kept in order.
     const computed = (of: string, id: string) => readsOf(context.schema.entities.get(of)?.fields.get(id), context);
     const own = readsOf(schema, context);
     const reads = own && readsThrough(own, entity.name.id, computed);
     if (reads?.me) return [notSortable.at(place, found.label, "mentions `me`, so it differs from reader to reader")];
-    return reads?.clock ? [notSortable.at(place, found.label, "depends on the time, so it changes while nobody writes")] : [];
+    return reads?.clock
+      ? [notSortable.at(place, found.label, "depends on the time, so it changes while nobody writes")]
+      : [];
   });
 }
 
@@ -107,9 +119,30 @@ function checkOneRow(model: Model, context: CheckContext): readonly Problem[] {
     if (!target?.oneRow || target.id === "user") continue;
     const place = { span: type.entity.span, address: field.address };
     const message = `"${field.name.label}" of ${entity.name.label} refers to ${target.label}, which has one row`;
-    problems.push(oneRowOnly.at(place, message, `Leave the field out: expressions read the row as \`${pascalCase(target.id)}.field\`.`));
+    problems.push(
+      oneRowOnly.at(
+        place,
+        message,
+        `Leave the field out: expressions read the row as \`${pascalCase(target.id)}.field\`.`,
+      ),
+    );
   }
   const first = new Map<string, string>();
+  const seeded = new Set(
+    rowSets.filter(({ kind }) => kind === "Seed").map((set) => findEntity(context, set.entity)?.id),
+  );
+  for (const entity of entities) {
+    if (!entity.oneRow || entity.builtIn || seeded.has(entity.name.id)) continue;
+    // The row is there before anybody has edited it, so its values have to come from somewhere.
+    for (const field of entity.fields) {
+      if (field.required !== "yes" || field.default || !field.type || field.notShown.includes("Default")) continue;
+      const place = { span: field.name.span, address: field.address };
+      const message = `the one row of ${entity.name.label} needs a value for "${field.name.label}" before anybody has edited it`;
+      problems.push(
+        oneRowOnly.at(place, message, `Give the field a default, or write "### Seed: ${entity.name.label}".`),
+      );
+    }
+  }
   for (const set of rowSets) {
     const target = findEntity(context, set.entity);
     if (!target?.oneRow) continue;
@@ -118,7 +151,9 @@ function checkOneRow(model: Model, context: CheckContext): readonly Problem[] {
       if (before === undefined) first.set(target.id, row.key.text);
       else if (before !== row.key.text) {
         const place = { span: { start: row.key.start, end: row.key.end }, address: row.address };
-        problems.push(oneRowOnly.at(place, `${target.label} has one row, and this is a second one`, "Keep one of them."));
+        problems.push(
+          oneRowOnly.at(place, `${target.label} has one row, and this is a second one`, "Keep one of them."),
+        );
       }
     }
   }

@@ -29,7 +29,8 @@ function checkKeys(model: Model, keys: Keys, context: CheckContext): readonly Pr
     set.rows.flatMap((row) => {
       const place = { span: row.key.text === "" ? row.span : spanOf(row.key), address: row.address };
       if (row.key.text === "") return [wrongKey.at(place, set.entity.label, undefined)];
-      if (/[,`]/.test(row.key.text)) return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: undefined })];
+      if (/[,`]/.test(row.key.text))
+        return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: undefined })];
       const first = keys.get(entityId(context.lookup, set.entity))?.get(row.key.text);
       if (!first || first.row === row) return [];
       return [wrongKey.at(place, set.entity.label, { key: row.key.text, first: spanOf(first.row.key) })];
@@ -39,7 +40,8 @@ function checkKeys(model: Model, keys: Keys, context: CheckContext): readonly Pr
 
 function isNeeded({ type, required, default: given }: Field): boolean {
   if (type === undefined || given !== undefined) return false;
-  if (["list", "computed", "sequence number", "random code", "state", "yes/no", "several"].includes(type.kind)) return false;
+  if (["list", "computed", "sequence number", "random code", "state", "yes/no", "several"].includes(type.kind))
+    return false;
   return required === "yes" || type.kind === "belongs to";
 }
 
@@ -48,7 +50,10 @@ function checkRequired({ set, entity, columns, rows }: ReadSet, context: CheckCo
   const named = new Set(columns.map((column) => column?.id));
   // A column that could not be understood may have been meant.
   const absent = columns.includes(undefined) ? [] : fields.filter((field) => !named.has(field.name.id));
-  const missing = rows.length > 0 ? absent.map((field) => valueMissing.at({ span: set.span, address: set.address }, field.name.label, undefined)) : [];
+  const missing =
+    rows.length > 0
+      ? absent.map((field) => valueMissing.at({ span: set.span, address: set.address }, field.name.label, undefined))
+      : [];
   const empty = rows.flatMap(({ row, values }) =>
     fields
       .filter((field) => values.get(field.name.id) === null)
@@ -57,7 +62,11 @@ function checkRequired({ set, entity, columns, rows }: ReadSet, context: CheckCo
   return [...missing, ...empty];
 }
 
-type Unique = { readonly fields: readonly string[]; readonly labels: readonly string[]; readonly ignoringCase: boolean };
+type Unique = {
+  readonly fields: readonly string[];
+  readonly labels: readonly string[];
+  readonly ignoringCase: boolean;
+};
 
 function checkUnique(sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
   const byEntity = new Map<string, ReadRow[]>();

@@ -13,7 +13,11 @@ import { readLiteral } from "./literal.ts";
 import { brokenRule } from "./problems.ts";
 import type { ReadRow, ReadSet } from "./row-values.ts";
 
-type ReadyRule = { readonly rule: Rule; readonly when: CheckedExpression | undefined; readonly must: CheckedExpression };
+type ReadyRule = {
+  readonly rule: Rule;
+  readonly when: CheckedExpression | undefined;
+  readonly must: CheckedExpression;
+};
 
 export function checkSamples(model: Model, sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
   const rules = new Map<string, readonly ReadyRule[]>();
@@ -22,10 +26,12 @@ export function checkSamples(model: Model, sets: readonly ReadSet[], context: Ch
     rules.set(entity.id, ready);
     return rows.flatMap((read) => {
       const row = rowOf(read, entity.id, model, context);
-      return ready.filter((one) => isBroken(one, row)).map(({ rule }) => {
-        const place = { span: spanOf(read.row.key), address: read.row.address };
-        return brokenRule.at(place, read.set.kind, read.row.key.text, rule.name.label, rule.name.span);
-      });
+      return ready
+        .filter((one) => isBroken(one, row))
+        .map(({ rule }) => {
+          const place = { span: spanOf(read.row.key), address: read.row.address };
+          return brokenRule.at(place, read.set.kind, read.row.key.text, rule.name.label, rule.name.span);
+        });
     });
   });
 }
@@ -44,7 +50,8 @@ function readyRules(model: Model, entity: string, context: CheckContext): readon
 
 /** Checked apart from the rule's own slice, which decides what is kept for later stages. */
 function typed(guard: Guard, entity: string, context: CheckContext, given?: readonly CheckedExpression[]) {
-  const expression = guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
+  const expression =
+    guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
   const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: '"Must hold"' } as const;
   return expression && checkExpression(expression, context.schema, rowScope(entity, { old: "maybe" }), expected, given);
 }

@@ -16,6 +16,8 @@ export function checkStateFields(model: Model, context: CheckContext): readonly 
     const isNamed = (word: string | undefined) => word === id || word === identifierOf(label);
     if (machines.some((machine) => (machine.field === undefined ? alone : isNamed(machine.field.id)))) return [];
     const heading = alone ? entity.name.label : `${entity.name.label}: ${label}`;
-    return [statesMissing.at({ span: field.type.span, address: field.address }, entity.name.label, label, heading, open)];
+    return [
+      statesMissing.at({ span: field.type.span, address: field.address }, entity.name.label, label, heading, open),
+    ];
   });
 }

@@ -59,7 +59,12 @@ function checkType(room: Room, type: FieldType): readonly Problem[] {
 type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Kind }>;
 type NumberType = Of<"number" | "integer" | "percent" | "money">;
 
-function checkRoomAmount(room: Room, amount: Amount | undefined, wants: "whole number" | "size", what: string): readonly Problem[] {
+function checkRoomAmount(
+  room: Room,
+  amount: Amount | undefined,
+  wants: "whole number" | "size",
+  what: string,
+): readonly Problem[] {
   return amount ? checkAmount(amount, wants, what, room.field.address, room.model, room.context) : [];
 }
 
@@ -68,13 +73,21 @@ function checkRange({ model, context, field }: Room, type: NumberType): readonly
   const { kind, from, to } = type;
   const wants = kind === "integer" ? "whole number or negative" : kind;
   const problems = [from, to].flatMap((amount) =>
-    amount ? checkAmount(amount, wants, `the ends of the range are ${inWords[kind]}`, field.address, model, context) : [],
+    amount
+      ? checkAmount(amount, wants, `the ends of the range are ${inWords[kind]}`, field.address, model, context)
+      : [],
   );
   if (problems.length > 0 || !from || !to || (from.kind === "value" && to.kind === "value")) return problems;
   const [low, high] = [resolveAmount(from, context), resolveAmount(to, context)];
   if (!low || !high || compareExact(low, high) <= 0) return [];
   const words = (amount: Amount) => (amount.kind === "constant" ? `\`${amount.name.label}\`` : amountWords(amount));
-  return [turnedRange.at({ span: { start: from.span.start, end: to.span.end }, address: field.address }, words(from), words(to))];
+  return [
+    turnedRange.at(
+      { span: { start: from.span.start, end: to.span.end }, address: field.address },
+      words(from),
+      words(to),
+    ),
+  ];
 }
 
 const inWords: Record<NumberType["kind"], string> = {
@@ -86,7 +99,9 @@ const inWords: Record<NumberType["kind"], string> = {
 
 function amountWords({ value }: Extract<Amount, { readonly kind: "value" }>): string {
   if (!("digits" in value)) return "it";
-  return value.kind === "percent" ? `${exactWords({ digits: value.digits, scale: Math.max(0, value.scale - 2) })} %` : exactWords(value);
+  return value.kind === "percent"
+    ? `${exactWords({ digits: value.digits, scale: Math.max(0, value.scale - 2) })} %`
+    : exactWords(value);
 }
 
 function checkEntity({ context, field }: Room, reference: Reference): readonly Problem[] {
@@ -99,7 +114,8 @@ function checkAmong({ context, entity }: Room, type: Of<"reference" | "several">
   const target = findEntity(context, type.entity);
   if (!type.among || !target) return [];
   const expected: Type = { kind: "list", empty: false, of: { kind: "row", entity: target.id, empty: true } };
-  return context.check(type.among, rowScope(entity.name.id), { kind: "type", type: expected, what: '"among"' }).problems;
+  return context.check(type.among, rowScope(entity.name.id), { kind: "type", type: expected, what: '"among"' })
+    .problems;
 }
 
 /** A list is the reverse of exactly one reference. */
@@ -113,16 +129,25 @@ function checkList(room: Room, type: Of<"list">): readonly Problem[] {
   if (type.via) {
     const via = findField(context, target.id, type.via);
     const at = { span: type.via.span, address: field.address };
-    if (!via) return [unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id))];
-    if (via.field && (via.field.type === undefined || linkedEntity(context, via.field.type) === entity.name.id)) return [];
+    if (!via)
+      return [
+        unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id)),
+      ];
+    if (via.field && (via.field.type === undefined || linkedEntity(context, via.field.type) === entity.name.id))
+      return [];
     return [ambiguousList.at(at, field.name.label, target.label, entity.name.label, names, via.label)];
   }
-  // While the type of one of its fields is wrong or not shown, nobody can count.
-  const open = links.length === 0 && context.lookup.entities.get(target.id)?.fields.some(({ type: its }) => its === undefined);
+  // While the type of one of its fields is wrong or not shown, or names no entity, nobody can count.
+  const isOpen = (its: FieldType | undefined) => its === undefined || (isLink(its) && !findEntity(context, its.entity));
+  const open =
+    links.length === 0 && context.lookup.entities.get(target.id)?.fields.some(({ type: its }) => isOpen(its));
   const unread = target.id !== "user" && context.lookup.entities.get(target.id)?.bodyNotShown;
   if (links.length === 1 || open || unread) return [];
   return [ambiguousList.at(place, field.name.label, target.label, entity.name.label, names)];
 }
+
+const isLink = (type: FieldType): type is Of<"reference" | "belongs to"> =>
+  type.kind === "reference" || type.kind === "belongs to";
 
 /** A number counted per row of E needs exactly one reference to E that is never empty. */
 function checkSequence(room: Room, type: Of<"sequence number">): readonly Problem[] {
@@ -133,7 +158,8 @@ function checkSequence(room: Room, type: Of<"sequence number">): readonly Proble
   const place = { span: type.per.span, address: field.address };
   const links = linksTo(context, entity.name.id, target.id);
   const [link] = links;
-  if (links.length !== 1 || !link) return [sequenceScope.at(place, field.name.label, entity.name.label, target.label, links.length)];
+  if (links.length !== 1 || !link)
+    return [sequenceScope.at(place, field.name.label, entity.name.label, target.label, links.length)];
   const empty = context.schema.entities.get(entity.name.id)?.fields.get(link.name.id)?.type.empty;
   return empty ? [sequenceScope.at(place, field.name.label, entity.name.label, target.label, 1, link.name.label)] : [];
 }
@@ -142,6 +168,8 @@ function checkSequence(room: Room, type: Of<"sequence number">): readonly Proble
 function checkComputed({ context, entity, field }: Room, type: Of<"computed">): readonly Problem[] {
   const schema = context.schema.entities.get(entity.name.id)?.fields.get(field.name.id);
   const what = `"${field.name.label}"`;
-  const expected = schema ? ({ kind: "type", type: { ...schema.type, empty: true }, what } as const) : ({ kind: "any" } as const);
+  const expected = schema
+    ? ({ kind: "type", type: { ...schema.type, empty: true }, what } as const)
+    : ({ kind: "any" } as const);
   return context.check(type.expression, rowScope(entity.name.id, { me: "maybe" }), expected).problems;
 }

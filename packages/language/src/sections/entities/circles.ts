@@ -1,7 +1,10 @@
 // Finds circles in what reads what; each is told once, from the first of its members on.
 
 /** The shortest circle through the first member of each knot of things that lead to each other. */
-export function findCircles(nodes: readonly string[], next: (node: string) => readonly string[]): readonly (readonly string[])[] {
+export function findCircles(
+  nodes: readonly string[],
+  next: (node: string) => readonly string[],
+): readonly (readonly string[])[] {
   const place = new Map(nodes.map((node, index) => [node, index]));
   return knots(nodes, next).flatMap((knot) => {
     const first = [...knot].reduce((a, b) => ((place.get(a) ?? 0) <= (place.get(b) ?? 0) ? a : b));
@@ -67,7 +70,7 @@ function shortestCircle(first: string, next: (node: string) => readonly string[]
 
 function pathTo(node: string, first: string, from: ReadonlyMap<string, string>): readonly string[] {
   const path = [node];
-  for (let before = node; before !== first; ) {
+  for (let before = node; before !== first;) {
     before = from.get(before) ?? first;
     path.push(before);
   }

@@ -42,9 +42,17 @@ export function readLiteral(text: Text, type: FieldType, model: Model, context: 
       return orHint(readDate(text.text), "Write a date as 2026-01-31.");
     case "datetime":
       if (readMoment(text.text) === "local") return { value: undefined };
-      return orHint(readMoment(text.text), "Write a moment as 2026-01-31 08:30, in the document's time zone, or with Z for UTC.");
+      return orHint(
+        readMoment(text.text),
+        "Write a moment as 2026-01-31 08:30, in the document's time zone, or with Z for UTC.",
+      );
     case "email":
-      return matching(text, /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, "Write an address such as ada@example.org.", text.text.toLowerCase());
+      return matching(
+        text,
+        /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+        "Write an address such as ada@example.org.",
+        text.text.toLowerCase(),
+      );
     case "url":
       return matching(text, /^https?:\/\/[^\s/]+\S*$/, "Write an address that begins with https://.");
     case "phone":
@@ -125,7 +133,15 @@ const numberHints: Record<NumberType["kind"], string> = {
 
 function readChoice(text: Text, choices: readonly Choice[]): Literal {
   const { id, label } = readReference(text);
-  const found = choices.find((choice) => choice.id !== "" && (choice.id === id || choice.id === label)) ?? choices.find((choice) => choice.label === label);
+  const found =
+    choices.find((choice) => choice.id !== "" && (choice.id === id || choice.id === label)) ??
+    choices.find((choice) => choice.label === label);
   if (found) return { value: found.id };
-  return { hint: didYouMeanOrKnown(label, choices.map((choice) => choice.label)), part: text };
+  return {
+    hint: didYouMeanOrKnown(
+      label,
+      choices.map((choice) => choice.label),
+    ),
+    part: text,
+  };
 }

@@ -56,16 +56,38 @@ export type FieldTypeOptions = {
 };
 
 export type FieldKind =
-  | { readonly kind: "text" | "long text" | "Markdown text"; readonly upTo: Amount | undefined; readonly matching: Matching | undefined }
-  | { readonly kind: "number" | "integer" | "percent" | "money"; readonly from: Amount | undefined; readonly to: Amount | undefined }
+  | {
+      readonly kind: "text" | "long text" | "Markdown text";
+      readonly upTo: Amount | undefined;
+      readonly matching: Matching | undefined;
+    }
+  | {
+      readonly kind: "number" | "integer" | "percent" | "money";
+      readonly from: Amount | undefined;
+      readonly to: Amount | undefined;
+    }
   | { readonly kind: "date" | "datetime" | "duration" | "yes/no" | "email" | "url" | "phone" }
   | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
-  | { readonly kind: "file" | "image" | "files"; readonly count: Amount | undefined; readonly size: Amount | undefined; readonly extensions: readonly string[] }
-  | { readonly kind: "reference"; readonly entity: Reference; readonly among: Expression | undefined; readonly onDelete: "blocked" | "cleared" }
+  | {
+      readonly kind: "file" | "image" | "files";
+      readonly count: Amount | undefined;
+      readonly size: Amount | undefined;
+      readonly extensions: readonly string[];
+    }
+  | {
+      readonly kind: "reference";
+      readonly entity: Reference;
+      readonly among: Expression | undefined;
+      readonly onDelete: "blocked" | "cleared";
+    }
   | { readonly kind: "belongs to"; readonly entity: Reference }
   | { readonly kind: "list"; readonly entity: Reference; readonly via: Reference | undefined }
   | { readonly kind: "several"; readonly entity: Reference; readonly among: Expression | undefined }
-  | { readonly kind: "sequence number"; readonly pattern: NumberPattern | undefined; readonly per: SequenceScope | undefined }
+  | {
+      readonly kind: "sequence number";
+      readonly pattern: NumberPattern | undefined;
+      readonly per: SequenceScope | undefined;
+    }
   | { readonly kind: "random code"; readonly pattern: NumberPattern }
   | { readonly kind: "computed"; readonly of: FieldType; readonly expression: Expression }
   | { readonly kind: "state" };
@@ -75,10 +97,16 @@ export type Matching = { readonly pattern: Pattern; readonly span: Span };
 /** `id` is the code on the wire and in expressions. */
 export type Choice = Name;
 
-export type SequenceScope = { readonly kind: "year"; readonly span: Span } | { readonly kind: "entity"; readonly entity: Reference; readonly span: Span };
+export type SequenceScope =
+  | { readonly kind: "year"; readonly span: Span }
+  | { readonly kind: "entity"; readonly entity: Reference; readonly span: Span };
 
 /** `R-{year}-{000}`: `digits` and `letters` say how many places. */
-export type NumberPattern = { readonly text: string; readonly span: Span; readonly parts: readonly NumberPatternPart[] };
+export type NumberPattern = {
+  readonly text: string;
+  readonly span: Span;
+  readonly parts: readonly NumberPatternPart[];
+};
 export type NumberPatternPart =
   | { readonly kind: "fixed"; readonly text: string }
   | { readonly kind: "year" }
@@ -92,4 +120,7 @@ export type RowSet = Clause & {
   readonly rows: readonly RowSetRow[];
 };
 
-export type RowSetRow = Clause & { readonly key: Text; /** In the order of `columns`; an empty text is no value. */ readonly values: readonly Text[] };
+export type RowSetRow = Clause & {
+  readonly key: Text;
+  /** In the order of `columns`; an empty text is no value. */ readonly values: readonly Text[];
+};

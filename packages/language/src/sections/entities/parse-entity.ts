@@ -29,13 +29,23 @@ export function parseEntity(heading: Text, part: Part, problems: Problem[]): Ent
   const properties = readProperties(part, entityProperties, ["Unique together"], at, problems);
   const span = { start: spanOf(heading).start, end: spanOf(heading).end };
   const clause = readClause({ span, cells: new Map(), extra: [], notShown: properties.notShown }, at, problems);
-  const fields = readTables(3, part, tables, problems).flatMap(({ rows }) => rows.map((row) => parseField(name, row, problems)));
+  const fields = readTables(3, part, tables, problems).flatMap(({ rows }) =>
+    rows.map((row) => parseField(name, row, problems)),
+  );
   const addresses = new Map(fields.map((field) => [field.name, field.address]));
-  reportSameNames(fields.map((field) => field.name), (field) => addresses.get(field) ?? at, problems);
+  reportSameNames(
+    fields.map((field) => field.name),
+    (field) => addresses.get(field) ?? at,
+    problems,
+  );
   const bodyNotShown = part.status.kind === "not shown";
   if (part.status.kind === "not shown") {
     problems.push(partNotShown.at({ span, address: at }, "entity", name.label, part.status.explanation));
-  } else if (part.status.kind === "shown" && part.tables.length === 0 && !(name.id === "user" && part.properties.length > 0)) {
+  } else if (
+    part.status.kind === "shown" &&
+    part.tables.length === 0 &&
+    !(name.id === "user" && part.properties.length > 0)
+  ) {
     problems.push(noFields.at({ span, address: at }, name.label));
   }
   const reader: Reader = { at, problems };
@@ -63,7 +73,7 @@ function readShownAs(text: Text | undefined, { at, problems }: Reader): Expressi
   if (!text) return undefined;
   const code = codeOf(text);
   if (code) return readExpression(code, `${at}/Shown as`, problems);
-  const hint = "Write an expression in backticks, such as `ticket.number + \" \" + ticket.subject`.";
+  const hint = 'Write an expression in backticks, such as `ticket.number + " " + ticket.subject`.';
   problems.push(wrongProperty.at({ span: spanOf(text), address: `${at}/Shown as` }, "Shown as", text.text, hint));
   return undefined;
 }

@@ -15,7 +15,11 @@ export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Fi
   const cell = trimText(cellOf(row, "Field"));
   const at = address(3, entity.label, readName(cell).label || "?");
   const clause = readClause(row, at, problems);
-  const name = defineName(cell.text === "" ? { ...cell, start: row.span.start, end: row.span.start } : cell, at, problems);
+  const name = defineName(
+    cell.text === "" ? { ...cell, start: row.span.start, end: row.span.start } : cell,
+    at,
+    problems,
+  );
   const typeCell = trimText(cellOf(row, "Type"));
   const type = isNotShown(row, "Type") ? undefined : readFieldType(typeCell, at, problems);
   const field = {
@@ -27,7 +31,13 @@ export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Fi
     notes: cellOf(row, "Notes").text,
   };
   if (field.default !== undefined && type !== undefined && isDecided(type)) {
-    problems.push(defaultOfNothing.at({ span: spanOf(trimText(cellOf(row, "Default"))), address: at }, name.label, kindInWords(type)));
+    problems.push(
+      defaultOfNothing.at(
+        { span: spanOf(trimText(cellOf(row, "Default"))), address: at },
+        name.label,
+        kindInWords(type),
+      ),
+    );
     return { ...field, default: undefined };
   }
   return field;
@@ -39,10 +49,20 @@ function isDecided(type: FieldType): boolean {
 }
 
 function kindInWords(type: FieldType): string {
-  return type.kind === "list" ? "list of another entity's rows" : type.kind === "computed" ? "computed value" : type.kind;
+  return type.kind === "list"
+    ? "list of another entity's rows"
+    : type.kind === "computed"
+      ? "computed value"
+      : type.kind;
 }
 
-function readRequired(row: FoundRow, name: Name, type: FieldType | undefined, at: string, problems: Problem[]): Field["required"] {
+function readRequired(
+  row: FoundRow,
+  name: Name,
+  type: FieldType | undefined,
+  at: string,
+  problems: Problem[],
+): Field["required"] {
   const cell = trimText(cellOf(row, "Required"));
   const place = { span: cell.text === "" ? name.span : spanOf(cell), address: `${at}/Required` };
   const { text } = cell;

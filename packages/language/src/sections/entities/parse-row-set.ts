@@ -24,7 +24,8 @@ export function parseRowSet(kind: RowSet["kind"], entityText: Text, part: Part, 
   } else if (part.status.kind === "shown" && part.tables.length === 0) {
     problems.push(noRows.at({ span, address: at }, kind, entity.label));
   }
-  for (const another of more) problems.push(noRows.at({ span: another.table.span, address: at }, kind, entity.label, true));
+  for (const another of more)
+    problems.push(noRows.at({ span: another.table.span, address: at }, kind, entity.label, true));
   return {
     address: at,
     span,

@@ -23,13 +23,20 @@ export function parse(section: DocumentSection): Read<Entities> {
     } else entities.push(parseEntity(part.heading, part, problems));
   }
   const addresses = new Map(entities.map((entity) => [entity.name, entity.address]));
-  reportSameNames(entities.map(({ name }) => name), (name) => addresses.get(name) ?? "3", problems);
+  reportSameNames(
+    entities.map(({ name }) => name),
+    (name) => addresses.get(name) ?? "3",
+    problems,
+  );
   return { value: { number: 3, status: section.status, entities, rowSets }, problems };
 }
 
 /** Before the first heading nothing can be executed: a table there belongs to no entity. */
 function parseBeforeHeadings(part: Part, problems: Problem[]): void {
-  for (const text of [...part.properties.map(({ name }) => name), ...part.tables.flatMap(({ header }) => header.slice(0, 1))]) {
+  for (const text of [
+    ...part.properties.map(({ name }) => name),
+    ...part.tables.flatMap(({ header }) => header.slice(0, 1)),
+  ]) {
     problems.push(strayProperty.at({ span: spanOf(text), address: "3" }, text.text));
   }
 }

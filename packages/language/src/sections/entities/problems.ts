@@ -23,7 +23,12 @@ export const reservedEntity = problemClass({
   }),
 });
 
-const renamed: Readonly<Record<string, string>> = { me: '"Person"', old: '"Former one"', route: '"Itinerary"', input: '"Entry"' };
+const renamed: Readonly<Record<string, string>> = {
+  me: '"Person"',
+  old: '"Former one"',
+  route: '"Itinerary"',
+  input: '"Entry"',
+};
 
 export const ambiguousList = problemClass({
   code: "N303",
@@ -43,8 +48,11 @@ export const ambiguousList = problemClass({
 });
 
 function listHint(entity: string, here: string, found: readonly string[], via: string | undefined): string {
-  if (found.length === 0) return `${via === undefined ? "add" : "Add"} a field of type "belongs to ${here}" or "reference to ${here}" to ${entity}`;
-  return via === undefined ? `add "via" and the field: via ${found.join(", or via ")}` : `Write via ${found.join(", or via ")}.`;
+  if (found.length === 0)
+    return `${via === undefined ? "add" : "Add"} a field of type "belongs to ${here}" or "reference to ${here}" to ${entity}`;
+  return via === undefined
+    ? `add "via" and the field: via ${found.join(", or via ")}`
+    : `Write via ${found.join(", or via ")}.`;
 }
 
 export const unknownRequired = problemClass({
@@ -55,7 +63,10 @@ export const unknownRequired = problemClass({
     "`yes`: never empty. `no`: may be empty. `auto`: the system sets it, clients cannot, unless section 6 has a `set` row. Left blank only where the type decides it: list of, several, computed, sequence number, random code, state.",
   wrong: "| Phone | phone | maybe | | |",
   right: "| Phone | phone | no | | |",
-  words: (found: string) => ({ message: found === "" ? "Required is blank: write yes, no or auto" : `Required is "${found}": write yes, no or auto` }),
+  words: (found: string) => ({
+    message:
+      found === "" ? "Required is blank: write yes, no or auto" : `Required is "${found}": write yes, no or auto`,
+  }),
 });
 
 export const neverSet = problemClass({
@@ -76,9 +87,11 @@ export const computedCircle = problemClass({
   code: "N306",
   severity: "error",
   title: "computed fields that need each other",
-  explanation: "A computed field is worked out from other values. Where they lead back to it, there is nothing to begin with.",
+  explanation:
+    "A computed field is worked out from other values. Where they lead back to it, there is nothing to begin with.",
   wrong: "| Owes | computed money `user.total` | | | |\n| Total | computed money `user.owes` | | | |",
-  right: "| Total | computed money `user.fines.map(f, f.amount).sum()` | | | |\n| Owes | computed money `user.total` | | | |",
+  right:
+    "| Total | computed money `user.fines.map(f, f.amount).sum()` | | | |\n| Owes | computed money `user.total` | | | |",
   words: (labels: readonly string[], others: readonly Name[]) => ({
     message: `computed fields form a circle: ${[...labels, labels[0]].join(" → ")}`,
     hint: labels.length === 1 ? "Work it out from other fields." : "Work one of them out from other fields.",
@@ -90,7 +103,8 @@ export const brokenRule = problemClass({
   code: "N307",
   severity: "error",
   title: "row that breaks a rule",
-  explanation: "Rows of Seeds and Samples are written as every other row is: a row that breaks a rule of section 5 could not be stored.",
+  explanation:
+    "Rows of Seeds and Samples are written as every other row is: a row that breaks a rule of section 5 could not be stored.",
   wrong: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | |",
   right: "### Sample: Ticket\n| Key | Priority | Phone |\n| --- | --- | --- |\n| t1 | urgent | +33 1 23 45 67 89 |",
   words: (kind: string, key: string, rule: string, defined: Span) => ({
@@ -104,17 +118,22 @@ export const requiredByType = problemClass({
   code: "N316",
   severity: "error",
   title: "Required where nobody gives a value",
-  explanation: "A list of other rows and a computed value follow from what is stored elsewhere: nobody can be asked for them.",
+  explanation:
+    "A list of other rows and a computed value follow from what is stored elsewhere: nobody can be asked for them.",
   wrong: "| Comments | list of Comment | yes | | |",
   right: "| Comments | list of Comment | | | |",
-  words: (label: string, kind: string) => ({ message: `"${label}" is a ${kind}: nobody can be asked for it`, hint: "Leave Required blank." }),
+  words: (label: string, kind: string) => ({
+    message: `"${label}" is a ${kind}: nobody can be asked for it`,
+    hint: "Leave Required blank.",
+  }),
 });
 
 export const noFields = problemClass({
   code: "N317",
   severity: "error",
   title: "entity without fields",
-  explanation: 'An entity shows its fields in a table, or says "not shown." (a gap) or "none." (it has no fields of its own).',
+  explanation:
+    'An entity shows its fields in a table, or says "not shown." (a gap) or "none." (it has no fields of its own).',
   wrong: "### Category\n\nCategories are kept by the lead.",
   right: "### Category\n\nnot shown. Categories are kept by the lead.",
   words: (label: string) => ({
@@ -145,19 +164,27 @@ export const builtInField = problemClass({
     "Every entity has id, Created at, Created by, Updated at and Updated by; every account also name and email; every entity with states the yes/no `ended`. They may be used wherever a field may, and are not defined again.",
   wrong: "| Created at | datetime | auto | `now` | |",
   right: "| Written at | datetime | auto | `now` | |",
-  words: (label: string, why: string) => ({ message: `"${label}" is there already: ${why}`, hint: "Delete the row, or choose another name." }),
+  words: (label: string, why: string) => ({
+    message: `"${label}" is there already: ${why}`,
+    hint: "Delete the row, or choose another name.",
+  }),
 });
 
 export const statesMissing = problemClass({
   code: "N320",
   severity: "error",
   title: "state field without states",
-  explanation: "A field of type state takes its values from the table of states under the heading of its entity in section 4.",
+  explanation:
+    "A field of type state takes its values from the table of states under the heading of its entity in section 4.",
   wrong: "| State | state | | | |",
   right: "### Ticket\n| State | Kind | Meaning |\n| --- | --- | --- |\n| Open | start | |\n| Closed | end | |",
   words: (entity: string, field: string, heading: string, open: boolean) =>
     open
-      ? { severity: "gap", message: `${entity}: the states of "${field}" are not shown`, hint: `They belong into section 4, under "### ${heading}".` }
+      ? {
+          severity: "gap",
+          message: `${entity}: the states of "${field}" are not shown`,
+          hint: `They belong into section 4, under "### ${heading}".`,
+        }
       : { message: `${entity}: "${field}" has no states in section 4`, hint: `Write them under "### ${heading}".` },
 });
 
@@ -165,7 +192,8 @@ export const sequenceScope = problemClass({
   code: "N321",
   severity: "error",
   title: "sequence number without one thing to count in",
-  explanation: "`sequence number per E` counts anew for each row of E, so a row needs exactly one reference to E, and one that is never empty.",
+  explanation:
+    "`sequence number per E` counts anew for each row of E, so a row needs exactly one reference to E, and one that is never empty.",
   wrong: "| Number | sequence number per Project | | | |",
   right: "| Project | belongs to Project | yes | | |\n| Number | sequence number per Project | | | |",
   words: (field: string, entity: string, per: string, found: number, empty?: string) => ({
@@ -186,7 +214,10 @@ export const wrongOwner = problemClass({
   right: "- Owner: Requester",
   words: (field: string, users: readonly string[]) => ({
     message: `"${field}" is not a reference to User`,
-    hint: users.length > 0 ? `References to User: ${users.join(", ")}.` : "Leave the line out: then whoever created the row owns it.",
+    hint:
+      users.length > 0
+        ? `References to User: ${users.join(", ")}.`
+        : "Leave the line out: then whoever created the row owns it.",
   }),
 });
 
@@ -197,7 +228,10 @@ export const notUnique = problemClass({
   explanation: "Unique together compares stored values: one value per row, neither computed nor a list nor a file.",
   wrong: "- Unique together: Organisation, Issues",
   right: "- Unique together: Organisation, Key",
-  words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Name fields that hold one stored value, each once." }),
+  words: (field: string, why: string) => ({
+    message: `"${field}" ${why}`,
+    hint: "Name fields that hold one stored value, each once.",
+  }),
 });
 
 export const notSortable = problemClass({
@@ -217,7 +251,8 @@ export const oneRowOnly = problemClass({
   code: "N325",
   severity: "error",
   title: "entity of one row that is used as if it had many",
-  explanation: "`One row: yes` makes an entity that people edit and expressions read as `Settings.x`. It has one row, so nothing refers to it.",
+  explanation:
+    "`One row: yes` makes an entity that people edit and expressions read as `Settings.x`. It has one row, so nothing refers to it.",
   wrong: "| Settings | reference to Settings | yes | | |",
   right: "`ticket.created_at + Settings.answer_within`",
   words: (message: string, hint: string) => ({ message, hint }),
@@ -237,27 +272,36 @@ export const wrongValue = problemClass({
   code: "N327",
   severity: "error",
   title: "value that its field cannot have",
-  explanation: "What stands in a Default cell or in a row of a Seed or Sample is a value of the field's type; a default may also be an expression in backticks.",
+  explanation:
+    "What stands in a Default cell or in a row of a Seed or Sample is a value of the field's type; a default may also be an expression in backticks.",
   wrong: "| Priority | one of: low, normal, high | yes | norml | |",
   right: "| Priority | one of: low, normal, high | yes | normal | |",
-  words: (found: string, field: string, hint: string) => ({ message: `"${found}" is not a value of "${field}".`, hint }),
+  words: (found: string, field: string, hint: string) => ({
+    message: `"${found}" is not a value of "${field}".`,
+    hint,
+  }),
 });
 
 export const defaultOfNothing = problemClass({
   code: "N328",
   severity: "error",
   title: "default where nobody gives a value",
-  explanation: "A state begins with the start state of section 4, numbers and codes are drawn, lists and computed values follow from what is stored elsewhere.",
+  explanation:
+    "A state begins with the start state of section 4, numbers and codes are drawn, lists and computed values follow from what is stored elsewhere.",
   wrong: "| State | state | | Open | |",
   right: "| State | state | | | |",
-  words: (label: string, kind: string) => ({ message: `"${label}" is a ${kind}: it has no default`, hint: "Leave the cell empty." }),
+  words: (label: string, kind: string) => ({
+    message: `"${label}" is a ${kind}: it has no default`,
+    hint: "Leave the cell empty.",
+  }),
 });
 
 export const defaultCircle = problemClass({
   code: "N329",
   severity: "error",
   title: "defaults that need each other",
-  explanation: "A default may read other fields of its row. Where they lead back to it, there is nothing to begin with.",
+  explanation:
+    "A default may read other fields of its row. Where they lead back to it, there is nothing to begin with.",
   wrong: "| Starts on | date | yes | `visit.ends_on` | |\n| Ends on | date | yes | `visit.starts_on` | |",
   right: "| Starts on | date | yes | `today` | |\n| Ends on | date | yes | `visit.starts_on` | |",
   words: (labels: readonly string[], others: readonly Name[]) => ({
@@ -271,7 +315,8 @@ export const wrongColumn = problemClass({
   code: "N330",
   severity: "error",
   title: "column that a row cannot bring along",
-  explanation: "The columns of a Seed or Sample are Key and fields that are stored. What follows from other values, and what the system gives, is not written there.",
+  explanation:
+    "The columns of a Seed or Sample are Key and fields that are stored. What follows from other values, and what the system gives, is not written there.",
   wrong: "| Key | Name | Tickets |",
   right: "| Key | Name |",
   words: (field: string, why: string) => ({ message: `"${field}" ${why}`, hint: "Delete the column." }),
@@ -281,12 +326,18 @@ export const wrongKey = problemClass({
   code: "N331",
   severity: "error",
   title: "key that is missing or there twice",
-  explanation: "The key names a row in the cells that refer to it, and tells which row of a Seed has been stored already. Each row of an entity has one of its own, in Seeds and Samples together.",
+  explanation:
+    "The key names a row in the cells that refer to it, and tells which row of a Seed has been stored already. Each row of an entity has one of its own, in Seeds and Samples together.",
   wrong: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| hw | Accounts |",
   right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |\n| acc | Accounts |",
   words: (entity: string, found: { readonly key: string; readonly first: Span | undefined } | undefined) => {
-    if (found === undefined) return { message: `this row of ${entity} has no key`, hint: "Write a short word that names it." };
-    if (found.first === undefined) return { message: `"${found.key}" is not a key`, hint: "A key has no comma and no backtick: cells hold lists of them." };
+    if (found === undefined)
+      return { message: `this row of ${entity} has no key`, hint: "Write a short word that names it." };
+    if (found.first === undefined)
+      return {
+        message: `"${found.key}" is not a key`,
+        hint: "A key has no comma and no backtick: cells hold lists of them.",
+      };
     return {
       message: `${entity} has two rows with the key "${found.key}"`,
       hint: "Give each row a key of its own.",
@@ -299,11 +350,15 @@ export const valueMissing = problemClass({
   code: "N332",
   severity: "error",
   title: "row without a value that is required",
-  explanation: "Rows of Seeds and Samples need what every row needs: a value for each required field that has no default.",
+  explanation:
+    "Rows of Seeds and Samples need what every row needs: a value for each required field that has no default.",
   wrong: "| Key | Name |\n| --- | --- |\n| hw | |",
   right: "| Key | Name |\n| --- | --- |\n| hw | Hardware |",
   words: (field: string, key: string | undefined) => ({
-    message: key === undefined ? `"${field}" is required, and these rows have no such column` : `"${field}" is required, and ${key === "" ? "this row" : key} has none`,
+    message:
+      key === undefined
+        ? `"${field}" is required, and these rows have no such column`
+        : `"${field}" is required, and ${key === "" ? "this row" : key} has none`,
     hint: key === undefined ? "Add the column." : "Write it.",
   }),
 });
@@ -331,7 +386,9 @@ export const noRows = problemClass({
   right: "### Seed: Category\n| Key | Name |\n| --- | --- |\n| hw | Hardware |",
   words: (kind: string, entity: string, second = false) => ({
     message: second ? `${kind}: ${entity} has a second table` : `${kind}: ${entity} has no table`,
-    hint: second ? "Give it a heading of its own." : `Write the table (Key and fields of ${entity}), "not shown." or "none.".`,
+    hint: second
+      ? "Give it a heading of its own."
+      : `Write the table (Key and fields of ${entity}), "not shown." or "none.".`,
   }),
 });
 
@@ -339,9 +396,12 @@ export const belongsToCircle = problemClass({
   code: "N335",
   severity: "error",
   title: "entities that belong to each other in a circle",
-  explanation: "A row that belongs to another is made after it. In a circle there is no first row, so none can ever be made.",
-  wrong: "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | belongs to Folder | yes | |",
-  right: "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | reference to Folder | no | |",
+  explanation:
+    "A row that belongs to another is made after it. In a circle there is no first row, so none can ever be made.",
+  wrong:
+    "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | belongs to Folder | yes | |",
+  right:
+    "### Folder\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Parent | reference to Folder | no | |",
   words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
     message: `no row could ever be created: ${arrows(labels, "belongs to")}`,
     hint: `Make one of them "reference to ${labels[0] ?? ""}" that is not required.`,
@@ -353,7 +413,8 @@ export const requiredCircle = problemClass({
   code: "N336",
   severity: "warning",
   title: "required references in a circle",
-  explanation: "A row that must refer to another is made after it. In a circle there is no first row, unless a Seed brings one along or code makes them together.",
+  explanation:
+    "A row that must refer to another is made after it. In a circle there is no first row, unless a Seed brings one along or code makes them together.",
   wrong: "| Manager | reference to Employee | yes | | |",
   right: "| Manager | reference to Employee | no | | |",
   words: (labels: readonly string[], others: readonly { readonly label: string; readonly span: Span }[]) => ({
@@ -373,18 +434,24 @@ export const strayProperty = problemClass({
   explanation: "In section 3 every table and property stands under the `###` heading of its entity.",
   wrong: "## 3. Entities and their fields\n\n| Field | Type | Required | Default |",
   right: "## 3. Entities and their fields\n\n### Ticket\n\n| Field | Type | Required | Default |",
-  words: (what: string) => ({ message: `"${what}" stands under no entity`, hint: 'Write a heading above it, such as "### Ticket".' }),
+  words: (what: string) => ({
+    message: `"${what}" stands under no entity`,
+    hint: 'Write a heading above it, such as "### Ticket".',
+  }),
 });
 
 export const unknownKey = problemClass({
   code: "N338",
   severity: "error",
   title: "cell that names no row",
-  explanation: "A cell of a reference holds the key of a row of that entity, out of its Seeds and Samples. Seeds are there without Samples, so they refer to Seeds only.",
+  explanation:
+    "A cell of a reference holds the key of a row of that entity, out of its Seeds and Samples. Seeds are there without Samples, so they refer to Seeds only.",
   wrong: "| Key | Category |\n| --- | --- |\n| t1 | hardwre |",
   right: "| Key | Category |\n| --- | --- |\n| t1 | hw |",
   words: (entity: string, found: string, known: readonly string[], sample?: { readonly span: Span }) => ({
-    message: sample ? `"${found}" is a Sample of ${entity}, which is not there where Seeds are.` : `${entity} has no row "${found}".`,
+    message: sample
+      ? `"${found}" is a Sample of ${entity}, which is not there where Seeds are.`
+      : `${entity} has no row "${found}".`,
     hint: sample
       ? `Write it under "### Seed: ${entity}".`
       : didYouMeanOrKnown(found, known) || `Write it under "### Seed: ${entity}" or "### Sample: ${entity}".`,

@@ -42,14 +42,21 @@ export function gatherKeys(rowSets: readonly RowSet[], context: CheckContext): K
   return keys;
 }
 
-type Room = { readonly model: Model; readonly context: CheckContext; readonly keys: Keys; readonly problems: Problem[] };
+type Room = {
+  readonly model: Model;
+  readonly context: CheckContext;
+  readonly keys: Keys;
+  readonly problems: Problem[];
+};
 
 export function readRowSets(model: Model, context: CheckContext, keys: Keys, problems: Problem[]): readonly ReadSet[] {
   const room = { model, context, keys, problems };
   return model.entities.rowSets.flatMap((set) => {
     const entity = findEntity(context, set.entity);
     if (!entity) {
-      problems.push(unknownEntity.at({ span: set.entity.span, address: set.address }, set.entity.label, entityLabels(context)));
+      problems.push(
+        unknownEntity.at({ span: set.entity.span, address: set.address }, set.entity.label, entityLabels(context)),
+      );
       return [];
     }
     const columns = readColumns(room, set, entity);
@@ -59,7 +66,11 @@ export function readRowSets(model: Model, context: CheckContext, keys: Keys, pro
 }
 
 /** The fields that the columns name; undefined where there is none that a row could bring along. */
-function readColumns({ context, problems }: Room, set: RowSet, entity: EntitySchema): readonly (FoundField | undefined)[] {
+function readColumns(
+  { context, problems }: Room,
+  set: RowSet,
+  entity: EntitySchema,
+): readonly (FoundField | undefined)[] {
   const seen = new Set<string>();
   return set.columns.map((reference) => {
     const place = { span: reference.span, address: set.address };
@@ -79,7 +90,9 @@ const byTheSystem = ["list", "computed", "sequence number", "random code"];
 
 function whyNoColumn({ id, field }: FoundField, entity: EntitySchema): string | undefined {
   if (field?.type && byTheSystem.includes(field.type.kind)) {
-    return field.type.kind === "list" || field.type.kind === "computed" ? "follows from other values" : "is given by the system";
+    return field.type.kind === "list" || field.type.kind === "computed"
+      ? "follows from other values"
+      : "is given by the system";
   }
   if (field || id === "created_at" || id === "created_by") return undefined;
   return entity.id === "user" && (id === "name" || id === "email") ? undefined : "is kept by the system";
@@ -97,7 +110,10 @@ function readRow(
     const cell = row.values[index];
     if (!column || !cell) return;
     const open = row.notShown.includes(set.columns[index]?.label ?? "");
-    values.set(column.id, open ? undefined : cell.text === "" ? null : readCell(room, set, entity, column, cell, row.address));
+    values.set(
+      column.id,
+      open ? undefined : cell.text === "" ? null : readCell(room, set, entity, column, cell, row.address),
+    );
   });
   return { set, row, values };
 }
@@ -136,10 +152,16 @@ function linkOf({ id }: FoundField, type: FieldType | undefined, context: CheckC
 }
 
 /** What every entity and every account has. */
-function readSystemValue(column: FoundField, cell: Text, place: Parameters<typeof wrongValue.at>[0], problems: Problem[]) {
+function readSystemValue(
+  column: FoundField,
+  cell: Text,
+  place: Parameters<typeof wrongValue.at>[0],
+  problems: Problem[],
+) {
   if (column.id !== "created_at") return cell.text;
   const moment = readMoment(cell.text);
-  if (moment === undefined) problems.push(wrongValue.at(place, cell.text, column.label, "Write a moment as 2026-01-31 08:30."));
+  if (moment === undefined)
+    problems.push(wrongValue.at(place, cell.text, column.label, "Write a moment as 2026-01-31 08:30."));
   return moment === "local" ? undefined : moment;
 }
 
@@ -154,7 +176,13 @@ function usableKeys(known: ReadonlyMap<string, unknown> | undefined): readonly s
 }
 
 /** A reference cell holds a key. Seeds are there without Samples, so they refer to other Seeds only. */
-function readKey({ context, keys, problems }: Room, set: RowSet, entity: string, cell: Text, address: string): string | undefined {
+function readKey(
+  { context, keys, problems }: Room,
+  set: RowSet,
+  entity: string,
+  cell: Text,
+  address: string,
+): string | undefined {
   const found = keys.get(entity)?.get(cell.text);
   if (found && (set.kind === "Sample" || found.set.kind === "Seed")) return cell.text;
   const label = context.schema.entities.get(entity)?.label ?? entity;

@@ -1,25 +1,45 @@
 // What must fit together in section 8: every error is given somewhere, and has its words in every language.
+import { spanOf } from "../../document/text.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { checkTemplate } from "../../model/read-template.ts";
 import { rowScope } from "../../model/scopes.ts";
+import { expressionsOf, type Template } from "../../model/template.ts";
 import type { Problem } from "../../problem.ts";
+import { findMention } from "./mentions.ts";
 import { builtInErrors, type CatalogueError } from "./model.ts";
-import { missingMessage, unknownLanguage, unusedError } from "./problems.ts";
+import { missingMessage, rowInMessage, unknownLanguage, unusedError } from "./problems.ts";
 
 export function check(model: Model, context: CheckContext): readonly Problem[] {
   const used = usedCodes(model);
-  const languages = model.constants.settings.languages.map(({ code }) => code);
+  // Where a section that names errors is a gap, nobody knows which of them it names.
+  const { states, rules, permissions, calls, constants } = model;
+  const open = [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown");
+  const languages =
+    constants.status.kind === "not shown" ? undefined : constants.settings.languages.map(({ code }) => code);
   return model.errors.errors.flatMap((error) => {
     const place = { span: error.code.span, address: error.address };
     const problems: Problem[] = [];
-    if (error.code.id !== "" && !used.has(error.code.label) && !builtInErrors.has(error.code.label)) {
+    if (!open && error.code.id !== "" && !used.has(error.code.label) && !builtInErrors.has(error.code.label)) {
       problems.push(unusedError.at(place, error.code.label));
     }
-    // A message is read by people who may see nothing of the row that it is about, so it speaks of constants only.
-    for (const template of error.message.values()) problems.push(...checkTemplate(template, rowScope(undefined), context));
-    return [...problems, ...checkLanguages(error, languages)];
+    for (const [language, template] of error.message) {
+      const column = language === "" ? "Message" : `Message (${language})`;
+      problems.push(...checkMessage(template, `${error.address}/${column}`, error.code.label, context));
+    }
+    return [...problems, ...(languages ? checkLanguages(error, languages) : [])];
   });
+}
+
+/** A message is read by people who may see nothing of the row that it is about, so it speaks of constants only. */
+function checkMessage(template: Template, address: string, code: string, context: CheckContext): readonly Problem[] {
+  const rows = (name: string) => ["me", "old", "route", "input"].includes(name) || context.schema.entities.has(name);
+  for (const { tree, text } of expressionsOf(template)) {
+    const mention = findMention(tree, rows);
+    if (mention)
+      return [rowInMessage.at({ span: spanOf(text, mention.start, mention.end), address }, code, mention.name)];
+  }
+  return checkTemplate(template, rowScope(undefined), context);
 }
 
 function checkLanguages(error: CatalogueError, languages: readonly string[]): readonly Problem[] {

@@ -11,7 +11,7 @@ export type CatalogueError = Clause & {
   readonly when: string;
   /** Undefined where wrong (reported) or not shown. */
   readonly status: number | undefined;
-  /** By language; "" is the document's first language. Absent where not shown. ICU plurals are kept as text parts. */
+  /** By language; "" is the document's first language. Absent where not shown. */
   readonly message: ReadonlyMap<string, Template>;
 };
 

@@ -28,7 +28,11 @@ export function parse(section: DocumentSection): Read<Errors> {
       for (const row of table.rows) errors.push(readError(row, problems));
     }
   }
-  reportSameNames(errors.map((error) => error.code), (name) => address(8, name.label), problems);
+  reportSameNames(
+    errors.map((error) => error.code),
+    (name) => address(8, name.label),
+    problems,
+  );
   return { value: { number: 8, status: section.status, errors }, problems };
 }
 
@@ -36,7 +40,8 @@ function readError(row: FoundRow, problems: Problem[]): CatalogueError {
   const code = readCode(cellOf(row, "Code"), problems);
   const clause = readClause(row, address(8, code.label), problems);
   for (const column of ["Status", "Message"]) {
-    if (isMissing(row, column)) problems.push(errorIncomplete.at({ span: row.span, address: `${clause.address}/${column}` }, code.label, column));
+    if (isMissing(row, column))
+      problems.push(errorIncomplete.at({ span: row.span, address: `${clause.address}/${column}` }, code.label, column));
   }
   return {
     ...clause,

@@ -1,6 +1,6 @@
 // Whether Buttons, Opens and Then name something, and whether the screen can say where they lead.
 import { entityId } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import { identifierOf, type Name, type Reference } from "../../model/name.ts";
 import type { Span } from "../../problem.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Screen } from "./model.ts";
@@ -67,15 +67,9 @@ function checkButton(screen: Screen, button: Reference, transitions: Transitions
       site.problems.push(cannotLead.at(place, screen.name.label, "transition", row.name.label, label));
     }
   } else if (!isOpen(site, 4, 7)) {
-    const known = [...labels(lookup.screens), ...labels(lookup.calls), ...all.flatMap(({ rows }) => labelsOf(rows))];
-    const names = [...transitions.values()].flatMap((same) => same.flatMap(({ rows }) => labelsOf(rows)));
-    site.problems.push(leadsNowhere.at(place, "screen, call or transition", button.label, [...known, ...names]));
+    site.problems.push(leadsNowhere.at(place, "screen, call or transition", button.label, site.names.buttons));
   }
 }
-
-const labels = (things: ReadonlyMap<string, { readonly name: { readonly label: string } }>) =>
-  [...things.values()].map(({ name }) => name.label);
-const labelsOf = (rows: readonly TransitionRow[]) => rows.slice(0, 1).map(({ name }) => name.label);
 
 function checkTarget(screen: Screen, reference: Reference | undefined, property: "Opens" | "Then", site: Site): void {
   if (!reference) return;
@@ -85,7 +79,9 @@ function checkTarget(screen: Screen, reference: Reference | undefined, property:
   // After saving, a new screen has its row, too.
   if (target) checkLead(screen, target, reference.span, address, property === "Then" ? "after saving" : "now", site);
   else
-    site.problems.push(leadsNowhere.at({ span: reference.span, address }, "screen", reference.label, labels(screens)));
+    site.problems.push(
+      leadsNowhere.at({ span: reference.span, address }, "screen", reference.label, site.names.screens),
+    );
 }
 
 type Moment = "now" | "after saving";
@@ -115,14 +111,13 @@ function checkUnused(site: Site): void {
   const { screens } = site.model;
   if (screens.status.kind !== "shown") return;
   // A screen that is not shown yet may have any button.
-  if (
-    screens.screens.some(
-      (screen) => screen.bodyNotShown || screen.notShown.includes("Buttons") || screen.notShown.includes("Kind"),
-    )
-  )
-    return;
+  const unknown = (screen: Screen) =>
+    screen.bodyNotShown || ["Buttons", "Kind"].some((part) => screen.notShown.includes(part));
+  if (screens.screens.some(unknown)) return;
+  // A thing with an identifier of its own is named by its label.
+  const isButton = ({ id, label }: Name) => site.buttons.has(id) || site.buttons.has(identifierOf(label));
   for (const call of site.model.calls.calls) {
-    if (call.on?.kind !== "button" || site.buttons.has(call.name.id) || site.buttons.has(call.name.label)) continue;
+    if (call.on?.kind !== "button" || isButton(call.name)) continue;
     site.problems.push(neverAButton.at({ span: call.name.span, address: call.address }, "call", call.name.label, ""));
   }
   const offered = new Set(
@@ -135,7 +130,7 @@ function checkUnused(site: Site): void {
     if (offered.has(entity) || label === undefined) continue;
     for (const rows of transitions.values()) {
       const row = rows.find(({ on }) => on?.kind === "button");
-      if (!row || site.buttons.has(row.name.id)) continue;
+      if (!row || isButton(row.name)) continue;
       site.problems.push(
         neverAButton.at({ span: row.name.span, address: row.address }, "transition", row.name.label, label),
       );

@@ -35,8 +35,7 @@ function checkFor(screen: Screen, site: Site): void {
   const { roles } = site.context.lookup;
   for (const role of screen.for) {
     if (role.label === "anyone" || role.label === "signed in" || roles.has(role.id) || isOpen(site, 6)) continue;
-    const known = [...[...roles.values()].map((one) => one.name.label), "anyone", "signed in"];
-    site.problems.push(unknownRole.at({ span: role.span, address: screen.address }, role.label, known));
+    site.problems.push(unknownRole.at({ span: role.span, address: screen.address }, role.label, site.names.audience));
   }
 }
 

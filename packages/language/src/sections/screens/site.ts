@@ -22,8 +22,14 @@ export type Site = {
   /** Identifiers of roles that everybody with an account has; visitors' are among them. */
   readonly signedIn: ReadonlySet<string>;
   readonly ways: Ways;
-  /** Names of screens, transitions and calls that some Buttons name. */
+  /** Identifiers of the screens, transitions and calls that some Buttons name. */
   readonly buttons: ReadonlySet<string>;
+  /** What could have been meant, gathered once: by what may stand there. */
+  readonly names: {
+    readonly audience: readonly string[];
+    readonly screens: readonly string[];
+    readonly buttons: readonly string[];
+  };
 };
 
 export function readSite(model: Model, context: CheckContext): Site {
@@ -34,6 +40,13 @@ export function readSite(model: Model, context: CheckContext): Site {
         .map((role) => role.name.id),
     );
   const buttons = new Set(model.screens.screens.flatMap((screen) => screen.buttons.map((button) => button.id)));
+  const { screens, calls, roles, transitions } = context.lookup;
+  const labels = (things: ReadonlyMap<string, { readonly name: { readonly label: string } }>) =>
+    [...things.values()].map(({ name }) => name.label);
+  const moves = [...transitions.values()].flatMap((rows) =>
+    [...rows.values()].flatMap((same) => same[0]?.name.label ?? []),
+  );
+  const named = [...labels(screens), ...labels(calls), ...new Set(moves)];
   return {
     model,
     context,
@@ -43,6 +56,7 @@ export function readSite(model: Model, context: CheckContext): Site {
     signedIn: given(["anyone", "signed in"]),
     ways: findWays(context.lookup),
     buttons,
+    names: { audience: [...labels(roles), "anyone", "signed in"], screens: labels(screens), buttons: named },
   };
 }
 

@@ -28,12 +28,12 @@ export const missingTranslation = problemClass({
   code: "N729",
   severity: "warning",
   title: "mail missing in a language",
-  explanation: "Where the product speaks several languages, every mail has its words in each of them; without, people read the first language.",
-  wrong: "| Mail | For | Subject | Text |\n| Languages | en, fr |",
-  right: "| Mail | For | Subject | Subject (fr) | Text | Text (fr) |",
+  explanation: "Where some mails are written in a further language, all of them are, subject and text; without, people get a mixture.",
+  wrong: "| Mail | For | Subject | Subject (fr) | Text | Text (fr) |\n| … |\n| invited | Membership | Come in | Entrez | Sign in. | |",
+  right: "| invited | Membership | Come in | Entrez | Sign in. | Connectez-vous. |",
   words: (mail: string, columns: readonly string[]) => ({
     message: `mail "${mail}" has no ${columns.map((column) => column.charAt(0).toLowerCase() + column.slice(1)).join(" and no ")}`,
-    hint: `Fill in the column ${columns.map((column) => `"${column}"`).join(" and ")}.`,
+    hint: `Fill in ${columns.map((column) => `"${column}"`).join(" and ")}.`,
   }),
 });
 

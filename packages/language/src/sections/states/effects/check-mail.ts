@@ -23,8 +23,9 @@ export function checkMail(action: Sending, site: Site): readonly Problem[] {
     return model.calls.status.kind === "not shown" ? to : [unknownMail.at(place, action.mail.label, known), ...to];
   }
   const about = entityId(lookup, mail.entity);
-  if (mail.entity.label === "" || about === entity.id || about === other?.id) return to;
-  const label = site.context.schema.entities.get(about)?.label ?? mail.entity.label;
+  const label = site.context.schema.entities.get(about)?.label;
+  // A mail about nothing that exists is told so in section 7.
+  if (label === undefined || about === entity.id || about === other?.id) return to;
   return [mailOfAnother.at(place, mail.name.label, label, (other ?? entity).label, mail.name.span), ...to];
 }
 

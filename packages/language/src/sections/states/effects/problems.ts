@@ -151,8 +151,8 @@ export const valueMissing = problemClass({
   title: "value that must be given",
   explanation:
     "A row that an effect creates needs all its required fields, unless they have a default; a transition that it does needs what it requires people to fill in; a call needs its inputs.",
-  wrong: "| Order | Pay | | create Invoice | |",
-  right: "| Order | Pay | | create Invoice | `order = order` |",
+  wrong: "| Ticket | Solve | | create Entry | |",
+  right: "| Ticket | Solve | | create Entry | `ticket = ticket` |",
   words: (what: string, missing: readonly { readonly label: string; readonly id: string }[]) => ({
     message: `${what} needs ${missing.map((field) => field.label).join(", ")}`,
     hint: `Add under With: \`${missing.map((field) => `${field.id} = …`).join(", ")}\`.`,

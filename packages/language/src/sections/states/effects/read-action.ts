@@ -1,6 +1,6 @@
 // From the cells Do and With to what an effect does, with everything that this action takes and nothing else.
 import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
-import { sliceText, spanOf, trimText, type Text } from "../../../document/text.ts";
+import { codeOf, sliceText, spanOf, trimText, type Text } from "../../../document/text.ts";
 import { readReference } from "../../../model/name.ts";
 import type { Problem } from "../../../problem.ts";
 import type { EffectAction } from "../model.ts";
@@ -29,7 +29,8 @@ export function readAction(cell: Text, row: FoundRow, address: string, problems:
   const word = words.find((one) => one === written);
   const rest = trimText(sliceText(cell, written.length));
   const isAlone = word === "set" || word === "delete";
-  if (word === undefined || isAlone !== (rest.text === "") || /[`,]/.test(rest.text)) {
+  const isName = rest.text === "" || codeOf(rest) !== undefined || !/[`,]/.test(rest.text);
+  if (word === undefined || isAlone !== (rest.text === "") || !isName) {
     problems.push(unknownAction.at({ span, address: at }, cell.text, written, rest.text));
     return undefined;
   }

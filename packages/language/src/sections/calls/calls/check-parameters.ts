@@ -1,0 +1,59 @@
+// Whether what a call is given and answers has types that exist.
+import { checkAmount, type AmountKind } from "../../../model/check-amount.ts";
+import type { CheckContext } from "../../../model/check-context.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { unknownEntity } from "../../../model/problems.ts";
+import type { Amount } from "../../../model/value.ts";
+import type { Problem } from "../../../problem.ts";
+import type { FieldType } from "../../entities/model.ts";
+import type { Call } from "../model.ts";
+
+export function checkParameters(call: Call, model: Model, context: CheckContext): readonly Problem[] {
+  const lists = [["In", call.in], ["Out", call.out]] as const;
+  return lists.flatMap(([property, parameters]) =>
+    parameters.flatMap(({ type, name }) => {
+      const problems = type ? checkType(type, `${call.address}/${property}`, model, context) : [];
+      // A name alone is that of an entity; where none is near, most likely the type was forgotten.
+      const isBare = type?.kind === "reference" && type.entity.span.start === name.span.start;
+      return problems.map((one) => (isBare && !one.hint.startsWith("Did") ? { ...one, hint: `Write its type: ${name.label} (date).` } : one));
+    }),
+  );
+}
+
+function checkType(type: FieldType, address: string, model: Model, context: CheckContext): readonly Problem[] {
+  const amount = (value: Amount | undefined, kind: AmountKind, what: string) =>
+    value ? checkAmount(value, kind, what, address, model, context) : [];
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return amount(type.upTo, "whole number", '"up to" needs a number of characters');
+    case "number":
+    case "percent":
+    case "money":
+    case "integer": {
+      const kind = type.kind === "integer" ? "whole number or negative" : type.kind;
+      const what = type.kind === "integer" ? "a whole number is expected" : `a ${type.kind} is expected`;
+      return [type.from, type.to].flatMap((bound) => amount(bound, kind, what));
+    }
+    case "file":
+    case "image":
+    case "files":
+      return [
+        ...amount(type.count, "whole number", '"up to" needs a number of files'),
+        ...amount(type.size, "size", "a size is expected"),
+      ];
+    case "reference":
+    case "belongs to":
+    case "list":
+    case "several": {
+      const { lookup, schema } = context;
+      if (schema.entities.has(entityId(lookup, type.entity)) || model.entities.status.kind === "not shown") return [];
+      const known = [...lookup.entities.values()].map((entity) => entity.name.label);
+      return [unknownEntity.at({ span: type.entity.span, address }, type.entity.label, known)];
+    }
+    default:
+      return [];
+  }
+}

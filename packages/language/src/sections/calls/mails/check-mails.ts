@@ -1,0 +1,74 @@
+// What must fit together in the mails of section 7: the row they speak of, their languages, and who sends them.
+import type { CheckContext } from "../../../model/check-context.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { unknownEntity } from "../../../model/problems.ts";
+import { checkTemplate } from "../../../model/read-template.ts";
+import { rowScope } from "../../../model/scopes.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Mail } from "../model.ts";
+import { mailUnused, missingTranslation, unknownMailLanguage } from "./problems.ts";
+
+export function checkMails(model: Model, context: CheckContext): readonly Problem[] {
+  const languages = model.constants.settings.languages.map(({ code }) => code);
+  // Only a language that some mail is written in is missed in the others.
+  const written = new Set(model.calls.mails.flatMap((mail) => [...mail.subject.keys(), ...mail.text.keys()]));
+  const isSent = sending(model, context);
+  return model.calls.mails.flatMap((mail) => [
+    ...checkRow(mail, model, context),
+    ...checkLanguages(mail, languages, written),
+    ...(isSent(mail) ? [] : [mailUnused.at({ span: mail.name.span, address: mail.address }, mail.name.label)]),
+  ]);
+}
+
+/** A mail speaks of its row. Whoever gets it may be nobody in particular, so there is no `me`. */
+function checkRow(mail: Mail, model: Model, context: CheckContext): readonly Problem[] {
+  const { lookup, schema } = context;
+  if (mail.entity.label === "") return [];
+  const entity = schema.entities.get(entityId(lookup, mail.entity));
+  if (!entity) {
+    if (model.entities.status.kind === "not shown") return [];
+    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    return [unknownEntity.at({ span: mail.entity.span, address: `${mail.address}/For` }, mail.entity.label, known)];
+  }
+  const scope = rowScope(entity.id);
+  return [...mail.subject.values(), ...mail.text.values()].flatMap((template) => checkTemplate(template, scope, context));
+}
+
+function checkLanguages(mail: Mail, languages: readonly string[], written: ReadonlySet<string>): readonly Problem[] {
+  const columns = [["Subject", mail.subject], ["Text", mail.text]] as const;
+  const foreign = columns.flatMap(([column, templates]) =>
+    [...templates]
+      .filter(([language]) => language !== "" && !languages.includes(language))
+      .map(([language, template]) => {
+        const header = `${column} (${language})`;
+        return unknownMailLanguage.at({ span: template.span, address: `${mail.address}/${header}` }, header, languages);
+      }),
+  );
+  const expected = languages.slice(1).filter((language) => written.has(language));
+  const missing = expected.flatMap((language) => {
+    const headers = columns
+      .filter(([, templates]) => !templates.has(language) && templates.has(""))
+      .map(([column]) => `${column} (${language})`)
+      .filter((header) => !mail.notShown.includes(header));
+    return headers.length === 0 ? [] : [missingTranslation.at({ span: mail.name.span, address: mail.address }, mail.name.label, headers)];
+  });
+  return [...foreign, ...missing];
+}
+
+/** Which mails something sends. Where code in a file may send any, or effects are not shown, all count as sent. */
+function sending(model: Model, { lookup }: CheckContext): (mail: Mail) => boolean {
+  const { effects, status } = model.states;
+  const codes = model.calls.calls.flatMap(({ code }) => code ?? []);
+  const isOpen =
+    status.kind === "not shown" ||
+    effects.some((effect) => effect.do === undefined) ||
+    codes.some((code) => code.kind === "path" || code.code === undefined);
+  if (isOpen) return () => true;
+  const named = [
+    ...effects.flatMap(({ do: action }) => (action?.kind === "mail" || action?.kind === "notify" ? action.mail : [])),
+    ...codes.flatMap((code) => (code.kind === "below" ? code.mails : [])),
+  ];
+  const sent = new Set(named.map((reference) => lookup.mails.get(reference.id)));
+  return (mail) => mail.name.id === "" || sent.has(mail) || lookup.mails.get(mail.name.id) !== mail;
+}
