@@ -56,9 +56,10 @@ export function compile(source: string, previous?: Compiled): Compiled {
     checked,
     check: (expression, scope, expected, given) => {
       const result = checkExpression(expression, schema, scope, expected, given);
-      if (!checked.has(expression)) checked.set(expression, result);
+      checked.set(expression, result);
       return result;
     },
+    judge: (expression, scope, expected, given) => checkExpression(expression, schema, scope, expected, given),
   };
   const problems = [
     ...document.problems,

@@ -77,6 +77,15 @@ export function wordsOf({ message, hint }: Pick<Problem, "message" | "hint">): s
   return `${message}${end}${hint}`.trim().replace(/\s*\n\s*/g, " ");
 }
 
+/** The same class of problems, where it says something else: its code and its page stay the same. */
+export function reworded<Arguments extends readonly unknown[]>(
+  base: Omit<ProblemClass<never>, "at">,
+  words: (...args: Arguments) => Words,
+): ProblemClass<Arguments> {
+  const { code, severity, title, explanation, wrong, right } = base;
+  return problemClass({ code, severity, title, explanation, wrong, right, words });
+}
+
 /** A value together with everything that was wrong with it. */
 export type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] };
 

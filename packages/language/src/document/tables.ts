@@ -54,47 +54,62 @@ export function readTables<Name extends string>(
 
 const columnName = (column: string) => column.replace("*", "");
 
+type Fit = { readonly unknown: readonly Text[]; readonly missing: readonly string[]; readonly shared: number };
+
+/** What of a header a kind of table does not know or has twice, and what it needs besides. */
+function fitOf(header: readonly Text[], kind: TableKind): Fit {
+  const columns = new Set(kind.columns.map(columnName));
+  const seen = new Set<string>();
+  const unknown = header.filter((cell) => {
+    const isTwice = seen.has(cell.text);
+    seen.add(cell.text);
+    return isTwice || (!columns.has(cell.text) && kind.extra?.(cell.text) !== true);
+  });
+  const missing = kind.columns.filter((column) => column.endsWith("*") && !seen.has(columnName(column))).map(columnName);
+  return { unknown, missing, shared: [...columns].filter((column) => seen.has(column)).length };
+}
+
 function kindOf<Name extends string>(
   section: SectionNumber,
   table: Table,
   kinds: Readonly<Record<Name, TableKind>>,
   problems: Problem[],
 ): Name | undefined {
-  const names = Object.keys(kinds) as Name[];
-  const headers = table.header.map((cell) => cell.text);
-  const fits = (kind: TableKind) => {
-    const columns = kind.columns.map(columnName);
-    const unknown = table.header.filter(
-      (cell) => !columns.includes(cell.text) && kind.extra?.(cell.text) !== true,
-    );
-    const missing = kind.columns.filter((column) => column.endsWith("*") && !headers.includes(columnName(column)));
-    const twice = table.header.filter((cell, index) => headers.indexOf(cell.text) < index);
-    return { unknown: [...unknown, ...twice], missing: missing.map(columnName) };
-  };
-  const good = names.find((name) => {
-    const { unknown, missing } = fits(kinds[name]);
-    return unknown.length === 0 && missing.length === 0;
-  });
-  if (good !== undefined) return good;
+  const fits = (Object.keys(kinds) as Name[]).map((name) => ({ name, fit: fitOf(table.header, kinds[name]) }));
+  const good = fits.find(({ fit }) => fit.unknown.length === 0 && fit.missing.length === 0);
+  if (good !== undefined) return good.name;
 
+  const headers = table.header.map((cell) => cell.text);
+  const first = table.header[0] ?? emptyText(table.span.start);
+  const report = (at: Text, hint: string) => {
+    problems.push(unknownTable.at({ span: spanOf(at), address: String(section) }, section, headers, hint));
+  };
   // The kind that was probably meant shares the most columns; what does not fit it is what the message points at.
-  const shared = (name: Name) => kinds[name].columns.filter((column) => headers.includes(columnName(column))).length;
-  const first = (name: Name) => (headers[0] === columnName(kinds[name].columns[0] ?? "") ? 1 : 0);
-  const meant = [...names].sort((a, b) => shared(b) + first(b) - shared(a) - first(a))[0];
-  const place = (span: Span) => ({ span, address: String(section) });
-  if (meant === undefined || shared(meant) === 0) {
-    const known = names.map((name) => kinds[name].columns.map(columnName).join(", "));
-    problems.push(unknownTable.at(place(spanOf(table.header[0] ?? emptyText(table.span.start))), section, headers, undefined, known));
+  const likeness = ({ name, fit }: (typeof fits)[number]) =>
+    fit.shared + (first.text === columnName(kinds[name].columns[0] ?? "") ? 1 : 0);
+  const [meant] = fits.toSorted((a, b) => likeness(b) - likeness(a));
+  if (meant === undefined || meant.fit.shared === 0) {
+    report(first, knownTables(section, fits.map(({ name }) => columnsOf(kinds[name]))));
     return undefined;
   }
-  const { unknown, missing } = fits(kinds[meant]);
-  const wrong = unknown[0];
-  const free = kinds[meant].columns.map(columnName).filter((column) => !headers.includes(column));
-  const hint = wrong ? (nearest(wrong.text, free) ?? missing[0]) : missing[0];
-  problems.push(
-    unknownTable.at(place(wrong ? spanOf(wrong) : spanOf(table.header[0] ?? emptyText(table.span.start))), section, headers, hint, missing),
-  );
+  report(meant.fit.unknown[0] ?? first, hintFor(headers, columnsOf(kinds[meant.name]), meant.fit));
   return undefined;
+}
+
+const columnsOf = (kind: TableKind) => kind.columns.map(columnName);
+
+function knownTables(section: SectionNumber, known: readonly (readonly string[])[]): string {
+  const say = known.length === 0 ? "has no tables" : `knows: ${known.map((columns) => columns.join(", ")).join("; ")}`;
+  return `Section ${section} ${say}. Put an illustration into a blockquote.`;
+}
+
+function hintFor(headers: readonly string[], columns: readonly string[], { unknown, missing }: Fit): string {
+  const wrong = unknown[0]?.text;
+  if (wrong === undefined) return `The column "${missing[0]}" is missing.`;
+  if (columns.includes(wrong)) return `"${wrong}" is there twice.`;
+  const written = new Set(headers);
+  const meant = nearest(wrong, columns.filter((column) => !written.has(column))) ?? missing[0];
+  return meant === undefined ? `It knows: ${columns.join(", ")}.` : `Did you mean "${meant}"?`;
 }
 
 function readTable<Name extends string>(

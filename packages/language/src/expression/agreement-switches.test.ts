@@ -27,24 +27,29 @@ before(async () => {
     const draw = drawFrom(seed);
     await inRandomWorld(draw, draw.pick(collations.clients), async (setting) => {
       for (const one of waiting) {
-        const how = await differenceWithout(one, setting);
+        // Most rules are missed at once; only the others need many expressions.
+        const how = await differenceWithout(one, setting, Math.min(2 * world, one.home === "values" ? 16 : 6));
         if (how !== undefined) missed.set(one.rule, { world, how });
       }
     });
   });
-  await fc.assert(search, { numRuns: mostWorlds, seed: 9, endOnFailure: true });
+  await fc.assert(search, { numRuns: mostWorlds, seed: 7, endOnFailure: true });
 });
 after(() => collations.postgres.stop());
 
 /** What PostgreSQL itself says against some plain ways. */
 const expectedErrors = /division by zero|out of range|generation expression is not immutable|could not determine which collation|must appear in the GROUP BY clause/;
 
-async function differenceWithout({ off, home, wanted }: Switch, setting: Setting): Promise<string | undefined> {
+async function differenceWithout(
+  { off, home, wanted }: Switch,
+  setting: Setting,
+  amount: number,
+): Promise<string | undefined> {
   const { client, world } = setting;
   const compare = { values: compareValues, policies: comparePolicies, "in row": compareInRow }[home];
   await client.query(`SAVEPOINT without; ${settings(world, world.me)}`);
   try {
-    await compare({ ...setting, rules: off, wanted }, home === "values" ? 16 : 6);
+    await compare({ ...setting, rules: off, wanted }, amount);
     return undefined;
   } catch (error) {
     const how = String(error);

@@ -71,7 +71,7 @@ function isDisagreement({ cause }: Error): true {
 
 describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
   test("random patterns and texts", async (context) => {
-    const counts = await compare(readPattern, { numRuns: long ? 60_000 : 1_500 });
+    const counts = await compare(readPattern, { numRuns: long ? 30_000 : 1_500 });
     context.diagnostic(JSON.stringify(counts));
     const share = counts.matched / counts.compared;
     assert.ok(counts.compared > 5_000 && share > 0.1 && share < 0.9, JSON.stringify(counts));
@@ -126,19 +126,13 @@ describe("each of these rules, switched off, breaks the agreement", () => {
       from: 'if (["*", "+", "?", "{"].includes(peek(reader))) return fail(',
       to: 'if (["*", "+", "?"].includes(peek(reader))) return { kind: "repeat", of, ...count, printed: count.printed + (take(reader, peek(reader)) ? reader.text[reader.at - 1] : "") }; if (false) return fail(',
     },
-    { rule: "edges are not repeated", file: "regex.ts", from: 'if (of.kind === "edge")', to: "if (false)" },
+    { rule: "edges are not repeated", file: "regex.ts", from: 'if (of.kind === "edge" || (count.most > 1 && holdsEdge(of)))', to: "if (false)" },
     { rule: "counts go up to 255", file: "regex.ts", from: "count: 255,", to: "count: 999," },
     { rule: "counts inside counts stay small", file: "regex.ts", from: "size: 1000,", to: "size: 1_000_000," },
     { rule: "ranges go upwards", file: "regex.ts", from: "if (!reader.mistake && to < from)", to: "if (false)" },
     { rule: "a class holds something", file: "regex.ts", from: "if (items.length === 0)", to: "if (false)" },
     { rule: "[ is escaped inside a class", file: "regex.ts", from: 'const printed = escaped(first, "\\\\][^-");', to: 'const printed = escaped(first, "\\\\]^-");' },
     { rule: "- is escaped inside a class", file: "regex.ts", from: 'const printed = escaped(first, "\\\\][^-");', to: 'const printed = escaped(first, "\\\\][^");' },
-    {
-      rule: "JavaScript finds a character of two units at the end",
-      file: "regex.ts",
-      from: "return regex.includes(\"[^\")",
-      to: "return false",
-    },
     { rule: "signs are escaped", file: "regex.ts", from: '"^$\\\\.*+?()[]{}|/"', to: '"^$\\\\.*+?()[]|/"' },
   ];
   for (const change of changes) {

@@ -48,6 +48,22 @@ export function isFixed(node: PatternNode): boolean {
   }
 }
 
+export function holdsEdge(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "character":
+      return false;
+    case "edge":
+      return true;
+    case "sequence":
+      return node.parts.some(holdsEdge);
+    case "choice":
+      return node.branches.some(holdsEdge);
+    case "group":
+    case "repeat":
+      return holdsEdge(node.of);
+  }
+}
+
 /** Whether it matches the empty text. */
 export function mayBeNothing(node: PatternNode): boolean {
   switch (node.kind) {

@@ -1,5 +1,5 @@
 // One small dialect of regular expressions: read once, printed as one text that JavaScript, PostgreSQL and RE2 agree on.
-import { beginsAtStart, complement, isFixed, mayBeNothing, printNode, sizeOf, triesOf, union, type PatternNode, type Range } from "./regex-node.ts";
+import { beginsAtStart, complement, holdsEdge, isFixed, mayBeNothing, printNode, sizeOf, triesOf, union, type PatternNode, type Range } from "./regex-node.ts";
 
 /** `regex` means the same to JavaScript (flag u), PostgreSQL (`~`) and RE2. */
 export type Pattern = { readonly source: string; readonly regex: string };
@@ -98,7 +98,8 @@ function readRepeat(reader: Reader): PatternNode {
   const sign = reader.at;
   const count = readCount(reader);
   if (count === undefined) return of;
-  if (of.kind === "edge") return fail(reader, `"${of.printed}" cannot be repeated`, start);
+  // JavaScript refuses ^* and PostgreSQL takes (^|a){99} for too complex; nobody means either.
+  if (of.kind === "edge" || (count.most > 1 && holdsEdge(of))) return fail(reader, "^ and $ cannot be repeated", start);
   if (["*", "+", "?", "{"].includes(peek(reader))) return fail(reader, "a repeat is not followed by another: lazy and possessive repeats are not known");
   if (!Number.isFinite(count.most)) {
     if (mayBeNothing(of)) return fail(reader, "an unbounded repeat needs something to repeat", start);

@@ -7,6 +7,8 @@ export type Schema = {
   readonly entities: ReadonlyMap<string, EntitySchema>;
   /** By identifier: `auto_close_after`. */
   readonly constants: ReadonlyMap<string, ConstantSchema>;
+  /** Constants whose value is wrong or not shown: they exist, and what reads them is not judged. */
+  readonly openConstants?: ReadonlySet<string>;
   /** By label, as `has_role('Agent')` names them. */
   readonly roles: ReadonlyMap<string, RoleSchema>;
   /** Minor units of the document's one currency: 2 for EUR. */
@@ -20,6 +22,8 @@ export type EntitySchema = {
   readonly oneRow: boolean;
   /** By identifier, the system's own included: id, created_at, created_by, updated_at, updated_by, and `ended` with states. */
   readonly fields: ReadonlyMap<string, FieldSchema>;
+  /** Fields whose type is wrong or not shown: they exist, and what reads them is not judged. */
+  readonly openFields?: ReadonlySet<string>;
 };
 
 export type FieldSchema = {

@@ -1,6 +1,6 @@
 // How each list becomes rows to select from; filters and maps of one list share its FROM and WHERE.
 import type { Print } from "./sql.ts";
-import { itemOf, selectFrom, valueOf, type Rows } from "./sql-rows.ts";
+import { emptyValue, itemOf, selectFrom, valueOf, type Rows } from "./sql-rows.ts";
 import type { Typed, TypedOf } from "./typed.ts";
 
 type ListNode = "all rows" | "field" | "list" | "filter" | "map" | "conditional";
@@ -22,12 +22,13 @@ export const listPrinters: ListPrinters = {
     return { ...rows, from: `${list.table} AS ${pair} JOIN ${rows.from} ON ${other} = ${pair}.${list.other}` };
   },
 
-  list: ({ items }, print) => {
+  list: ({ items, type }, print) => {
     const alias = print.newAlias("item");
     const item = { kind: "value", value: `${alias}.value`, isSimple: true } as const;
-    if (items.length === 0) return { from: `(SELECT NULL AS value) AS ${alias}`, where: ["false"], item };
-    const values = items.map((each) => `(${print.strict(each)})`).join(", ");
-    return { from: `(VALUES ${values}) AS ${alias} (value)`, where: [], item };
+    const empty = emptyValue(type.kind === "list" ? type.of : type, print);
+    const values = items.map((each) => `(${each.node === "null" ? empty : print.strict(each)})`);
+    if (values.length === 0) return { from: `(SELECT ${empty} AS value) AS ${alias}`, where: ["false"], item };
+    return { from: `(VALUES ${values.join(", ")}) AS ${alias} (value)`, where: [], item };
   },
 
   filter: ({ list, item, body }, print) => {

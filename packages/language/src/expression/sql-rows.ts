@@ -1,5 +1,6 @@
 // A list on its way into SQL: what it is selected from, under which conditions, and what one item of it is.
 import type { Print } from "./sql.ts";
+import type { Type } from "./type.ts";
 import type { Typed } from "./typed.ts";
 
 export type Rows = {
@@ -17,6 +18,29 @@ export type Item =
 
 export const valueOf = (item: Item, print: Print): string =>
   item.kind === "row" ? print.target.id(item.row, item.entity) : item.value;
+
+/** `[null]` or `[]`, where nothing says of what kind. */
+export const canOnlyBeEmpty = ({ type }: Typed): boolean => type.kind === "list" && type.of.kind === "null";
+
+/** An empty value of a type, where nothing around it tells PostgreSQL which one is meant. */
+export function emptyValue(type: Type, print: Print): string {
+  switch (type.kind) {
+    case "yes/no":
+      return "NULL::boolean";
+    case "number":
+    case "money":
+    case "duration":
+      return "NULL::numeric";
+    case "date":
+      return "NULL::date";
+    case "datetime":
+      return "NULL::timestamptz";
+    case "row":
+      return `NULL::${print.target.idType}`;
+    default:
+      return "NULL::text";
+  }
+}
 
 /** What an item becomes by `map`. */
 export function itemOf(typed: Typed, print: Print): Item {

@@ -15,6 +15,8 @@ export type SqlTarget = {
   readonly table: (entity: string) => string;
   /** The id of a row; `row` is a table's alias, or a record such as `NEW`. */
   readonly id: (row: string, entity: string) => string;
+  /** The type of ids: `uuid`. */
+  readonly idType: string;
   /** A value of a row, be it a column or worked out: a function of the row, or an expression in its place. */
   readonly field: (row: string, entity: string, field: string) => string;
   readonly list: (entity: string, field: string) => SqlList;

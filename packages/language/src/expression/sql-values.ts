@@ -1,7 +1,7 @@
 // How each node is printed in the strict form: the rules by which SQL gives the value that JavaScript gives.
 import type { Print } from "./sql.ts";
 import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from "./sql-quote.ts";
-import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
+import { aggregateOf, canOnlyBeEmpty, selectFrom, valueOf } from "./sql-rows.ts";
 import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "./time-reach.ts";
 import type { Type } from "./type.ts";
@@ -72,6 +72,7 @@ export const valuePrinters: ValuePrinters = {
     if (isOwnArray(list, print) && !of.type.empty) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
     const itemMayBeEmpty = list.type.kind === "list" && list.type.of.empty;
     const rows = print.rows(list);
+    if (canOnlyBeEmpty(list)) return `(${print.strict(of)} IS NULL AND EXISTS (${selectFrom(rows, "1")}))`;
     const item = valueOf(rows.item, print);
     if (!of.type.empty && !itemMayBeEmpty) return `(${print.strict(of)} IN (${selectFrom(rows, item)}))`;
     const same = of.type.empty && itemMayBeEmpty ? "IS NOT DISTINCT FROM" : "=";

@@ -52,7 +52,11 @@ export function printSql(typed: Typed, target: SqlTarget, form: SqlForm, printer
   let aliases = 0;
   const print: Print = {
     target,
-    strict: (node) => (printers.values[node.node] as (node: Typed, print: Print) => string)(node, print),
+    strict: (node) => {
+      // What can only be empty has no type in SQL other than that of a literal.
+      if (node.type.kind === "null") return "NULL";
+      return (printers.values[node.node] as (node: Typed, print: Print) => string)(node, print);
+    },
     filter: (node) => {
       const printer = printers.filters[node.node as keyof FilterPrinters];
       return printer ? (printer as (node: Typed, print: Print) => string)(node, print) : print.strict(node);

@@ -8,16 +8,20 @@ export type CheckContext = {
   readonly schema: Schema;
   readonly lookup: Lookup;
   /**
-   * Types an expression where it stands. The first result for an expression is kept for later stages. An expression
+   * Types an expression where it stands. The result is kept for later stages. An expression
    * that did not parse gives no typed tree and no further problem.
    */
-  readonly check: (
-    expression: Expression,
-    scope: Scope,
-    expected: Expected,
-    /** Conditions known to hold there: `When` guards `Must hold`, `If` guards `With`. */
-    given?: readonly CheckedExpression[],
-  ) => CheckedExpression;
+  readonly check: Checker;
+  /** As `check`, and keeps nothing: for an expression that is looked at away from where it is written. */
+  readonly judge: Checker;
   /** Every expression checked so far. Slices are checked in document order, so section 9 sees all of them. */
   readonly checked: ReadonlyMap<Expression, CheckedExpression>;
 };
+
+type Checker = (
+  expression: Expression,
+  scope: Scope,
+  expected: Expected,
+  /** Conditions known to hold there: `When` guards `Must hold`, `If` guards `With`. */
+  given?: readonly CheckedExpression[],
+) => CheckedExpression;

@@ -38,5 +38,5 @@ export function checkGuard(
   }
   if (!condition.holds) return { checked: undefined, problems: [] };
   // Its own problems are reported once, where section 6 defines it.
-  return { checked: context.check(condition.holds, scope, expected, given), problems: [] };
+  return { checked: context.judge(condition.holds, scope, expected, given), problems: [] };
 }

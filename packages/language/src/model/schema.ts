@@ -25,6 +25,9 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
         return known && id !== "" ? [[id, { id, label, ...known }] as const] : [];
       }),
     ),
+    openConstants: new Set(
+      model.constants.constants.flatMap(({ name, value }) => (value === undefined || !readConstant(value, moneyScale) ? [name.id] : [])),
+    ),
     roles: new Map(
       model.permissions.roles.map((role): [string, RoleSchema] => [
         role.name.label,
@@ -47,12 +50,14 @@ type MutableSchema = Omit<Schema, "entities"> & { readonly entities: Map<string,
 function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writing, model: Model): MutableEntity {
   const id = entity?.name.id ?? "user";
   const fields = new Map<string, FieldSchema>();
+  const openFields = new Set<string>();
   const add = (field: FieldSchema) => fields.set(field.id, field);
   const machines = lookup.machines.get(id) ?? [];
   for (const field of entity?.fields ?? []) {
     if (entity === undefined || field.name.id === "") continue;
     const built = fieldSchema(entity, field, lookup, writing);
     if (built) add(built);
+    else openFields.add(field.name.id);
   }
   const column = (name: string, label: string, type: Type) => add({ id: name, label, type, store: { kind: "column" } });
   column("id", "Id", { kind: "text", empty: false });
@@ -66,7 +71,7 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
     column("email", "Email", { kind: "text", empty: !model.constants.settings.confirmedAddress });
   }
   if (machines.length > 0 && !fields.has("ended")) add(endedField(id, entity, machines.flatMap((machine) => machine.states)));
-  return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields };
+  return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields, openFields };
 }
 
 function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writing): FieldSchema | undefined {

@@ -27,7 +27,7 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
     if (++looked > mostWords) break;
     const key = keyOf(word);
     if (Math.abs(key.length - wanted.length) >= least) continue;
-    const away = distance(wanted, key);
+    const away = distance(wanted, key, least);
     if (away < least) {
       least = away;
       best = word;
@@ -45,22 +45,38 @@ function keyOf(word: string): string {
   );
 }
 
-/** Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. */
-export function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+/**
+ * Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. `limit`: as
+ * soon as it is certain that there are so many, that is the answer.
+ */
+export function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
+  const width = b.length + 1;
+  // Three rows of the usual table, used in turn.
+  const rows = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)] as const;
+  let [before, last, row]: readonly Uint16Array[] = rows;
+  if (!before || !last || !row) return 0;
+  for (let j = 0; j < width; j++) last[j] = j;
+  let leastBefore = 0;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+    row[0] = i;
+    let least = i;
+    for (let j = 1; j < width; j++) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let edits = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      ) {
+        edits = Math.min(edits, (before[j - 2] ?? 0) + 1);
       }
-      row.push(least);
+      row[j] = edits;
+      least = Math.min(least, edits);
     }
-    before = last;
-    last = row;
+    if (least >= limit && leastBefore >= limit) return limit;
+    leastBefore = least;
+    [before, last, row] = [last, row, before];
   }
   return last[b.length] ?? 0;
 }

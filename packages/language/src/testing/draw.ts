@@ -58,7 +58,7 @@ const texts = [
 ];
 
 /** Those that tell most rules apart. */
-const telling = ["a", "B", "É", "İ", "😀", "\u{1F600}b", "\uFFFD", "\uE000", "١", "é", "a\nb", "%", "1"];
+const telling = ["a", "B", "É", "İ", "😀", "\u{1F600}b", "\uFFFD", "\uE000", "١", "é", "a\nb", "%", "1", "\u2028", "\u00a0"];
 
 const wholes = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 31n, -(2n ** 31n) - 1n, 100n, 1000n];
 /** Halves of the last places at several scales, and what no double holds. */

@@ -31,6 +31,7 @@ export function sqlTarget(model: RandomModel, world: World): SqlTarget {
   return {
     table,
     id: (row) => `${row}.id`,
+    idType: "uuid",
     field: (row, entity, field) => {
       const { store } = model.schema.entities.get(entity)?.fields.get(field) ?? { store: { kind: "column" } };
       if (store.kind === "computed") return `${functionName(entity, field)}(${row}.id)`;

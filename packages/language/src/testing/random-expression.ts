@@ -166,6 +166,7 @@ function writer(draw: Draw, schema: Schema) {
       ? { text: found.text, item: found.type.of }
       : { text: pascalCase(entity.id), item: { kind: "row", entity: entity.id, empty: false } };
     if (depth <= 0 || once(2)) return start;
+    if (once(12)) return { text: `(${yesNo(place, depth - 1)} ? ${pick(["[]", "[null]"])} : ${start.text})`, item: { ...start.item, empty: true } };
     const { name, inside } = withItem(place, start.item);
     switch (from(0, 3)) {
       case 0: {
@@ -482,7 +483,8 @@ function writer(draw: Draw, schema: Schema) {
     }
     if (once(3)) {
       const sort = pick(["whole", "text", "date", "number"] as const);
-      return `(${maybe(sort, place, 0)} in ${scalars(sort, place, depth - 1)})`;
+      const list = once(12) ? pick(["[null].filter(x0, limit > 2)", "[].filter(x0, true)"]) : scalars(sort, place, depth - 1);
+      return `(${maybe(sort, place, 0)} in ${list})`;
     }
     const list = rows(place, depth - 1);
     const row = leaf(place, (type) => sameRow(list.item, type), true);

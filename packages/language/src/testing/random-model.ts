@@ -131,7 +131,8 @@ function randomComputed(entity: string, field: string, schema: Schema, draw: Dra
   const text = randomExpression(draw, schema, scope, draw.pick(["yes/no", "number", "text", "date", "money"]), 2);
   const expression = readExpression({ text, start: 0, end: text.length }, `3/${entity}/${field}`, []);
   const { typed } = checkExpression(expression, schema, scope, { kind: "any" });
-  if (typed === undefined) return undefined;
+  // A computed field has a type; `null` alone has none.
+  if (typed === undefined || typed.type.kind === "null") return undefined;
   const found: FieldSchema = { id: field, label: field, type: typed.type, store: { kind: "computed", expression } };
   return { schema: found, computed: { entity, field, text, typed } };
 }

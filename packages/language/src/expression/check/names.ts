@@ -24,6 +24,10 @@ export function checkName(tree: TreeOf<"name">, here: Here): Typed | undefined {
   if (scope.names.has(name)) return scopeName(name, tree, here);
   const constant = schema.constants.get(name);
   if (constant) return checkConstant(constant, tree, here);
+  if (schema.openConstants?.has(name)) {
+    here.whole.reads.constants.add(name);
+    return undefined;
+  }
   const entity = entityByName(name, schema);
   if (entity) return rowsOf(entity, tree, here);
   return report(here, unknownName.at(placeOf(here, tree), name, knownNames(here), hintForName(name, here)));
@@ -96,6 +100,7 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
   const field = entity?.fields.get(name);
   if (!entity || !field) {
     full(row, here);
+    if (entity?.openFields?.has(name)) return undefined;
     const fields = entity ? [...entity.fields.values()] : [];
     // People may know a field by its label although it has an identifier of its own.
     const byLabel = fields.find((one) => one.label.toLowerCase() === name.toLowerCase().replaceAll("_", " "));

@@ -2,6 +2,7 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../model/guard.ts";
 import { entityId } from "../../model/lookup.ts";
+import type { Reference } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
 import { unknownEntity, unknownError } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -13,7 +14,7 @@ import { conditionUnused, joiningWord, rowByRow } from "./problems.ts";
 import { decidedRowByRow } from "./row-by-row.ts";
 
 export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
-  const used = usedConditions(model);
+  const used = usedConditions(model, context);
   const memberships = membershipRows(model);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
@@ -66,8 +67,9 @@ function membershipRows(model: Model): ReadonlyMap<string, Type> {
 }
 
 /** Conditions named by a cell of the matrix, or by a Where, If, When or Only if of another section. */
-function usedConditions(model: Model): ReadonlySet<string> {
+function usedConditions(model: Model, { lookup }: CheckContext): ReadonlySet<string> {
   const used = new Set<string>();
+  const use = ({ id }: Reference) => used.add(lookup.conditions.get(id)?.name.id ?? id);
   const guards: (Guard | undefined)[] = [
     ...model.screens.screens.flatMap((screen) => [screen.where, ...screen.tiles.map((tile) => tile.where)]),
     ...model.states.machines.flatMap((machine) => [
@@ -78,9 +80,9 @@ function usedConditions(model: Model): ReadonlySet<string> {
     ...model.rules.rules.flatMap((rule) => [rule.when, rule.must?.kind === "guard" ? rule.must.guard : undefined]),
     ...model.constants.limits.map((limit) => limit.when),
   ];
-  for (const guard of guards) if (guard?.kind === "condition") used.add(guard.name.id);
+  for (const guard of guards) if (guard?.kind === "condition") use(guard.name);
   for (const right of model.permissions.rights) {
-    for (const cell of right.cells) for (const name of cell.grant ? grantNames(cell.grant) : []) used.add(name.id);
+    for (const cell of right.cells) for (const name of cell.grant ? grantNames(cell.grant) : []) use(name);
   }
   return used;
 }

@@ -41,12 +41,13 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
   const entity = schema.entities.get(entityId(lookup, right.for));
   const call = lookup.calls.get(right.for.id);
   if (!entity && !call) {
+    if (right.for.label === "") return [];
     const known = [...lookup.entities.values(), ...lookup.calls.values()].map((thing) => thing.name.label);
     return [unknownEntity.at(place, right.for.label, known)];
   }
   const isCall = right.action.kind === "call" || !entity;
   const problems = [...checkAction(right, isCall, context)];
-  const given = new Set(right.cells.map((cell) => cell.role.id));
+  const given = new Set(right.cells.map((cell) => lookup.roles.get(cell.role.id)?.name.id));
   const lacking = model.permissions.roles.filter((role) => role.name.id !== "" && !given.has(role.name.id));
   if (lacking.length > 0) problems.push(oneRoleOnce.at({ span: right.span, address: right.address }, lacking.map((role) => role.name.label)));
   const noWay = new Map<string, Problem>();

@@ -15,7 +15,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   const live = liveRoles(model.permissions.roles);
   const busy = new Set(
     model.permissions.rights.flatMap((right) =>
-      right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => cell.role.id),
+      right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
     ),
   );
   return model.permissions.roles.flatMap((role) => {
@@ -23,6 +23,7 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
     // Who assigns it may be misspelt: that is said already.
     const unknown = role.givenBy.some((giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id));
+    if (role.name.id === "") return problems;
     if (!live.has(role.name.id) && !unknown && role.givenBy.length > 0) {
       problems.push(deadRole.at(place, role.name.label, "never given"));
     } else if (model.permissions.rights.length > 0 && !busy.has(role.name.id)) {

@@ -14,11 +14,23 @@ import type { Effect } from "../../states/model.ts";
 import type { Body, Call } from "../model.ts";
 import { ambiguousRow, notSendable } from "./problems.ts";
 
-export function checkBody(call: Call, model: Model, context: CheckContext): readonly Problem[] {
+/** By call, the effects that make it. */
+export type Makers = ReadonlyMap<Call, readonly Effect[]>;
+
+export function findMakers(model: Model, { lookup }: CheckContext): Makers {
+  const makers = new Map<Call, Effect[]>();
+  for (const effect of model.states.effects) {
+    const call = effect.do?.kind === "call" ? lookup.calls.get(effect.do.call.id) : undefined;
+    const known = call && makers.get(call);
+    if (known) known.push(effect);
+    else if (call) makers.set(call, [effect]);
+  }
+  return makers;
+}
+
+export function checkBody(call: Call, makers: Makers, context: CheckContext): readonly Problem[] {
   if (!call.body) return [];
-  const effects = model.states.effects.filter(
-    ({ do: action }) => action?.kind === "call" && context.lookup.calls.get(action.call.id) === call,
-  );
+  const effects = makers.get(call) ?? [];
   // A call that nothing makes is told so; whose row its body would speak of, nobody knows.
   if (effects.length === 0 && call.in.length === 0 && call.on?.kind === "effect") return [];
   const entities = new Map(effects.map((effect) => [entityId(context.lookup, effect.entity), effect]));

@@ -6,22 +6,23 @@ import type { Reference } from "../../../model/name.ts";
 import { unknownMail } from "../../../model/problems.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Call } from "../model.ts";
-import { checkBody } from "./check-body.ts";
+import { checkBody, findMakers, type Makers } from "./check-body.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { neverCalled, reservedCall, sameRoute, undefinedError, unlistedError } from "./problems.ts";
 
 export function checkCalls(model: Model, context: CheckContext): readonly Problem[] {
   const known = [...context.lookup.errors.keys(), ...builtInErrors.keys()];
+  const makers = findMakers(model, context);
   return [
     ...model.calls.calls.flatMap((call) => [
       ...checkName(call),
       ...checkErrors(call, known, model, context),
       ...checkMailsInCode(call, context),
       ...checkParameters(call, model, context),
-      ...checkBody(call, model, context),
+      ...checkBody(call, makers, context),
     ]),
     ...checkRoutes(model.calls.calls),
-    ...checkMade(model, context),
+    ...checkMade(model, makers),
   ];
 }
 
@@ -75,15 +76,15 @@ function checkRoutes(calls: readonly Call[]): readonly Problem[] {
 }
 
 /** Calls On effect that no effect makes. An API may be called by code too, which may stand in a file. */
-function checkMade(model: Model, { lookup }: CheckContext): readonly Problem[] {
+function checkMade(model: Model, makers: Makers): readonly Problem[] {
   const { effects } = model.states;
   if (model.states.status.kind === "not shown" || effects.some((effect) => effect.do === undefined)) return [];
-  const made = new Set(effects.flatMap(({ do: action }) => (action?.kind === "call" ? (lookup.calls.get(action.call.id)?.name.id ?? []) : [])));
   const codes = model.calls.calls.flatMap(({ code }) => code ?? []);
   const isSecret = codes.some((code) => code.kind === "path" || code.code === undefined);
   const words = new Set(codes.flatMap((code) => (code.kind === "below" ? [...(code.code?.text.matchAll(/[a-z_][a-z0-9_]*/g) ?? [])].map(String) : [])));
-  return model.calls.calls.flatMap(({ name, on, kind, address }) => {
-    if (on?.kind !== "effect" || made.has(name.id) || (kind === "API" && (isSecret || words.has(name.id)))) return [];
+  return model.calls.calls.flatMap((call) => {
+    const { name, on, kind, address } = call;
+    if (on?.kind !== "effect" || makers.has(call) || (kind === "API" && (isSecret || words.has(name.id)))) return [];
     return [neverCalled.at({ span: name.span, address }, name.label)];
   });
 }
