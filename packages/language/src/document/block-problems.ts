@@ -1,7 +1,7 @@
 // The words for what can be wrong within a section: tables, properties, code.
 import { didYouMeanOrKnown } from "../model/suggestion.ts";
 import { problemClass, reworded, type Span } from "../problem.ts";
-import { shortenList } from "./shorten.ts";
+import { shorten, shortenList } from "./shorten.ts";
 
 export const unknownTable = problemClass({
   code: "N010",
@@ -76,6 +76,20 @@ export const notAProperty = problemClass({
   words: (found: "no name" | "more than a line") => ({
     message: found === "no name" ? "this item is not `Property: value`" : "a property is one line, without anything below it",
     hint: found === "no name" ? "Put a paragraph before the list where it only explains." : "Write it on one line, and without a list in it.",
+  }),
+});
+
+export const listTooFar = problemClass({
+  code: "N023",
+  severity: "warning",
+  title: "properties that are not directly under their heading",
+  explanation:
+    "Only the list directly under a `###` heading is executed; below a paragraph or a table a list explains. One in which every item looks like a property probably stands in the wrong place.",
+  wrong: "### Ticket\nWritten by customers.\n\n- Owner: Requester",
+  right: "### Ticket\n- Owner: Requester\n\nWritten by customers.",
+  words: (heading: string) => ({
+    message: "this list is not read: it does not stand directly under its heading",
+    hint: `Move it to directly below "### ${shorten(heading)}".`,
   }),
 });
 

@@ -1,10 +1,11 @@
 // From the nodes of the Markdown parser to tables, properties and code, with every word at its place.
-import type { Code, Html, List, ListItem, Nodes, Paragraph, TableCell } from "mdast";
+import type { Code, List, ListItem, Nodes, TableCell } from "mdast";
 import type { Problem, Span } from "../problem.ts";
+import { reportBrokenTable } from "./broken-tables.ts";
 import type { CodeBlock, Property, Table } from "./document.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { rangeOf } from "./markdown.ts";
-import { brokenTable, notAProperty, tableInList } from "./problems.ts";
+import { notAProperty, tableInList } from "./problems.ts";
 import type { PlacedRow } from "./pieces.ts";
 import { matchText, type Text } from "./text.ts";
 
@@ -38,6 +39,18 @@ export function readPropertyList(piece: Piece, list: List, problems: Problem[]):
   return list.children.flatMap((item) => readProperty(piece, item, problems));
 }
 
+const propertyPattern = /^(?<name>[^:`]*[^:`\s])\s*:\s*(?<value>.*)$/ds;
+
+/** Whether every item of a list that is not one of properties looks as if it was meant to be. */
+export function looksLikeProperties(piece: Piece, list: List): boolean {
+  return list.children.every((item) => {
+    const [paragraph, ...more] = item.children;
+    if (paragraph?.type !== "paragraph" || more.length > 0) return false;
+    const { start, end } = spanOfNode(piece, paragraph);
+    return /^[A-Z][A-Za-z ]{1,20}: ./.test(piece.source.slice(start, end));
+  });
+}
+
 function readProperty(piece: Piece, item: ListItem, problems: Problem[]): readonly Property[] {
   const span = spanOfNode(piece, item);
   const [paragraph, ...more] = item.children;
@@ -46,7 +59,7 @@ function readProperty(piece: Piece, item: ListItem, problems: Problem[]): readon
     return [];
   }
   const words = readInline(piece, paragraph.children, span.end, problems);
-  const property = matchText(words, /^(?<name>[^:`]*[^:`\s])\s*:\s*(?<value>.*)$/ds);
+  const property = matchText(words, propertyPattern);
   if (!property?.["name"] || !property["value"]) {
     problems.push(notAProperty.at({ span: spanOfNode(piece, paragraph), address: "" }, "no name"));
     return [];
@@ -88,35 +101,8 @@ function contentOf(piece: Piece, value: string, span: Span): Text {
 export function reportTablesIn(piece: Piece, node: List | ListItem, problems: Problem[]): void {
   for (const child of node.children) {
     if (child.type === "table") problems.push(tableInList.at({ span: spanOfNode(piece, child), address: "" }));
-    else if (child.type === "paragraph") reportBrokenTable(piece, child, problems);
+    else if (child.type === "paragraph") reportBrokenTable(piece, child, spanOfNode(piece, child), problems);
     else if (child.type === "list" || child.type === "listItem") reportTablesIn(piece, child, problems);
   }
 }
 
-/** Lines with pipes that the Markdown parser took for text, for code by indentation, or for HTML. */
-export function reportBrokenTable(piece: Piece, node: Paragraph | Code | Html, problems: Problem[]): void {
-  const span = spanOfNode(piece, node);
-  const lines = piece.source.slice(span.start, span.end).split("\n");
-  const why = whyNoTable(node, lines[0] ?? "");
-  if (why === undefined) return;
-  let start = span.start;
-  for (const [index, line] of lines.entries()) {
-    const words = line.trim();
-    const isRow = words.length > 1 && words.startsWith("|") && words.endsWith("|");
-    const isDashes = index > 0 && words.includes("-") && words.includes("|") && /^[-|: \t]+$/.test(words);
-    if (isRow || (isDashes && node.type === "paragraph")) {
-      const from = start + line.length - line.trimStart().length;
-      problems.push(brokenTable.at({ span: { start: from, end: from + words.length }, address: "" }, why));
-      return;
-    }
-    start += line.length + 1;
-  }
-}
-
-function whyNoTable(node: Paragraph | Code | Html, firstLine: string): string | undefined {
-  if (node.type === "paragraph") return "It stands below the header, has as many cells, and no blank line before it.";
-  if (node.type === "html") {
-    return node.value.startsWith("<!--") ? undefined : "Right below HTML nothing is Markdown: put a blank line between them.";
-  }
-  return /^(?: {4}|\t)/.test(firstLine) ? "Four spaces before a line make it code: begin it at the margin." : undefined;
-}

@@ -9,16 +9,27 @@ export function readChunks(source: string, previous: readonly Chunk[] = []): rea
   const known = new Map(previous.filter((chunk) => chunk.isWhole).map((chunk) => [chunk.text, chunk] as const));
   const planned = splitBySection(scanSource(source));
   const chunks: Chunk[] = [];
-  for (let first = 0, count = 1; first < planned.length; count *= 2) {
-    const plans = planned.slice(first, first + count).flat();
-    const chunk = takeChunk(source, plans, known) ?? readChunk(source, plans);
-    // As with pieces: where the cut was none, more is read at once.
-    if (chunk.isOpen && first + count < planned.length) continue;
+  let first = 0;
+  while (first < planned.length) {
+    const { chunk, count } = readUntilCut(source, planned, first, known);
     chunks.push(chunk);
     first += count;
-    count = 0.5;
   }
   return chunks;
+}
+
+/** As with pieces: where the cut was none, more is read at once, and twice as much again. */
+function readUntilCut(
+  source: string,
+  planned: readonly (readonly Plan[])[],
+  first: number,
+  known: ReadonlyMap<string, Chunk>,
+): { readonly chunk: Chunk; readonly count: number } {
+  for (let count = 1; ; count *= 2) {
+    const plans = planned.slice(first, first + count).flat();
+    const chunk = takeChunk(source, plans, known) ?? readChunk(source, plans);
+    if (!chunk.isOpen || first + count >= planned.length) return { chunk, count };
+  }
 }
 
 function splitBySection(plans: readonly Plan[]): readonly (readonly Plan[])[] {

@@ -11,7 +11,7 @@ export const wrongHeading = problemClass({
   wrong: "## 5. Rules",
   right: "## 5. Validation rules",
   words: (expected: string, found: string | undefined) => ({
-    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "${found}"`,
+    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "${shorten(found)}"`,
     hint: found === undefined ? `Add the heading; under it write the section, "not shown." or "none."` : "Write the heading exactly so.",
   }),
 });
@@ -29,17 +29,20 @@ export const swappedHeading = reworded(wrongHeading,
 
 /** The same code as `wrongHeading`: a section is there already. */
 export const sectionTwice = reworded(wrongHeading, (section: number, found: string, first: Span) => ({
-  message: `section ${section} is there twice: "## ${found}"`,
+  message: `section ${section} is there twice: "## ${shorten(found)}"`,
   hint: "Join the two under one heading.",
   related: [{ span: first, message: `section ${section} is here` }],
 }));
 
 /** The same code as `wrongHeading`: the heading is none of the nine. `before`: the section that it interrupts. */
 export const strayHeading = reworded(wrongHeading, (found: string, before: number | undefined, expected: string | undefined) => ({
-  message: expected === undefined ? `"## ${found}" is none of the nine sections` : `expected "## ${expected}", found "## ${found}"`,
+  message:
+    expected === undefined
+      ? `"## ${shorten(found)}" is none of the nine sections`
+      : `expected "## ${expected}", found "## ${shorten(found)}"`,
   hint:
     before !== undefined
-      ? `Within section ${before} write "### ${found}"; other headings stand behind section 9, without a number.`
+      ? `Within section ${before} write "### ${shorten(found)}"; other headings stand behind section 9, without a number.`
       : expected !== undefined
         ? "Write what stands before section 1 without a heading."
         : "Behind section 9, write the heading without a number.",
@@ -64,7 +67,7 @@ export const saysBoth = problemClass({
   wrong: "## 7. The calls it makes\n\nnot shown.\n\n| Call | Kind | On | Code |\n| --- | --- | --- | --- |",
   right: "## 7. The calls it makes\n\nnot shown. The export is being talked about.",
   words: (what: string, said: string, shown: Span) => ({
-    message: `${what} says "${said}." and also shows something`,
+    message: `${shorten(what)} says "${said}." and also shows something`,
     hint: `Delete "${said}.", or what is shown.`,
     related: [{ span: shown, message: "this is shown" }],
   }),
@@ -124,7 +127,7 @@ export const secondTitle = problemClass({
   wrong: "# Corner Desk\n\n# Tickets",
   right: "# Corner Desk\n\n## 1. What the product does and for whom",
   words: (found: string, first: Span) => ({
-    message: `"${found}" is a second title`,
+    message: `"${shorten(found)}" is a second title`,
     hint: "Write `### ` within a section, or delete it.",
     related: [{ span: first, message: "the title is here" }],
   }),

@@ -149,7 +149,7 @@ function writeCode(pen: Pen, value: string, from: number, to: number): void {
   const inside = source.slice(from + ticks, to - ticks);
   const padded = /^[ \r\n].*[ \r\n]$/s.test(inside) && /[^ \r\n]/.test(inside);
   let at = from + ticks + (padded ? (inside.startsWith("\r\n") ? 2 : 1) : 0);
-  put(pen, "`", at - 1);
+  put(pen, "`", from + ticks - 1);
   for (let index = 0; index < value.length; index++) {
     const character = value.charAt(index);
     if (character === "`") {
@@ -165,7 +165,8 @@ function writeCode(pen: Pen, value: string, from: number, to: number): void {
       at += 1;
     }
   }
-  put(pen, "`", to - ticks);
+  // Where the padding begins, so that the place of the last word ends with it.
+  put(pen, "`", Math.min(at, to - ticks));
 }
 
 function writeVerbatim(pen: Pen, value: string, from: number, to: number): void {

@@ -1,23 +1,25 @@
 // From the blocks of a chunk to its passages: what stands under each `##` heading, in parts by `###` heading.
-import type { Code, Paragraph, RootContent } from "mdast";
+import type { Paragraph, RootContent } from "mdast";
 import type { Problem, Span } from "../problem.ts";
-import { readCode, readPropertyList, readTableBlock, reportBrokenTable, reportTablesIn } from "./blocks.ts";
+import { looksLikeProperties, readCode, readPropertyList, readTableBlock, reportTablesIn } from "./blocks.ts";
+import { reportBrokenTable } from "./broken-tables.ts";
 import type { CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
 import { isSectionHeading } from "./claim.ts";
 import { readInline, type Piece } from "./inline.ts";
+import { lineAt } from "./line-marks.ts";
 import type { Block } from "./pieces.ts";
-import { lateStatus, saysBoth } from "./problems.ts";
+import { lateStatus, listTooFar, saysBoth } from "./problems.ts";
 import { saidIn, statusOf, type Said } from "./status.ts";
 
 export function readPassages(blocks: readonly Block[], start: number, end: number): readonly Passage[] {
   const passages: Passage[] = [];
   let draft = newPassage(undefined, start);
   for (const block of blocks) {
-    const heading = readHeading(block, draft);
+    const heading = readHeading(block, []);
     if (heading && (heading.depth === 2 || isSectionHeading(heading))) {
       if (draft.heading || draft.titles.length > 0 || !draft.empty) passages.push(finishPassage(draft, heading.span.start));
       draft = newPassage(heading, heading.span.start);
-    } else addBlock(block, heading, draft);
+    } else addBlock(block, draft);
   }
   return [...passages, finishPassage(draft, end)];
 }
@@ -69,26 +71,27 @@ const newPassage = (heading: Heading | undefined, start: number): PassageDraft =
   problems: [],
 });
 
-function readHeading(block: Block, draft: PassageDraft): Heading | undefined {
+function readHeading(block: Block, problems: Problem[]): Heading | undefined {
   if (block.kind !== "node" || block.node.type !== "heading") return undefined;
   const { span, piece } = block;
-  return { depth: block.node.depth, span, text: readInline(piece, block.node.children, span.end, draft.problems) };
+  return { depth: block.node.depth, span, text: readInline(piece, block.node.children, span.end, problems) };
 }
 
-function addBlock(block: Block, heading: Heading | undefined, draft: PassageDraft): void {
-  if (heading?.depth === 1) draft.titles.push(heading);
-  else if (heading?.depth === 3) {
-    draft.parts.push(newPart(heading, block.span.start));
-    draft.empty = false;
-  } else if (!isNothing(block)) {
-    if (block.kind === "unread") draft.unread.push(block.problem);
-    draft.empty = false;
-    const part = draft.parts.at(-1);
-    if (!part) return;
-    const problems: Problem[] = [];
-    addToPart(block, part, problems);
-    for (const problem of problems) draft.problems.push({ ...problem, address: addressOf(part) });
+function addBlock(block: Block, draft: PassageDraft): void {
+  if (isNothing(block)) return;
+  const problems: Problem[] = [];
+  const heading = readHeading(block, problems);
+  if (heading?.depth === 1) {
+    draft.titles.push(heading);
+    return;
   }
+  draft.empty = false;
+  if (block.kind === "unread") draft.unread.push(block.problem);
+  if (heading?.depth === 3) draft.parts.push(newPart(heading, block.span.start));
+  const part = draft.parts.at(-1);
+  if (!part) return;
+  if (heading?.depth !== 3) addToPart(block, part, problems);
+  for (const problem of problems) draft.problems.push({ ...problem, address: addressOf(part) });
 }
 
 /** Comments, rules and definitions of links show nothing and say nothing. */
@@ -102,32 +105,38 @@ function isNothing(block: Block): boolean {
 function addToPart(block: Block, part: PartDraft, problems: Problem[]): void {
   const isDirectly = part.last !== "content" && part.heading !== undefined;
   part.last = "content";
-  part.shown ??= block.kind === "node" ? undefined : block.span;
-  if (block.kind === "unread") return;
   if (block.kind === "table") part.tables.push(readTableBlock(block.span, block.rows, problems));
-  else if (block.node.type === "list" && isDirectly) {
-    reportTablesIn(block.piece, block.node, problems);
-    part.properties.push(...readPropertyList(block.piece, block.node, problems));
-    part.last = "properties";
-  } else if (block.node.type !== "code" || !addCode(block.piece, block.node, part)) {
-    return addProse(block.piece, block.node, block.span, part, problems);
+  else if (block.kind === "node") {
+    const { node, piece, span } = block;
+    const code = node.type === "code" ? readCode(piece, node) : undefined;
+    if (node.type === "list" && isDirectly) {
+      reportTablesIn(piece, node, problems);
+      part.properties.push(...readPropertyList(piece, node, problems));
+      part.last = "properties";
+    } else if (code) part.code.push(code);
+    else return addProse(piece, node, span, part, problems);
   }
   part.shown ??= block.span;
 }
 
-function addCode(piece: Piece, node: Code, part: PartDraft): boolean {
-  const code = readCode(piece, node);
-  if (code) part.code.push(code);
-  return code !== undefined;
-}
-
 function addProse(piece: Piece, node: RootContent, span: Span, part: PartDraft, problems: Problem[]): void {
   part.prose.push(span);
-  if (node.type === "list") reportTablesIn(piece, node, problems);
-  if (node.type === "paragraph" || node.type === "code" || node.type === "html") reportBrokenTable(piece, node, problems);
+  if (node.type === "list") {
+    reportTablesIn(piece, node, problems);
+    // Below the paragraph that says "not shown." it explains, whatever it looks like.
+    if (part.heading && !part.said && looksLikeProperties(piece, node)) {
+      problems.push(listTooFar.at({ span: firstLineOf(piece, span), address: "" }, addressOf(part)));
+    }
+  }
+  if (node.type === "paragraph" || node.type === "code" || node.type === "html") reportBrokenTable(piece, node, span, problems);
   if (node.type === "paragraph") addParagraph(piece, node, span, part, problems);
   else if (part.said) part.explanation.push(piece.source.slice(span.start, span.end));
 }
+
+const firstLineOf = ({ source }: Piece, { start, end }: Span): Span => {
+  const first = lineAt(source, start);
+  return { start, end: Math.min(first.end, end) };
+};
 
 function addParagraph(piece: Piece, node: Paragraph, span: Span, part: PartDraft, problems: Problem[]): void {
   const first = part.prose.length === 1 && part.shown === undefined;

@@ -22,21 +22,30 @@ export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boole
 export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
   const blocks: Block[] = [];
   let isOpen = false;
-  for (let first = 0, count = 1; first < plans.length; count *= 2) {
-    const read = readPiece(source, plans.slice(first, first + count), blocks.at(-1));
-    const next = plans[first + count];
-    // Where the cut was none, the piece is read again with the next one, then with three more, and so on: cutting
-    // less is always right, and doubling keeps all tries together short.
-    if (next && !isCutRight(read, next)) continue;
+  let first = 0;
+  while (first < plans.length) {
+    const { read, count } = readUntilCut(source, plans, first, blocks.at(-1));
     for (const block of read.blocks) {
+      // The rows of a table that go on with it bring the whole table with them.
       if (block.kind === "table" && blocks.at(-1)?.span.start === block.span.start) blocks.pop();
       blocks.push(block);
     }
     isOpen = read.isOpen;
     first += count;
-    count = 0.5;
   }
   return { blocks, isOpen };
+}
+
+/**
+ * Where a cut was none, the piece is read again with the next one, then with three more, and so on: cutting less is
+ * always right, and doubling keeps all tries together short.
+ */
+function readUntilCut(source: string, plans: readonly Plan[], first: number, before: Block | undefined) {
+  for (let count = 1; ; count *= 2) {
+    const read = readPiece(source, plans.slice(first, first + count), before);
+    const next = plans[first + count];
+    if (!next || isCutRight(read, next)) return { read, count };
+  }
 }
 
 function isCutRight(read: Blocks, next: Plan): boolean {
@@ -74,7 +83,10 @@ function readAll(source: string, base: number, whole: string): Blocks {
   }
   const blocks = nodes.map((node): Block => {
     const range = rangeOf(node);
-    const span = { start: base + range.start, end: base + range.end };
+    // What is left open at the end of a piece takes ends of lines along that are none of its own.
+    let end = base + range.end;
+    while (end > base + range.start && /[\r\n]/.test(source.charAt(end - 1))) end--;
+    const span = { start: base + range.start, end };
     if (node.type !== "table") return { kind: "node", span, piece, node };
     return { kind: "table", span, rows: node.children.map((row) => ({ piece, row })) };
   });

@@ -3,9 +3,9 @@ import { sectionNotShown } from "../model/problems.ts";
 import type { Problem } from "../problem.ts";
 import { readChunks } from "./chunks.ts";
 import { sectionNumbers, type Headed } from "./claim.ts";
-import { sectionTitles, type Document, type DocumentSection, type SectionNumber } from "./document.ts";
+import { sectionTitles, type Document, type DocumentSection, type Passage, type SectionNumber } from "./document.ts";
 import { readFrame } from "./frame.ts";
-import { emptySection, onlyProse, saysBoth } from "./problems.ts";
+import { emptySection, lateStatus, onlyProse, saysBoth } from "./problems.ts";
 import { spanOf } from "./text.ts";
 
 /** `previous`: the same document before an edit; what has not changed is taken from it. */
@@ -13,7 +13,11 @@ export function readDocument(source: string, previous?: Document): Document {
   const chunks = readChunks(source, previous?.chunks);
   const passages = chunks.flatMap((chunk) => chunk.passages);
   const frame = readFrame(source, passages);
-  const problems: Problem[] = [...frame.problems, ...passages.flatMap((passage) => passage.unread)];
+  const problems: Problem[] = [...frame.problems];
+  const numbers = new Map<Passage, string>([...frame.found].flatMap(([number, list]) => list.map((passage) => [passage, String(number)] as const)));
+  for (const passage of passages) {
+    problems.push(...passage.unread.map((problem) => ({ ...problem, address: numbers.get(passage) ?? "" })));
+  }
   const sections = sectionNumbers.map((number) => {
     const passages = frame.found.get(number) ?? [];
     reportSection(number, passages, problems);
@@ -65,8 +69,11 @@ function reportSection(number: SectionNumber, passages: readonly Headed[], probl
   if (number === 1) return;
   if (status.kind !== "shown" && shown) {
     problems.push(saysBoth.at({ span: status.span, address }, `section ${number}`, status.kind, shown));
-  } else if (status.kind === "shown" && !shown && !own.empty) problems.push(onlyProse.at(heading, number));
+  } else if (status.kind === "shown" && !shown && !own.empty && !isSaidLate(own)) problems.push(onlyProse.at(heading, number));
   for (const problem of passages.flatMap((passage) => passage.problems)) {
     problems.push({ ...problem, address: problem.address === "" ? address : `${address}/${problem.address}` });
   }
 }
+
+/** Then what is to be done has been said already. */
+const isSaidLate = (own: Headed) => own.problems.some(({ code }) => code === lateStatus.code);

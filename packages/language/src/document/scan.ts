@@ -35,6 +35,7 @@ export function scanSource(source: string): readonly Plan[] {
     if (kind && line.start > piece.start) {
       scanned.push({ ...piece, end: line.start });
       piece = newPiece(line.start, kind, kind === "rows" ? state.table?.header : undefined);
+      state.nesting = noNesting();
     }
     addToPiece(source, line, state, piece);
   }

@@ -5,9 +5,10 @@ import { checkTree } from "./check/check-tree.ts";
 import { bothFacts, factsWhen, noFacts, type Facts } from "./check/facts.ts";
 import { constantTruth } from "./check/fold.ts";
 import { complain, placeOf, report, textOf, type Here } from "./check/here.ts";
-import { mismatch } from "./check/problems.ts";
+import { mismatch, outgrows } from "./check/problems.ts";
 import { noReads, ownRowOf } from "./check/reads.ts";
 import { describe } from "./check/words.ts";
+import { staysShort } from "./magnitude.ts";
 import type { Schema, Scope } from "./schema.ts";
 import type { Expression } from "./tree.ts";
 import type { Type } from "./type.ts";
@@ -67,6 +68,7 @@ export function checkExpression(
   };
   const found = expression.tree && checkTree(expression.tree, here);
   const fitting = found && (expected.kind === "any" ? found : fit(found, expected.type, expected.what, here));
+  if (fitting && expression.tree && !staysShort(fitting)) report(here, outgrows.at(placeOf(here, expression.tree)));
   // What was only let pass because a condition before it is wrong is no basis for anything.
   const isSound =
     problems.every(({ severity }) => severity !== "error") && given.every((one) => one.typed !== undefined);

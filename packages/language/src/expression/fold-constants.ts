@@ -2,6 +2,7 @@
 import type { Context, Value } from "./data.ts";
 import { childrenOf } from "./children.ts";
 import { evaluator } from "./javascript.ts";
+import { staysShort } from "./magnitude.ts";
 import { Undecided } from "./runtime.ts";
 import type { Type } from "./type.ts";
 import type { Node, Typed } from "./typed.ts";
@@ -13,8 +14,8 @@ import type { Node, Typed } from "./typed.ts";
  */
 export function foldConstants(typed: Typed, options: { readonly moneyScale: number; readonly timeZone: string }): Typed {
   if (isLiteral(typed)) return typed;
-  if (isConstant(typed, new Set())) return folded(typed, options) ?? typed;
-  return withParts(typed, (part) => foldConstants(part, options));
+  const value = isConstant(typed, new Set()) && staysShort(typed) ? folded(typed, options) : undefined;
+  return value ?? withParts(typed, (part) => foldConstants(part, options));
 }
 
 const literals: ReadonlySet<Node["node"]> = new Set(["null", "yes/no", "number", "text", "date", "datetime", "duration", "constant"]);

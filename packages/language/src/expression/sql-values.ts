@@ -208,12 +208,28 @@ export function isOwnArray(list: Typed, print: Print): boolean {
   return print.target.list(list.entity, list.field).kind === "array";
 }
 
-/** Whole numbers are unbounded inside an expression. Only arithmetic needs that; a cast elsewhere would cost the index. */
+/**
+ * Whole numbers are unbounded inside an expression. Only arithmetic needs that; a cast elsewhere would cost the index.
+ * One operand that is `numeric` makes the operation so: literals alone have been folded.
+ */
 function exact(typed: Typed, print: Print): string {
   const value = print.strict(typed);
   const isWhole = typed.type.kind === "duration" || (typed.type.kind === "number" && typed.type.scale === 0);
-  return isWhole ? `${value}::numeric` : value;
+  return isWhole && !isNumeric.has(typed.node) ? `${value}::numeric` : value;
 }
+
+/** Literals, and what exact() has made numeric already. */
+const isNumeric: ReadonlySet<Node["node"]> = new Set<Node["node"]>([
+  "number",
+  "duration",
+  "constant",
+  "negate",
+  "arithmetic",
+  "divide",
+  "divide exactly",
+  "round",
+  "duration of",
+]);
 
 /** Texts are ordered by code point, whatever the database's collation is. */
 function inOrder(value: string, type: Type): string {

@@ -8,7 +8,12 @@ import type { Guard } from "./guard.ts";
 import { mentionsMe } from "./problems.ts";
 
 /** `what`: "rule", "guard". The scope must know `me`, so that it is understood before it is refused. */
-export function checkNoMe(guard: Guard, checked: CheckedExpression | undefined, what: string, address: string): readonly Problem[] {
+export function checkNoMe(
+  guard: Guard,
+  checked: CheckedExpression | undefined,
+  what: string,
+  address: string,
+): readonly Problem[] {
   if (!checked?.reads.me) return [];
   const found = checked.typed && findMe(checked.typed);
   const span = guard.kind === "condition" ? guard.name.span : spanOf(guard.expression.text, found?.start, found?.end);

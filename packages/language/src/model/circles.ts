@@ -1,7 +1,10 @@
 // Finds circles in what reads what; each is told once, from the first of its members on.
 
 /** The shortest circle through the first member of each knot of things that lead to each other. */
-export function findCircles(nodes: readonly string[], next: (node: string) => readonly string[]): readonly (readonly string[])[] {
+export function findCircles(
+  nodes: readonly string[],
+  next: (node: string) => readonly string[],
+): readonly (readonly string[])[] {
   const place = new Map(nodes.map((node, index) => [node, index]));
   return findKnots(nodes, next).flatMap((knot) => {
     const first = [...knot].reduce((a, b) => ((place.get(a) ?? 0) <= (place.get(b) ?? 0) ? a : b));
@@ -11,7 +14,10 @@ export function findCircles(nodes: readonly string[], next: (node: string) => re
 }
 
 /** The strongly connected parts, after Tarjan, without recursion: documents may be deep. */
-export function findKnots(nodes: readonly string[], next: (node: string) => readonly string[]): readonly ReadonlySet<string>[] {
+export function findKnots(
+  nodes: readonly string[],
+  next: (node: string) => readonly string[],
+): readonly ReadonlySet<string>[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const open: string[] = [];
@@ -67,7 +73,7 @@ function shortestCircle(first: string, next: (node: string) => readonly string[]
 
 function pathTo(node: string, first: string, from: ReadonlyMap<string, string>): readonly string[] {
   const path = [node];
-  for (let before = node; before !== first; ) {
+  for (let before = node; before !== first;) {
     before = from.get(before) ?? first;
     path.push(before);
   }

@@ -16,7 +16,7 @@ export type Writing = {
   readonly clientsWrite: (entity: Entity, field: Field) => boolean;
   /** By entity: the fields that each `create E` effect sets. */
   readonly creations: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
-  /** `entity.field` that an effect may clear by writing null. */
+  /** `entity.field` that an effect or a transition may clear; `*.field` where it may be any entity's. */
   readonly cleared: ReadonlySet<string>;
 };
 
@@ -40,7 +40,8 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
     default:
   }
   if (field.required === "yes") return false;
-  if (writing.cleared.has(`${entity.name.id}.${field.name.id}`)) return true;
+  const { id } = field.name;
+  if (writing.cleared.has(`${entity.name.id}.${id}`) || writing.cleared.has(`*.${id}`)) return true;
   const clearedWithUser = type.kind === "reference" && type.onDelete === "cleared";
   if (clearedWithUser) return true;
   const creations = writing.creations.get(entity.name.id) ?? [];
@@ -79,8 +80,16 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
   const clear = (entity: string, values: readonly Assignment[]) => {
     for (const { field, value } of values) if (mayGiveNull(value.tree)) cleared.add(`${entity}.${fieldId(entity, field.text)}`);
   };
+  // What a transition asks for and does not require may be left empty.
+  for (const machine of model.states.machines) {
+    const entity = of(machine.entity);
+    for (const { asks } of machine.transitions) {
+      for (const { field, required } of asks) if (!required) cleared.add(`${entity}.${fieldId(entity, field.id)}`);
+    }
+  }
   for (const effect of model.states.effects) {
-    if (effect.do?.kind === "set") clear(of(effect.entity), effect.do.values);
+    // Which rows an effect with a column On changes is known only once it has a type: any entity may be meant.
+    if (effect.do?.kind === "set") clear(effect.on ? "*" : of(effect.entity), effect.do.values);
     if (effect.do?.kind !== "create") continue;
     const entity = of(effect.do.entity);
     clear(entity, effect.do.values);

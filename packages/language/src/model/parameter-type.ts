@@ -34,7 +34,10 @@ function kindOf(type: NonNullable<Parameter["type"]>, label: string, lookup: Loo
     case "one of":
       return { kind: "choice", of: label, codes: type.choices.map((choice) => choice.id) };
     case "several of":
-      return { kind: "list", of: { kind: "choice", of: label, codes: type.choices.map((choice) => choice.id), empty: false } };
+      return {
+        kind: "list",
+        of: { kind: "choice", of: label, codes: type.choices.map((choice) => choice.id), empty: false },
+      };
     case "reference":
     case "belongs to":
       return { kind: "row", entity: entityId(lookup, type.entity) };

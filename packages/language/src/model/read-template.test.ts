@@ -23,7 +23,11 @@ function short(parts: readonly TemplatePart[]): string {
 function read(text: string) {
   const problems: Problem[] = [];
   const template = readTemplate(cell(text), "7/x/Text", problems);
-  return { template, parts: short(template.parts), problems: problems.map(({ code, span }) => `${span.start - 100} ${code}`) };
+  return {
+    template,
+    parts: short(template.parts),
+    problems: problems.map(({ code, span }) => `${span.start - 100} ${code}`),
+  };
 }
 
 for (const [text, parts] of [
@@ -65,7 +69,10 @@ test("an expression knows its place", () => {
   const { template } = read("{{ {n.x, plural, other {a {n.y} b}}");
   assert.deepEqual(
     expressionsOf(template).map(({ text }) => [text.text, text.start - 100]),
-    [["n.x", 4], ["n.y", 27]],
+    [
+      ["n.x", 4],
+      ["n.y", 27],
+    ],
   );
 });
 

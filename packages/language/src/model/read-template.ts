@@ -6,7 +6,13 @@ import type { Expression } from "../expression/tree.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import { notShownInText, unknownPlural, unmatchedBrace } from "./problems.ts";
-import { pluralCategories, type PluralBranch, type PluralCategory, type Template, type TemplatePart } from "./template.ts";
+import {
+  pluralCategories,
+  type PluralBranch,
+  type PluralCategory,
+  type Template,
+  type TemplatePart,
+} from "./template.ts";
 
 /** Plurals within plurals beyond this are nobody's sentence. */
 const deepest = 4;
@@ -90,7 +96,8 @@ function readPlaceholder(
   const end = endOfExpression(cell.text, from, true) ?? endOfExpression(cell.text, from, false);
   if (end === undefined) return undefined;
   const inside = sliceText(cell, from, end);
-  if (cell.text[end] === "}") return { part: { kind: "expression", expression: read(reading, inside) }, next: end + 1 };
+  if (cell.text[end] === "}")
+    return { part: { kind: "expression", expression: readInside(reading, inside) }, next: end + 1 };
 
   // No expression has a comma outside parentheses, so this asks for another form of the value.
   const behind = endOfWord(cell.text, end + 1);
@@ -102,15 +109,21 @@ function readPlaceholder(
     const closing = matchingBrace(cell.text, end);
     return closing === undefined ? undefined : { part: undefined, next: closing + 1 };
   }
-  return readPlural(reading, read(reading, inside), behind + 1, depth);
+  return readPlural(reading, readInside(reading, inside), behind + 1, depth);
 }
 
-function read(reading: Reading, inside: Text): Expression {
+function readInside(reading: Reading, inside: Text): Expression {
   const trimmed = trimText(inside);
   return readExpression(codeOf(trimmed) ?? trimmed, reading.address, reading.problems);
 }
 
-function wrongPlural(reading: Reading, from: number, to: number, what: "form" | "branch" | "other" | "depth", found: string): void {
+function wrongPlural(
+  reading: Reading,
+  from: number,
+  to: number,
+  what: "form" | "branch" | "other" | "depth",
+  found: string,
+): void {
   const span = spanOf(reading.cell, from, to);
   reading.problems.push(unknownPlural.at({ span, address: reading.address }, what, found));
 }
@@ -192,7 +205,11 @@ export function checkTemplate(template: Template, scope: Scope, context: CheckCo
 function checkPart(part: TemplatePart, scope: Scope, context: CheckContext): readonly Problem[] {
   if (part.kind === "expression") return checkShown(part.expression, scope, context);
   if (part.kind !== "plural") return [];
-  const number = { kind: "type", type: { kind: "number", scale: 6, empty: false }, what: "what a plural counts" } as const;
+  const number = {
+    kind: "type",
+    type: { kind: "number", scale: 6, empty: false },
+    what: "what a plural counts",
+  } as const;
   return [
     ...context.check(part.expression, scope, number).problems,
     ...part.branches.flatMap((branch) => branch.parts.flatMap((inner) => checkPart(inner, scope, context))),
@@ -203,5 +220,8 @@ function checkShown(expression: Expression, scope: Scope, context: CheckContext)
   const { typed, problems } = context.check(expression, scope, { kind: "any" });
   const kind = typed?.type.kind;
   if (kind !== "list" && kind !== "file") return problems;
-  return [...problems, notShownInText.at({ span: spanOf(expression.text), address: expression.address }, expression.text.text, kind)];
+  return [
+    ...problems,
+    notShownInText.at({ span: spanOf(expression.text), address: expression.address }, expression.text.text, kind),
+  ];
 }

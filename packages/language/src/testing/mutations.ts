@@ -60,6 +60,7 @@ export function mutate(source: string, words: readonly string[], gen: fc.Generat
     }
     default: {
       const expressions = [...source.matchAll(/`[^`\n]+`/g)];
+      if (expressions.length === 0) return source;
       const [one, two] = [pick(expressions), pick(expressions)];
       return one && two ? source.slice(0, one.index) + two[0] + source.slice(one.index + one[0].length) : source;
     }

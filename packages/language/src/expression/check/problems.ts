@@ -198,6 +198,20 @@ export const tooManyPlaces = problemClass({
   }),
 });
 
+export const outgrows = problemClass({
+  code: "X019",
+  severity: "error",
+  title: "value that can grow too long",
+  explanation:
+    "Numbers and texts may be as long as they need to be, and still every expression must come to an end. Where each step of a list doubles its items, they soon outgrow every database: ten thousand digits and twenty million characters are the most.",
+  wrong: "`[9].map(a, a * a).map(b, b * b).map(c, c * c)`, and so on fourteen times",
+  right: "`[9].map(a, a * a)`",
+  words: () => ({
+    message: "a value in this expression can grow beyond ten thousand digits or twenty million characters.",
+    hint: "Name it less often.",
+  }),
+});
+
 export const truncated = problemClass({
   code: "X017",
   severity: "warning",

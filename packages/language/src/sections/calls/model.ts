@@ -58,7 +58,12 @@ export type CallCode =
     };
 
 /** An entity's row when the type is a reference; written `Membership`, `From (date)`, `Note (text up to 200, optional)`. */
-export type Parameter = { readonly name: Name; readonly type: FieldType | undefined; readonly optional: boolean; readonly span: Span };
+export type Parameter = {
+  readonly name: Name;
+  readonly type: FieldType | undefined;
+  readonly optional: boolean;
+  readonly span: Span;
+};
 
 export type Sends = { readonly method: string; readonly span: Span } & (
   | { readonly to: "url"; readonly url: string }
@@ -68,7 +73,11 @@ export type Sends = { readonly method: string; readonly span: Span } & (
 export type SecretName = { readonly name: string; readonly span: Span };
 
 export type Body =
-  | { readonly kind: "object"; readonly entries: readonly { readonly key: string; readonly value: Body }[]; readonly span: Span }
+  | {
+      readonly kind: "object";
+      readonly entries: readonly { readonly key: string; readonly value: Body }[];
+      readonly span: Span;
+    }
   | { readonly kind: "list"; readonly items: readonly Body[]; readonly span: Span }
   | { readonly kind: "expression"; readonly expression: Expression };
 

@@ -22,22 +22,39 @@ export function parse(section: DocumentSection): Read<Calls> {
   const tables = section.parts.flatMap((part) => readTables(7, part, kinds, problems));
   const rows = tables.flatMap((table) => (table.kind === "calls" ? table.rows : []));
   const labels = rows.map((row) => readName(cellOf(row, "Call")).label);
-  const parts = readParts(section, new Set(rows.flatMap((row) => keysOf(readName(cellOf(row, "Call"))))), labels, problems);
+  const parts = readParts(
+    section,
+    new Set(rows.flatMap((row) => keysOf(readName(cellOf(row, "Call"))))),
+    labels,
+    problems,
+  );
   const calls = rows.map((row): Call => {
     const part = keysOf(readName(cellOf(row, "Call"))).flatMap((key) => parts.get(key) ?? [])[0];
     return readCall(row, part, problems);
   });
-  const mails = tables.flatMap((table) => (table.kind === "mails" ? table.rows.map((row): Mail => readMail(row, problems)) : []));
+  const mails = tables.flatMap((table) =>
+    table.kind === "mails" ? table.rows.map((row): Mail => readMail(row, problems)) : [],
+  );
   for (const named of [calls, mails]) {
-    reportSameNames(named.map((one) => one.name), (name) => address(7, name.label), problems);
+    reportSameNames(
+      named.map((one) => one.name),
+      (name) => address(7, name.label),
+      problems,
+    );
   }
   return { value: { number: 7, status: section.status, calls, mails }, problems };
 }
 
-const keysOf = ({ id, label }: { readonly id: string; readonly label: string }) => [id, label].filter((key) => key !== "");
+const keysOf = ({ id, label }: { readonly id: string; readonly label: string }) =>
+  [id, label].filter((key) => key !== "");
 
 /** By the names in their headings. A second heading of the same name would be read by nobody. */
-function readParts(section: DocumentSection, known: ReadonlySet<string>, labels: readonly string[], problems: Problem[]): ReadonlyMap<string, Part> {
+function readParts(
+  section: DocumentSection,
+  known: ReadonlySet<string>,
+  labels: readonly string[],
+  problems: Problem[],
+): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>();
   for (const part of section.parts) {
     const { heading } = part;

@@ -41,7 +41,9 @@ function findSecrets(text: string): readonly { readonly from: number; readonly t
     ...forms.flatMap((form) => [...text.matchAll(form)]),
     ...[...text.matchAll(run)].filter(([word]) => isThrown(word)),
   ];
-  return found.map((match) => ({ from: match.index, to: match.index + match[0].length })).sort((a, b) => a.from - b.from || b.to - a.to);
+  return found
+    .map((match) => ({ from: match.index, to: match.index + match[0].length }))
+    .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
 /**

@@ -3,12 +3,12 @@ import { spanOf } from "../../document/text.ts";
 import { checkAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
+import { checkError } from "../../model/known-errors.ts";
 import type { Model } from "../../model/model.ts";
-import { mentionsMe, unknownEntity, unknownError, unknownField } from "../../model/problems.ts";
+import { mentionsMe, unknownEntity, unknownField } from "../../model/problems.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
-import { builtInErrors } from "../errors/model.ts";
 import type { Limit, LimitCounts } from "./model.ts";
 import { quotaScope, uncountable, unknownCounted } from "./problems.ts";
 
@@ -34,7 +34,7 @@ export function checkLimits(model: Model, context: CheckContext): readonly Probl
     }
     if (limit.value?.kind === "quota") problems.push(...checkQuota(limit, counted, context));
     if (counted) problems.push(...checkWhen(limit, counted, context));
-    return [...problems, ...checkOtherwise(limit, model, context)];
+    return [...problems, ...checkError(limit.otherwise, `limit "${limit.name.label}"`, `${limit.address}/Otherwise`, model, context.lookup)];
   });
 }
 
@@ -121,20 +121,4 @@ function checkWhen(limit: Limit, { entity }: Counted, context: CheckContext): re
     context,
   );
   return checked?.reads.me ? [...problems, mentionsMe.at({ span, address }, "limit")] : problems;
-}
-
-function checkOtherwise(
-  { otherwise, name, address }: Limit,
-  model: Model,
-  { lookup }: CheckContext,
-): readonly Problem[] {
-  if (!otherwise || lookup.errors.has(otherwise.label) || builtInErrors.has(otherwise.label)) return [];
-  if (model.errors.status.kind === "not shown") return [];
-  const place = { span: otherwise.span, address: `${address}/Otherwise` };
-  return [
-    unknownError.at(place, `limit "${name.label}"`, otherwise.label, [
-      ...lookup.errors.keys(),
-      ...builtInErrors.keys(),
-    ]),
-  ];
 }

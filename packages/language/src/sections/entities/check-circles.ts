@@ -2,7 +2,7 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import type { Span, Problem } from "../../problem.ts";
-import { findCircles } from "./circles.ts";
+import { findCircles } from "../../model/circles.ts";
 import { allFields, findEntity, linkedEntity } from "./find.ts";
 import type { Entity, Field } from "./model.ts";
 import { belongsToCircle, computedCircle, requiredCircle } from "./problems.ts";

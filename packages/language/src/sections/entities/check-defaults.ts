@@ -5,7 +5,7 @@ import { gatherWriting } from "../../model/emptiness.ts";
 import type { Model } from "../../model/model.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
-import { findCircles } from "./circles.ts";
+import { findCircles } from "../../model/circles.ts";
 import { allFields } from "./find.ts";
 import { readLiteral } from "./literal.ts";
 import type { Entity, Field } from "./model.ts";

@@ -1,10 +1,11 @@
 // Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../model/guard.ts";
+import { checkError } from "../../model/known-errors.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
-import { unknownEntity, unknownError } from "../../model/problems.ts";
+import { unknownEntity } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Problem } from "../../problem.ts";
@@ -23,7 +24,7 @@ export function checkConditions(model: Model, context: CheckContext): readonly P
       problems.push(joiningWord.at(place, condition.name.label));
     }
     if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
-    return [...problems, ...checkCondition(condition, memberships, used, context)];
+    return [...problems, ...checkCondition(condition, memberships, used, model, context)];
   });
 }
 
@@ -31,6 +32,7 @@ function checkCondition(
   condition: Condition,
   memberships: ReadonlyMap<string, Type>,
   used: ReadonlySet<string>,
+  model: Model,
   context: CheckContext,
 ): readonly Problem[] {
   const problems: Problem[] = [];
@@ -40,10 +42,7 @@ function checkCondition(
     const known = [...context.schema.entities.values()].map((one) => one.label);
     return [unknownEntity.at({ span: entity.span, address: condition.address }, entity.label, known)];
   }
-  if (otherwise && !context.lookup.errors.has(otherwise.label)) {
-    const place = { span: otherwise.span, address: `${condition.address}/Otherwise` };
-    problems.push(unknownError.at(place, `condition "${condition.name.label}"`, otherwise.label, context.lookup.errors.keys()));
-  }
+  problems.push(...checkError(otherwise, `condition "${condition.name.label}"`, `${condition.address}/Otherwise`, model, context.lookup));
   if (!holds) return problems;
   const checked = context.check(holds, rowScope(id, { me: "present", rows: memberships }), {
     kind: "type",

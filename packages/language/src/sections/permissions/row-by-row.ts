@@ -9,7 +9,7 @@ export function decidedRowByRow(condition: Typed, entity: string, schema: Schema
   for (const arm of armsOf(condition)) {
     const keys = new Set<string>();
     const own = new Set<string>();
-    collect(arm, entity, keys, own);
+    collect(arm, keys, own);
     const label = (field: string) => schema.entities.get(entity)?.fields.get(field)?.label ?? field;
     const plain = [...own].filter((field) => !keys.has(field));
     const [first, second] = [...keys];
@@ -33,7 +33,7 @@ function armsOf(condition: Typed): readonly Typed[] {
 }
 
 /** `keys`: fields of the row that the arm steps through, or lists of it. `own`: fields of the row that it reads as they are. */
-function collect(typed: Typed, entity: string, keys: Set<string>, own: Set<string>): void {
+function collect(typed: Typed, keys: Set<string>, own: Set<string>): void {
   if (typed.node === "field") {
     const root = rootField(typed);
     if (root) {
@@ -42,7 +42,7 @@ function collect(typed: Typed, entity: string, keys: Set<string>, own: Set<strin
       return;
     }
   }
-  for (const child of childrenOf(typed)) collect(child, entity, keys, own);
+  for (const child of childrenOf(typed)) collect(child, keys, own);
 }
 
 type FieldNode = Extract<Typed, { node: "field" }>;

@@ -54,7 +54,12 @@ export type Trigger = { readonly span: Span } & (
   | { readonly kind: "after" | "at"; readonly expression: Expression }
 );
 
-export type Asked = { readonly field: Reference; readonly required: boolean; /** Narrowed choices. */ readonly choices: readonly Reference[] | undefined; readonly span: Span };
+export type Asked = {
+  readonly field: Reference;
+  readonly required: boolean;
+  /** Narrowed choices. */ readonly choices: readonly Reference[] | undefined;
+  readonly span: Span;
+};
 
 export type Effect = Clause & {
   readonly entity: Reference;
@@ -75,7 +80,12 @@ export type EffectCause = { readonly span: Span } & (
 export type EffectAction = { readonly span: Span } & (
   | { readonly kind: "set"; readonly values: readonly Assignment[] }
   | { readonly kind: "create"; readonly entity: Reference; readonly values: readonly Assignment[] }
-  | { readonly kind: "do"; readonly transition: Reference; /** ``on `row` ``; undefined: the effect's own row. */ readonly on: Expression | undefined; /** Values for what the transition asks. */ readonly values: readonly Assignment[] }
+  | {
+      readonly kind: "do";
+      readonly transition: Reference;
+      /** ``on `row` ``; undefined: the effect's own row. */ readonly on: Expression | undefined;
+      /** Values for what the transition asks. */ readonly values: readonly Assignment[];
+    }
   | { readonly kind: "delete"; readonly on: Expression | undefined }
   | { readonly kind: "mail" | "notify"; readonly mail: Reference; readonly to: Recipient | undefined }
   | { readonly kind: "call"; readonly call: Reference; readonly values: readonly Assignment[] }

@@ -19,6 +19,8 @@ export function checkMoment(
   const me = checkNoMe({ kind: "expression", expression }, checked, "timer", address);
   const type = checked.typed?.type;
   const isMoment = !type || type.kind === "date" || type.kind === "datetime";
-  const wrong = isMoment ? [] : [wrongMoment.at({ span: spanOf(expression.text), address }, describe(type, context.schema))];
+  const wrong = isMoment
+    ? []
+    : [wrongMoment.at({ span: spanOf(expression.text), address }, describe(type, context.schema))];
   return { checked, problems: [...checked.problems, ...me, ...wrong] };
 }

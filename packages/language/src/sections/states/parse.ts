@@ -21,7 +21,10 @@ const kinds = {
   effects: { columns: ["For", "After*", "On", "If", "Do*", "With*"] },
 } as const;
 
-type Growing = Omit<Machine, "states" | "transitions"> & { readonly states: State[]; readonly transitions: TransitionRow[] };
+type Growing = Omit<Machine, "states" | "transitions"> & {
+  readonly states: State[];
+  readonly transitions: TransitionRow[];
+};
 
 export function parse(section: DocumentSection): Read<States> {
   const problems: Problem[] = [];
@@ -37,7 +40,10 @@ export function parse(section: DocumentSection): Read<States> {
     if (part.heading && part.status.kind === "not shown") reportGap(part.heading, part.status.explanation, problems);
     for (const table of readTables(4, part, kinds, problems)) {
       if (about === undefined && !hasFor(table)) {
-        const at = { span: spanOf(table.table.header[0] ?? part.heading ?? cellOf(firstRow(table), "For")), address: "4" };
+        const at = {
+          span: spanOf(table.table.header[0] ?? part.heading ?? cellOf(firstRow(table), "For")),
+          address: "4",
+        };
         problems.push(entityMissing.at(at, table.kind));
         continue;
       }
@@ -45,7 +51,8 @@ export function parse(section: DocumentSection): Read<States> {
         const cell = trimText(cellOf(row, "For"));
         const entity = cell.text === "" ? about : cell;
         if (entity === undefined) problems.push(entityMissing.at({ span: spanOf(cell), address: "4" }, "row"));
-        else if (table.kind === "effects") effects.push(readEffect(row, readHeading(entity).entity, addresses, problems));
+        else if (table.kind === "effects")
+          effects.push(readEffect(row, readHeading(entity).entity, addresses, problems));
         else {
           const machine = growMachine(entity, part, machines);
           if (table.kind === "states") machine.states.push(readState(row, machine.entity, problems));
@@ -55,7 +62,11 @@ export function parse(section: DocumentSection): Read<States> {
     }
   }
   for (const { entity, states } of machines.values()) {
-    reportSameNames(states.map((state) => state.name), (name) => address(4, entity.label, "State", name.label), problems);
+    reportSameNames(
+      states.map((state) => state.name),
+      (name) => address(4, entity.label, "State", name.label),
+      problems,
+    );
   }
   return { value: { number: 4, status: section.status, machines: [...machines.values()], effects }, problems };
 }
@@ -83,7 +94,14 @@ function growMachine(written: Text, part: Part, machines: Map<string, Growing>):
     span: spanOf(written),
     notShown: [],
   };
-  const machine: Growing = { ...clause, entity, field, states: [], transitions: [], bodyNotShown: part.status.kind === "not shown" };
+  const machine: Growing = {
+    ...clause,
+    entity,
+    field,
+    states: [],
+    transitions: [],
+    bodyNotShown: part.status.kind === "not shown",
+  };
   machines.set(key, machine);
   return machine;
 }

@@ -5,7 +5,8 @@ export const strayProperty = problemClass({
   code: "N408",
   severity: "error",
   title: "property in section 4",
-  explanation: "Section 4 consists of tables: states, transitions, effects. Properties of an entity stand in section 3.",
+  explanation:
+    "Section 4 consists of tables: states, transitions, effects. Properties of an entity stand in section 3.",
   wrong: "### Ticket\n- Start: New",
   right: "### Ticket\n| State | Kind |\n| --- | --- |\n| New | start |",
   words: (name: string) => ({
@@ -23,7 +24,10 @@ export const entityMissing = problemClass({
   wrong: "### Effects\n| After | If | Do | With |",
   right: "### Effects\n| For | After | If | Do | With |",
   words: (what: "states" | "transitions" | "effects" | "row") => ({
-    message: what === "row" ? "this row does not say which entity it is about" : `this table of ${what} does not say which entity it is about`,
+    message:
+      what === "row"
+        ? "this row does not say which entity it is about"
+        : `this table of ${what} does not say which entity it is about`,
     hint: what === "row" ? "Fill in For." : "Put it under ### Entity, or add a column For.",
   }),
 });

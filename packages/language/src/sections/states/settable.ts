@@ -2,7 +2,10 @@
 import type { Field } from "../entities/model.ts";
 
 /** Undefined: it may. `change`: of a row that is there; `creation`: of a new one. */
-export function settable(field: Field, when: "creation" | "change"): { readonly reason: string; readonly hint: string } | undefined {
+export function settable(
+  field: Field,
+  when: "creation" | "change",
+): { readonly reason: string; readonly hint: string } | undefined {
   const { type } = field;
   if (!type) return undefined;
   const { label } = field.name;

@@ -45,7 +45,12 @@ export function checkBody(call: Call, makers: Makers, context: CheckContext): re
 }
 
 /** An input that is a row and named after its entity stands under its identifier, as any row does. */
-function scopeOf(call: Call, entities: readonly string[], effects: readonly Effect[], { lookup, checked }: CheckContext): Scope {
+function scopeOf(
+  call: Call,
+  entities: readonly string[],
+  effects: readonly Effect[],
+  { lookup, checked }: CheckContext,
+): Scope {
   const input = new Map<string, Type>();
   const rows = new Map<string, Type>();
   const [first, ...more] = effects.map((effect) => effect.on && checked.get(effect.on)?.typed?.type);
@@ -63,7 +68,9 @@ function scopeOf(call: Call, entities: readonly string[], effects: readonly Effe
 
 function expressionsIn(body: Body): readonly Expression[] {
   if (body.kind === "expression") return [body.expression];
-  return body.kind === "list" ? body.items.flatMap(expressionsIn) : body.entries.flatMap(({ value }) => expressionsIn(value));
+  return body.kind === "list"
+    ? body.items.flatMap(expressionsIn)
+    : body.entries.flatMap(({ value }) => expressionsIn(value));
 }
 
 function checkValue(expression: Expression, scope: Scope, context: CheckContext): readonly Problem[] {

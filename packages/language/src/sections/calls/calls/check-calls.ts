@@ -1,6 +1,6 @@
 // What must fit together in the calls of section 7: their errors, parameters, bodies, addresses, and who makes them.
-import { builtInErrors } from "../../errors/model.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
+import { isKnownError, knownErrors } from "../../../model/known-errors.ts";
 import type { Model } from "../../../model/model.ts";
 import type { Reference } from "../../../model/name.ts";
 import { unknownMail } from "../../../model/problems.ts";
@@ -11,7 +11,7 @@ import { checkParameters } from "./check-parameters.ts";
 import { neverCalled, reservedCall, sameRoute, undefinedError, unlistedError } from "./problems.ts";
 
 export function checkCalls(model: Model, context: CheckContext): readonly Problem[] {
-  const known = [...context.lookup.errors.keys(), ...builtInErrors.keys()];
+  const known = knownErrors(context.lookup);
   const makers = findMakers(model, context);
   return [
     ...model.calls.calls.flatMap((call) => [
@@ -34,20 +34,25 @@ function checkName({ name, address }: Call): readonly Problem[] {
 }
 
 function checkErrors(call: Call, known: readonly string[], model: Model, { lookup }: CheckContext): readonly Problem[] {
-  // Where section 8 is not shown, nobody knows which errors there are.
   const isOpen = model.errors.status.kind === "not shown";
   const who = call.code?.kind === "path" ? call.code.path : call.name.label;
   const undefinedIn = (errors: readonly Reference[], column: string) =>
     errors
-      .filter((error) => !isOpen && !lookup.errors.has(error.label) && !builtInErrors.has(error.label))
-      .map((error) => undefinedError.at({ span: error.span, address: `${call.address}/${column}` }, who, error.label, known));
+      .filter((error) => !isKnownError(error.label, model, lookup))
+      .map((error) =>
+        undefinedError.at({ span: error.span, address: `${call.address}/${column}` }, who, error.label, known),
+      );
   const thrown = call.code?.kind === "below" ? call.code.throws : [];
   const listed = new Set(call.errors.map((error) => error.label));
-  const unlisted = call.notShown.includes("Errors") ? [] : thrown.filter((error) => !listed.has(error.label) && (isOpen || lookup.errors.has(error.label)));
+  const unlisted = call.notShown.includes("Errors")
+    ? []
+    : thrown.filter((error) => !listed.has(error.label) && (isOpen || lookup.errors.has(error.label)));
   return [
     ...undefinedIn(call.errors, "Errors"),
     ...undefinedIn(thrown, "Code"),
-    ...unlisted.map((error) => unlistedError.at({ span: error.span, address: `${call.address}/Code` }, call.name.label, error.label)),
+    ...unlisted.map((error) =>
+      unlistedError.at({ span: error.span, address: `${call.address}/Code` }, call.name.label, error.label),
+    ),
   ];
 }
 
@@ -81,7 +86,11 @@ function checkMade(model: Model, makers: Makers): readonly Problem[] {
   if (model.states.status.kind === "not shown" || effects.some((effect) => effect.do === undefined)) return [];
   const codes = model.calls.calls.flatMap(({ code }) => code ?? []);
   const isSecret = codes.some((code) => code.kind === "path" || code.code === undefined);
-  const words = new Set(codes.flatMap((code) => (code.kind === "below" ? [...(code.code?.text.matchAll(/[a-z_][a-z0-9_]*/g) ?? [])].map(String) : [])));
+  const words = new Set(
+    codes.flatMap((code) =>
+      code.kind === "below" ? [...(code.code?.text.matchAll(/[a-z_][a-z0-9_]*/g) ?? [])].map(String) : [],
+    ),
+  );
   return model.calls.calls.flatMap((call) => {
     const { name, on, kind, address } = call;
     if (on?.kind !== "effect" || makers.has(call) || (kind === "API" && (isSecret || words.has(name.id)))) return [];

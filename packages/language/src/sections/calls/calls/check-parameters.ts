@@ -10,13 +10,18 @@ import type { FieldType } from "../../entities/model.ts";
 import type { Call } from "../model.ts";
 
 export function checkParameters(call: Call, model: Model, context: CheckContext): readonly Problem[] {
-  const lists = [["In", call.in], ["Out", call.out]] as const;
+  const lists = [
+    ["In", call.in],
+    ["Out", call.out],
+  ] as const;
   return lists.flatMap(([property, parameters]) =>
     parameters.flatMap(({ type, name }) => {
       const problems = type ? checkType(type, `${call.address}/${property}`, model, context) : [];
       // A name alone is that of an entity; where none is near, most likely the type was forgotten.
       const isBare = type?.kind === "reference" && type.entity.span.start === name.span.start;
-      return problems.map((one) => (isBare && !one.hint.startsWith("Did") ? { ...one, hint: `Write its type: ${name.label} (date).` } : one));
+      return problems.map((one) =>
+        isBare && !one.hint.startsWith("Did") ? { ...one, hint: `Write its type: ${name.label} (date).` } : one,
+      );
     }),
   );
 }

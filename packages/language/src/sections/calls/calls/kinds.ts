@@ -18,7 +18,12 @@ export const kindsOfCalls: Readonly<Record<CallKind, KindOfCall>> = {
     onMayBeEmpty: false,
     hasCode: true,
   },
-  schedule: { properties: ["Secrets", "Hosts", "Timeout", "Retries"], on: ["schedule"], onMayBeEmpty: false, hasCode: true },
+  schedule: {
+    properties: ["Secrets", "Hosts", "Timeout", "Retries"],
+    on: ["schedule"],
+    onMayBeEmpty: false,
+    hasCode: true,
+  },
   "webhook in": {
     properties: ["In", "Signature", "Timestamp", "Secrets", "Hosts", "Timeout"],
     on: ["route"],
@@ -43,5 +48,14 @@ export const callKinds = Object.keys(kindsOfCalls) as readonly CallKind[];
 
 /** In the order in which people write them. */
 export const allProperties: readonly string[] = [
-  "In", "Out", "Sends", "Body", "Signature", "Timestamp", "Secrets", "Hosts", "Timeout", "Retries",
+  "In",
+  "Out",
+  "Sends",
+  "Body",
+  "Signature",
+  "Timestamp",
+  "Secrets",
+  "Hosts",
+  "Timeout",
+  "Retries",
 ];

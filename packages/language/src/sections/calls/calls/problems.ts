@@ -18,7 +18,7 @@ export const undefinedError = problemClass({
   severity: "error",
   title: "code throws an error that is not in the catalogue",
   explanation:
-    "`throw problem(\"CODE\")` in code, and the column Errors, name errors of section 8, so that people get words for them.",
+    '`throw problem("CODE")` in code, and the column Errors, name errors of section 8, so that people get words for them.',
   wrong: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGN |",
   right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` | BAD_SIGNATURE |",
   words: (who: string, code: string, known: Iterable<string>) => {
@@ -34,7 +34,8 @@ export const unlistedError = problemClass({
   code: "N714",
   severity: "warning",
   title: "error that the table does not list",
-  explanation: "The column Errors says what people may meet; code that throws something else surprises whoever reads the table.",
+  explanation:
+    "The column Errors says what people may meet; code that throws something else surprises whoever reads the table.",
   wrong: "| Accept invitation | function | button | below | |",
   right: "| Accept invitation | function | button | below | ALREADY_JOINED |",
   words: (call: string, code: string) => ({
@@ -50,7 +51,10 @@ export const neverCalled = problemClass({
   explanation: "A call On effect is made by an effect that says `call` and its name.",
   wrong: "| Issue done | webhook out | effect | |",
   right: "| Issue done | webhook out | effect | |\n…\n| Issue | Finish | | call Issue done | |",
-  words: (call: string) => ({ message: `no effect makes the call "${call}"`, hint: `Add an effect with: call ${call}, or delete it.` }),
+  words: (call: string) => ({
+    message: `no effect makes the call "${call}"`,
+    hint: `Add an effect with: call ${call}, or delete it.`,
+  }),
 });
 
 export const wrongBody = problemClass({
@@ -58,9 +62,9 @@ export const wrongBody = problemClass({
   severity: "error",
   title: "body that cannot be read",
   explanation:
-    "A body is a JSON object in backticks whose keys are texts and whose values are expressions, objects or lists: ``{\"text\": issue.title + \" is done\", \"by\": {\"name\": issue.assignee.name}}``.",
+    'A body is a JSON object in backticks whose keys are texts and whose values are expressions, objects or lists: ``{"text": issue.title + " is done", "by": {"name": issue.assignee.name}}``.',
   wrong: "- Body: `{text: issue.title}`",
-  right: "- Body: `{\"text\": issue.title}`",
+  right: '- Body: `{"text": issue.title}`',
   words: (message: string, hint: string) => ({ message, hint }),
 });
 
@@ -82,7 +86,10 @@ export const unknownCallKind = problemClass({
   explanation: "A call is a function, a schedule, a webhook in, a webhook out or an API.",
   wrong: "| Issue done | webhook | effect | |",
   right: "| Issue done | webhook out | effect | |",
-  words: (found: string, known: readonly string[]) => ({ message: `"${found}" is not a kind of call.`, hint: didYouMeanOrKnown(found, known) }),
+  words: (found: string, known: readonly string[]) => ({
+    message: `"${found}" is not a kind of call.`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
 });
 
 export const wrongOn = problemClass({
@@ -103,7 +110,7 @@ export const ambiguousRow = problemClass({
   explanation:
     "A body speaks of the row of the effect that makes the call. Where effects of several entities make it, and where code makes it, In says what it is given.",
   wrong: "| Issue | Finish | | call Told | |\n| Comment | create | | call Told | |",
-  right: "### Told\n- In: Words (text)\n- Body: `{\"text\": input.words}`",
+  right: '### Told\n- In: Words (text)\n- Body: `{"text": input.words}`',
   words: (call: string, entities: readonly string[], others: readonly Span[]) => ({
     message: `the body of "${call}" does not know its row: effects of ${entities.join(" and ")} make this call`,
     hint: "Say with In what it is given, and write input.… in the body.",
@@ -137,10 +144,14 @@ export const reservedCall = problemClass({
   code: "N725",
   severity: "error",
   title: "name that the platform uses itself",
-  explanation: "Calls are `/rpc/` and their identifier on the wire. Some of these the platform has already, to give and take roles.",
+  explanation:
+    "Calls are `/rpc/` and their identifier on the wire. Some of these the platform has already, to give and take roles.",
   wrong: "| Assign role | function | button | `calls/assign.ts` |",
   right: "| Give role | function | button | `calls/assign.ts` |",
-  words: (call: string, id: string) => ({ message: `"${call}" is /rpc/${id}, which the platform has itself`, hint: "Give the call another name." }),
+  words: (call: string, id: string) => ({
+    message: `"${call}" is /rpc/${id}, which the platform has itself`,
+    hint: "Give the call another name.",
+  }),
 });
 
 export const sameRoute = problemClass({
@@ -175,8 +186,12 @@ export const notSendable = problemClass({
   code: "N730",
   severity: "error",
   title: "value that cannot be sent",
-  explanation: "A body holds texts, numbers, dates, yes/no, and lists of them. Of a row, name the fields that are meant.",
-  wrong: "- Body: `{\"issue\": issue}`",
-  right: "- Body: `{\"issue\": issue.id, \"title\": issue.title}`",
-  words: (found: string, kind: string, hint: string) => ({ message: `\`${found}\` is ${kind}, which cannot be sent`, hint }),
+  explanation:
+    "A body holds texts, numbers, dates, yes/no, and lists of them. Of a row, name the fields that are meant.",
+  wrong: '- Body: `{"issue": issue}`',
+  right: '- Body: `{"issue": issue.id, "title": issue.title}`',
+  words: (found: string, kind: string, hint: string) => ({
+    message: `\`${found}\` is ${kind}, which cannot be sent`,
+    hint,
+  }),
 });

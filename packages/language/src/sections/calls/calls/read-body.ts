@@ -97,7 +97,11 @@ function readKey(reading: Reading): string | undefined {
     const word = /[A-Za-z_]\w{0,60}/y;
     word.lastIndex = reading.at;
     const found = word.exec(text)?.[0];
-    return fail(reading, "a key stands in double quotes", found === undefined ? 'Write "name": value.' : `Write "${found}".`);
+    return fail(
+      reading,
+      "a key stands in double quotes",
+      found === undefined ? 'Write "name": value.' : `Write "${found}".`,
+    );
   }
   try {
     const key: unknown = JSON.parse(written);

@@ -1,5 +1,5 @@
 // From a row of the table of calls, and what stands under its heading, to a call.
-import type { CodeBlock, Part } from "../../../document/document.ts";
+import type { Part } from "../../../document/document.ts";
 import { readProperties, type FoundProperties } from "../../../document/properties.ts";
 import { cellOf, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, spanOf, splitText, trimText, type Text } from "../../../document/text.ts";
@@ -9,16 +9,24 @@ import type { Name } from "../../../model/name.ts";
 import { cellNotShown, partNotShown } from "../../../model/problems.ts";
 import { isMissing, readClause } from "../../../model/read-clause.ts";
 import type { Problem } from "../../../problem.ts";
-import type { Call, CallCode, CallKind, CallOn } from "../model.ts";
+import type { Call, CallKind, CallOn } from "../model.ts";
 import { strayProperty } from "../problems.ts";
 import { reportSecrets } from "../secrets.ts";
 import { allProperties, callKinds, kindsOfCalls } from "./kinds.ts";
-import { callIncomplete, unknownCallKind, unsignedWebhook, wrongCode, wrongOn, wrongProperty } from "./problems.ts";
+import { callIncomplete, unknownCallKind, unsignedWebhook, wrongOn, wrongProperty } from "./problems.ts";
 import { readBody } from "./read-body.ts";
+import { readCode } from "./read-code.ts";
 import { readParameters } from "./read-parameters.ts";
-import { readHosts, readRetries, readSecrets, readSends, readSignature, readTimeout, readTimestamp } from "./read-properties.ts";
+import {
+  readHosts,
+  readRetries,
+  readSecrets,
+  readSends,
+  readSignature,
+  readTimeout,
+  readTimestamp,
+} from "./read-properties.ts";
 import { readSchedule } from "./read-schedule.ts";
-import { scanCode } from "./scan-code.ts";
 
 /** `part`: what stands under its heading, where it has one. */
 export function readCall(row: FoundRow, part: Part | undefined, problems: Problem[]): Call {
@@ -29,7 +37,14 @@ export function readCall(row: FoundRow, part: Part | undefined, problems: Proble
   const kind = readKind(row, name.label, at("Kind"), problems);
   const bodyNotShown = part?.status.kind === "not shown";
   if (bodyNotShown && part.heading && "explanation" in part.status) {
-    problems.push(partNotShown.at({ span: spanOf(part.heading), address: clause.address }, "call", name.label, part.status.explanation));
+    problems.push(
+      partNotShown.at(
+        { span: spanOf(part.heading), address: clause.address },
+        "call",
+        name.label,
+        part.status.explanation,
+      ),
+    );
   }
   const properties = part && readProperties(part, allProperties, [], clause.address, problems);
   const notShown = (properties?.notShown ?? []).map(({ column, span }) => {
@@ -39,7 +54,10 @@ export function readCall(row: FoundRow, part: Part | undefined, problems: Proble
   if (part && kind) checkTakes(part, kind, clause.address, problems);
   if (part) for (const { name: property, value } of part.properties) reportSecrets(value, at(property.text), problems);
   if (kind && !bodyNotShown) checkThere({ kind, name, address: clause.address }, properties, problems);
-  const read = <Value>(property: string, reader: (value: Text, address: string, problems: Problem[]) => Value): Value | undefined => {
+  const read = <Value>(
+    property: string,
+    reader: (value: Text, address: string, problems: Problem[]) => Value,
+  ): Value | undefined => {
     const value = properties?.values.get(property)?.[0];
     return value && reader(value, at(property), problems);
   };
@@ -73,7 +91,9 @@ function readKind(row: FoundRow, name: string, at: string, problems: Problem[]):
   if (kind) return kind;
   if (cell.text !== "") problems.push(unknownCallKind.at({ span: spanOf(cell), address: at }, cell.text, callKinds));
   else if (isMissing(row, "Kind") && name !== "") {
-    problems.push(callIncomplete.at({ span: spanOf(cell), address: at }, name, "kind", `Write one of: ${callKinds.join(", ")}.`));
+    problems.push(
+      callIncomplete.at({ span: spanOf(cell), address: at }, name, "kind", `Write one of: ${callKinds.join(", ")}.`),
+    );
   }
   return undefined;
 }
@@ -93,12 +113,21 @@ function checkThere(
   problems: Problem[],
 ): void {
   const has = (property: string) =>
-    properties !== undefined && (properties.values.has(property) || properties.notShown.some(({ column }) => column === property));
+    properties !== undefined &&
+    (properties.values.has(property) || properties.notShown.some(({ column }) => column === property));
   const place = { span: name.span, address: at };
   if (!kindsOfCalls[kind].hasCode && !has("Sends")) {
-    problems.push(callIncomplete.at({ ...place, address: `${at}/Sends` }, name.label, "Sends", `Write under ### ${name.label}: - Sends: POST to secret \`NAME\``));
+    problems.push(
+      callIncomplete.at(
+        { ...place, address: `${at}/Sends` },
+        name.label,
+        "Sends",
+        `Write under ### ${name.label}: - Sends: POST to secret \`NAME\``,
+      ),
+    );
   }
-  if (kind === "webhook in" && !has("Signature")) problems.push(unsignedWebhook.at({ ...place, address: `${at}/Signature` }, name.label));
+  if (kind === "webhook in" && !has("Signature"))
+    problems.push(unsignedWebhook.at({ ...place, address: `${at}/Signature` }, name.label));
 }
 
 const onHints: Readonly<Record<CallKind, string>> = {
@@ -109,7 +138,13 @@ const onHints: Readonly<Record<CallKind, string>> = {
   API: "Write effect, or leave it empty where only code calls it.",
 };
 
-function readOn(row: FoundRow, kind: CallKind | undefined, name: string, at: string, problems: Problem[]): CallOn | undefined {
+function readOn(
+  row: FoundRow,
+  kind: CallKind | undefined,
+  name: string,
+  at: string,
+  problems: Problem[],
+): CallOn | undefined {
   const cell = trimText(cellOf(row, "On"));
   const span = spanOf(cell);
   if (cell.text === "") {
@@ -135,59 +170,11 @@ function readOn(row: FoundRow, kind: CallKind | undefined, name: string, at: str
   return undefined;
 }
 
-type CodePlace = { readonly name: string; readonly address: string; readonly bodyNotShown: boolean };
-
-function readCode(row: FoundRow, part: Part | undefined, kind: CallKind | undefined, place: CodePlace, problems: Problem[]): CallCode | undefined {
-  const cell = trimText(cellOf(row, "Code"));
-  const span = spanOf(cell);
-  const say = (at: Text, message: string, hint: string) => problems.push(wrongCode.at({ span: spanOf(at), address: place.address }, message, hint));
-  const blocks = (part?.code ?? []).filter((block) => block.language === "ts" || block.language === "typescript");
-  for (const block of blocks) reportSecrets(block.content, place.address, problems);
-  const [block, second] = blocks;
-  if (kind && !kindsOfCalls[kind].hasCode) {
-    if (cell.text !== "") say(cell, `a ${kind} has no code`, "Say what it sends with Sends and Body, or make it a function.");
-    else if (block) say(block.content, `a ${kind} has no code`, "Say what it sends with Sends and Body, or make it a function.");
-    return undefined;
-  }
-  if (second) say(second.content, `"${place.name}" has ${blocks.length} blocks of code`, "Write one.");
-  if (cell.text === "below") return readBlock(block, span, place, say, cell);
-  if (block) say(block.content, `nothing says that the code of "${place.name}" is here`, "Write below under Code.");
-  if (cell.text === "") {
-    if (kind && isMissing(row, "Code") && !block && place.name !== "") {
-      problems.push(callIncomplete.at({ span, address: place.address }, place.name, "code", "Write a path such as `calls/paid.ts`, or below."));
-    }
-    return undefined;
-  }
-  const path = codeOf(cell);
-  const wrong = path ? whyNotPath(path.text) : ["a path stands in backticks", `Write \`${cell.text.replaceAll("`", "")}\`.`] as const;
-  if (wrong) say(path ?? cell, wrong[0], wrong[1]);
-  return path && !wrong ? { kind: "path", path: path.text, span } : undefined;
-}
-
-function readBlock(
-  block: CodeBlock | undefined,
-  span: CallCode["span"],
-  { name, bodyNotShown }: CodePlace,
-  say: (at: Text, message: string, hint: string) => void,
-  cell: Text,
-): CallCode {
-  if (!block && !bodyNotShown) say(cell, `there is no code below for "${name}"`, `Write a block of \`\`\`ts under ### ${name}.`);
-  const scanned = block ? scanCode(block.content) : { throws: [], mails: [] };
-  return { kind: "below", code: block?.content, span, ...scanned };
-}
-
-function whyNotPath(path: string): readonly [string, string] | undefined {
-  const steps = path.split("/");
-  if (/^(?:[A-Za-z]:|[/\\~])/.test(path) || /^\w+:\/\//.test(path)) return [`"${path}" is not beside the document`, "Write the path from the document's folder, such as `calls/paid.ts`."];
-  if (steps.includes("..")) return [`"${path}" leads out of the document's folder`, "Write a path without `..`."];
-  if (!/\.ts$/.test(path) || /\.d\.ts$/.test(path)) return [`"${path}" is not a TypeScript file`, "Write a path that ends in .ts."];
-  if (steps.some((step) => !/^[\w.@-]+$/.test(step))) return [`"${path}" is not a path`, "Use letters, digits, hyphens, underscores and slashes."];
-  return undefined;
-}
-
 function readBodyProperty(value: Text, at: string, problems: Problem[]): Call["body"] {
   const code = codeOf(value);
   if (code) return readBody(code, at, problems);
-  problems.push(wrongProperty.at({ span: spanOf(value), address: at }, "a body stands in backticks", 'Write `{"name": value}`.'));
+  problems.push(
+    wrongProperty.at({ span: spanOf(value), address: at }, "a body stands in backticks", 'Write `{"name": value}`.'),
+  );
   return undefined;
 }

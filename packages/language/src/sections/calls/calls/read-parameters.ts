@@ -10,7 +10,11 @@ import { wrongProperty } from "./problems.ts";
 
 export function readParameters(value: Text, address: string, problems: Problem[]): readonly Parameter[] {
   const parameters = splitText(value).map((part) => readParameter(part, address, problems));
-  reportSameNames(parameters.map((parameter) => parameter.name), address, problems);
+  reportSameNames(
+    parameters.map((parameter) => parameter.name),
+    address,
+    problems,
+  );
   return parameters;
 }
 
@@ -27,7 +31,7 @@ function readParameter(part: Text, address: string, problems: Problem[]): Parame
   // A name alone is that of an entity, one of whose rows is given.
   const isRow = typed === undefined || typed.text === "";
   const type = isRow ? rowType(written) : readFieldType(typed, address, problems);
-  return { name, type: type && fit(type, address, problems), optional: optional != null, span };
+  return { name, type: type && fit(type, address, problems), optional: Boolean(optional), span };
 }
 
 /** The parenthesis that the last one closes. */
@@ -43,7 +47,15 @@ function openingOf(text: string): number | undefined {
 
 function rowType(written: Text): FieldType {
   const { label, span, id } = readReference(written);
-  return { kind: "reference", entity: { label, span, id }, among: undefined, onDelete: "blocked", unique: "no", setOnce: false, span };
+  return {
+    kind: "reference",
+    entity: { label, span, id },
+    among: undefined,
+    onDelete: "blocked",
+    unique: "no",
+    setOnce: false,
+    span,
+  };
 }
 
 /** What is only ever a field's own is no type of a value that is handed over. */

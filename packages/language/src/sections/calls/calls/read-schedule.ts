@@ -43,11 +43,19 @@ function readDays(words: string): readonly number[] | undefined {
   if (words === "weekday") return [1, 2, 3, 4, 5];
   const names = splitText({ text: words, start: 0, end: words.length }).flatMap((part) => part.text.split(/ and /));
   const days = names.map((name) => weekdays.indexOf(name.toLowerCase()) + 1);
-  return days.length === 0 || days.includes(0) || new Set(days).size < days.length ? undefined : days.sort((a, b) => a - b);
+  return days.length === 0 || days.includes(0) || new Set(days).size < days.length
+    ? undefined
+    : days.sort((a, b) => a - b);
 }
 
 /** Minute, hour, day, month and weekday, each with its bounds: numbers, `*`, ranges, lists and steps. */
-const cronFields: readonly (readonly [number, number])[] = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 7]];
+const cronFields: readonly (readonly [number, number])[] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+];
 
 function readCron(line: string): Schedule | undefined {
   const fields = line.trim().split(/\s+/);
@@ -60,19 +68,25 @@ function isCronField(field: string, [least, most]: readonly [number, number]): b
     const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part);
     if (!match) return false;
     const [, from, to, step] = match;
-    const inside = (value: string | undefined) => value === undefined || (Number(value) >= least && Number(value) <= most);
+    const inside = (value: string | undefined) =>
+      value === undefined || (Number(value) >= least && Number(value) <= most);
     return inside(from) && inside(to) && Number(from ?? least) <= Number(to ?? most) && Number(step ?? 1) > 0;
   });
 }
 
 /** Names the word that was probably meant, and the form of the time; else the forms that there are. */
 function hintFor(cell: Text): string {
-  const forms = "Write: every 15 minutes, every 2 hours, every day at 07:30, every weekday at 07:30, every monday, friday at 07:30, every month on the 1st at 07:30, or a cron line in backticks.";
+  const forms =
+    "Write: every 15 minutes, every 2 hours, every day at 07:30, every weekday at 07:30, every monday, friday at 07:30, every month on the 1st at 07:30, or a cron line in backticks.";
   if (codeOf(cell)) return "A cron line has five fields: minute, hour, day, month, weekday, such as `30 7 * * 1`.";
   const [, when = "", at] = /^every (.{1,200}?)(?: at (.{0,40}))?$/.exec(cell.text) ?? [];
   const known = ["day", "weekday", "month", "minutes", "hours", ...weekdays];
-  const unknown = when.split(/[ ,]+/).filter((word) => /^[a-z]{3,}$/i.test(word) && !known.includes(word.toLowerCase()));
-  const near = unknown.filter((word) => word !== "the" && word !== "and").flatMap((word) => nearest(word, known) ?? [])[0];
+  const unknown = when
+    .split(/[ ,]+/)
+    .filter((word) => /^[a-z]{3,}$/i.test(word) && !known.includes(word.toLowerCase()));
+  const near = unknown
+    .filter((word) => word !== "the" && word !== "and")
+    .flatMap((word) => nearest(word, known) ?? [])[0];
   const meant = near === undefined ? "" : `Did you mean "${near}"? `;
   if (at !== undefined && !time.test(at)) {
     const [, hour, minute = "00"] = /^(\d{1,2})(?:[:.h](\d{2}))?\b/.exec(at) ?? [];

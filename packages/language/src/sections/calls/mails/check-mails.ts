@@ -32,11 +32,16 @@ function checkRow(mail: Mail, model: Model, context: CheckContext): readonly Pro
     return [unknownEntity.at({ span: mail.entity.span, address: `${mail.address}/For` }, mail.entity.label, known)];
   }
   const scope = rowScope(entity.id);
-  return [...mail.subject.values(), ...mail.text.values()].flatMap((template) => checkTemplate(template, scope, context));
+  return [...mail.subject.values(), ...mail.text.values()].flatMap((template) =>
+    checkTemplate(template, scope, context),
+  );
 }
 
 function checkLanguages(mail: Mail, languages: readonly string[], written: ReadonlySet<string>): readonly Problem[] {
-  const columns = [["Subject", mail.subject], ["Text", mail.text]] as const;
+  const columns = [
+    ["Subject", mail.subject],
+    ["Text", mail.text],
+  ] as const;
   const foreign = columns.flatMap(([column, templates]) =>
     [...templates]
       .filter(([language]) => language !== "" && !languages.includes(language))
@@ -51,7 +56,9 @@ function checkLanguages(mail: Mail, languages: readonly string[], written: Reado
       .filter(([, templates]) => !templates.has(language) && templates.has(""))
       .map(([column]) => `${column} (${language})`)
       .filter((header) => !mail.notShown.includes(header));
-    return headers.length === 0 ? [] : [missingTranslation.at({ span: mail.name.span, address: mail.address }, mail.name.label, headers)];
+    return headers.length === 0
+      ? []
+      : [missingTranslation.at({ span: mail.name.span, address: mail.address }, mail.name.label, headers)];
   });
   return [...foreign, ...missing];
 }

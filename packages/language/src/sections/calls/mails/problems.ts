@@ -5,7 +5,8 @@ export const mailIncomplete = problemClass({
   code: "N728",
   severity: "error",
   title: "mail that is not complete",
-  explanation: "A mail is about a row of an entity, and has a subject and a text. What is not known yet is written as not shown.",
+  explanation:
+    "A mail is about a row of an entity, and has a subject and a text. What is not known yet is written as not shown.",
   wrong: "| invited | Membership | | Sign in with this address. |",
   right: "| invited | Membership | An invitation | Sign in with this address. |",
   words: (mail: string, column: string) => ({
@@ -18,18 +19,24 @@ export const mailUnused = problemClass({
   code: "N724",
   severity: "warning",
   title: "mail that is never sent",
-  explanation: "A mail is sent by an effect that says `mail` or `notify` and its name, or by code: `mail(\"name\", { to, row })`.",
+  explanation:
+    'A mail is sent by an effect that says `mail` or `notify` and its name, or by code: `mail("name", { to, row })`.',
   wrong: "| expired | Reservation | … |",
   right: "| Reservation | Expire | | mail expired | to `reservation.member` |",
-  words: (mail: string) => ({ message: `mail "${mail}" is never sent`, hint: `Add an effect with: mail ${mail}, or delete it.` }),
+  words: (mail: string) => ({
+    message: `mail "${mail}" is never sent`,
+    hint: `Add an effect with: mail ${mail}, or delete it.`,
+  }),
 });
 
 export const missingTranslation = problemClass({
   code: "N729",
   severity: "warning",
   title: "mail missing in a language",
-  explanation: "Where some mails are written in a further language, all of them are, subject and text; without, people get a mixture.",
-  wrong: "| Mail | For | Subject | Subject (fr) | Text | Text (fr) |\n| … |\n| invited | Membership | Come in | Entrez | Sign in. | |",
+  explanation:
+    "Where some mails are written in a further language, all of them are, subject and text; without, people get a mixture.",
+  wrong:
+    "| Mail | For | Subject | Subject (fr) | Text | Text (fr) |\n| … |\n| invited | Membership | Come in | Entrez | Sign in. | |",
   right: "| invited | Membership | Come in | Entrez | Sign in. | Connectez-vous. |",
   words: (mail: string, columns: readonly string[]) => ({
     message: `mail "${mail}" has no ${columns.map((column) => column.charAt(0).toLowerCase() + column.slice(1)).join(" and no ")}`,
@@ -41,11 +48,13 @@ export const unknownMailLanguage = problemClass({
   code: "N731",
   severity: "error",
   title: "mail in a language that the product does not speak",
-  explanation: "The setting Languages of section 9 lists the languages of the product; mails are written in those and no others.",
+  explanation:
+    "The setting Languages of section 9 lists the languages of the product; mails are written in those and no others.",
   wrong: "| Mail | For | Subject | Subject (de) | Text | Text (de) |\n| Languages | en, fr |",
   right: "| Languages | en, de |",
   words: (column: string, languages: readonly string[]) => ({
     message: `"${column}" is not in a language of this product`,
-    hint: languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
+    hint:
+      languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
   }),
 });

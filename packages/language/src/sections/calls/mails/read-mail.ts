@@ -21,7 +21,13 @@ export function readMail(row: FoundRow, problems: Problem[]): Mail {
   for (const column of ["For", "Subject", "Text"]) {
     if (name.label === "" || !isMissing(row, column)) continue;
     const cell = row.cells.get(column);
-    problems.push(mailIncomplete.at({ span: cell ? spanOf(cell) : row.span, address: `${clause.address}/${column}` }, name.label, column));
+    problems.push(
+      mailIncomplete.at(
+        { span: cell ? spanOf(cell) : row.span, address: `${clause.address}/${column}` },
+        name.label,
+        column,
+      ),
+    );
   }
   const templates = (column: "Subject" | "Text") => {
     const found = new Map<string, Template>();
@@ -35,5 +41,11 @@ export function readMail(row: FoundRow, problems: Problem[]): Mail {
     }
     return found;
   };
-  return { ...clause, name, entity: readReference(trimText(cellOf(row, "For"))), subject: templates("Subject"), text: templates("Text") };
+  return {
+    ...clause,
+    name,
+    entity: readReference(trimText(cellOf(row, "For"))),
+    subject: templates("Subject"),
+    text: templates("Text"),
+  };
 }

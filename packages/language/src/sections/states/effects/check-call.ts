@@ -26,8 +26,10 @@ export function checkCall(action: Extract<EffectAction, { readonly kind: "call" 
     const parameter = inputs.get(field.text);
     const type = parameter && parameterType(parameter, lookup);
     const at = { span: spanOf(field), address: value.address };
-    if (!parameter && !call.bodyNotShown) problems.push(valueUnasked.at(at, `call ${call.name.label}`, field.text, inputs.keys()));
-    const expected = type && parameter ? ({ kind: "type", type, what: parameter.name.label } as const) : ({ kind: "any" } as const);
+    if (!parameter && !call.bodyNotShown)
+      problems.push(valueUnasked.at(at, `call ${call.name.label}`, field.text, inputs.keys()));
+    const expected =
+      type && parameter ? ({ kind: "type", type, what: parameter.name.label } as const) : ({ kind: "any" } as const);
     problems.push(...context.check(value, scope, expected, given).problems);
   }
   const named = new Set(action.values.map(({ field }) => field.text));
@@ -35,7 +37,8 @@ export function checkCall(action: Extract<EffectAction, { readonly kind: "call" 
     .filter((parameter) => !parameter.optional && parameter.name.id !== "" && !named.has(parameter.name.id))
     .filter((parameter) => !isOwnRow(parameterType(parameter, lookup), site))
     .map((parameter) => parameter.name);
-  if (missing.length > 0 && !effect.notShown.includes("With")) problems.push(valueMissing.at(place, `call ${call.name.label}`, missing));
+  if (missing.length > 0 && !effect.notShown.includes("With"))
+    problems.push(valueMissing.at(place, `call ${call.name.label}`, missing));
   return problems;
 }
 

@@ -26,7 +26,9 @@ export function checkCircles(effects: readonly CheckedEffect[], context: CheckCo
   return knotsOf(links).flatMap((knot) => {
     const known = knowKnot(knot, context);
     const lasting = knot.filter((link) => !settles(link, known));
-    return findCircles([...new Set(lasting.map(({ from }) => from))], followers(lasting)).map((events) => report(events, lasting));
+    return findCircles([...new Set(lasting.map(({ from }) => from))], followers(lasting)).map((events) =>
+      report(events, lasting),
+    );
   });
 }
 
@@ -87,7 +89,9 @@ function settles({ from, to, effect }: Link, { context, changed, values, isMovin
   const known = value && context.checked.get(value.value);
   if (!known?.typed || known.reads.old || values.get(to)?.size !== 1) return false;
   const own = effect?.entity?.id ?? "";
-  const read = [...[...known.reads.own].map((field) => `${own}.${field}`), ...known.reads.others].filter((path) => changed.has(path));
+  const read = [...[...known.reads.own].map((field) => `${own}.${field}`), ...known.reads.others].filter((path) =>
+    changed.has(path),
+  );
   const isItself = from === to && read.every((path) => `change ${path}` === to);
   if (read.length > 0 && !(isItself && changesOnce(known.typed, own))) return false;
   // Where rows come, go and move in the circle, what is counted, added up or picked out of many may differ each time.
@@ -98,7 +102,8 @@ function settles({ from, to, effect }: Link, { context, changed, values, isMovin
 function changesOnce(typed: Typed, entity: string): boolean {
   const isOwn = (one: Typed) => one.node === "field" && one.of.node === "scope" && one.of.name === entity;
   const isFixed = (one: Typed): boolean => !isOwn(one) && childrenOf(one).every(isFixed);
-  const one = (left: Typed, right: Typed) => (isOwn(left) && (isOwn(right) || isFixed(right))) || (isFixed(left) && isOwn(right));
+  const one = (left: Typed, right: Typed) =>
+    (isOwn(left) && (isOwn(right) || isFixed(right))) || (isFixed(left) && isOwn(right));
   switch (typed.node) {
     case "lower":
     case "slug":

@@ -36,7 +36,10 @@ export function checkEffect(resolved: ResolvedEffect, { model, context, me, chan
   const { effect, entity, other } = resolved;
   if (!entity) return { ...resolved, condition: undefined, problems: unknownFor(resolved, model, context) };
   const cause = effect.after && checkCause(effect.after, entity, `${effect.address}/After`, context);
-  const options: ScopeOptions = { me, old: effect.after?.kind === "update" || effect.after?.kind === "change" ? "present" : "absent" };
+  const options: ScopeOptions = {
+    me,
+    old: effect.after?.kind === "update" || effect.after?.kind === "change" ? "present" : "absent",
+  };
   const on = checkOn(resolved, options, context);
   const scope = rowScope(entity.id, { ...options, rows: rowsOf(other) });
   const asked = factsOfCause(effect.after, entity, changed, context);
@@ -44,7 +47,11 @@ export function checkEffect(resolved: ResolvedEffect, { model, context, me, chan
   const guard = effect.if && checkGuard(effect.if, about, scope, `"If"`, `${effect.address}/If`, context, asked);
   const given = [...asked, ...(guard?.checked ? [guard.checked] : [])];
   const action = checkAction({ ...resolved, entity, scope, given, model, context });
-  return { ...resolved, condition: guard?.checked, problems: [...(cause ?? []), ...on, ...(guard?.problems ?? []), ...action] };
+  return {
+    ...resolved,
+    condition: guard?.checked,
+    problems: [...(cause ?? []), ...on, ...(guard?.problems ?? []), ...action],
+  };
 }
 
 function unknownFor({ effect }: ResolvedEffect, model: Model, { lookup }: CheckContext): readonly Problem[] {
@@ -54,28 +61,66 @@ function unknownFor({ effect }: ResolvedEffect, model: Model, { lookup }: CheckC
   return [unknownEntity.at({ span: effect.entity.span, address: effect.address }, effect.entity.label, known)];
 }
 
-function checkCause(cause: EffectCause, entity: EntitySchema, address: string, context: CheckContext): readonly Problem[] {
+function checkCause(
+  cause: EffectCause,
+  entity: EntitySchema,
+  address: string,
+  context: CheckContext,
+): readonly Problem[] {
   const { lookup } = context;
   if (cause.kind === "at") return checkMoment(cause.expression, entity.id, context).problems;
   if (cause.kind === "transition") {
     const transitions = lookup.transitions.get(entity.id);
-    if (transitions?.has(cause.transition.id) || lookup.machines.get(entity.id)?.some((machine) => machine.bodyNotShown)) return [];
+    if (
+      transitions?.has(cause.transition.id) ||
+      lookup.machines.get(entity.id)?.some((machine) => machine.bodyNotShown)
+    )
+      return [];
     const known = [...(transitions?.values() ?? [])].flatMap((rows) => rows[0]?.name.label ?? []);
     const words = [...known, "create", "update", "delete"];
-    return [unknownTransition.at({ span: cause.span, address }, "After", cause.transition.label, entity.label, words, undefined)];
+    return [
+      unknownTransition.at(
+        { span: cause.span, address },
+        "After",
+        cause.transition.label,
+        entity.label,
+        words,
+        undefined,
+      ),
+    ];
   }
   if (cause.kind !== "change") return [];
   const { id, label, span } = cause.field;
   const field = entity.fields.get(lookup.fields.get(entity.id)?.get(id)?.name.id ?? id);
   if (!field) {
     if (lookup.fields.get(entity.id)?.has(id) || lookup.entities.get(entity.id)?.bodyNotShown) return [];
-    return [unknownField.at({ span, address }, entity.label, label, [...entity.fields.values()].map((one) => one.label))];
+    return [
+      unknownField.at(
+        { span, address },
+        entity.label,
+        label,
+        [...entity.fields.values()].map((one) => one.label),
+      ),
+    ];
   }
   const isWritten = field.store.kind === "column" || field.store.kind === "array";
-  return isWritten ? [] : [unknownCause.at({ span, address }, "After", cause.field.label, "computed values and lists are not written themselves")];
+  return isWritten
+    ? []
+    : [
+        unknownCause.at(
+          { span, address },
+          "After",
+          cause.field.label,
+          "computed values and lists are not written themselves",
+        ),
+      ];
 }
 
-function checkOn({ effect, entity, other }: ResolvedEffect, options: ScopeOptions, context: CheckContext): readonly Problem[] {
+function checkOn(
+  { effect, entity, other }: ResolvedEffect,
+  options: ScopeOptions,
+  context: CheckContext,
+): readonly Problem[] {
   if (!effect.on || !entity) return [];
   const checked = context.check(effect.on, rowScope(entity.id, options), { kind: "any" });
   if (other || !checked.typed) return checked.problems;
@@ -94,7 +139,11 @@ function factsOfCause(
   const { transitions, fields } = context.lookup;
   const asked = askedOf(transitions.get(entity.id)?.get(cause.transition.id) ?? []);
   const isKept = (id: string) => !changed.has(eventOf.change(entity.id, fields.get(entity.id)?.get(id)?.name.id ?? id));
-  return factsOfAsked(entity, asked.filter(({ field }) => isKept(field.id)), context);
+  return factsOfAsked(
+    entity,
+    asked.filter(({ field }) => isKept(field.id)),
+    context,
+  );
 }
 
 /** A named condition may be about the effect's own row or about the one that On names. */

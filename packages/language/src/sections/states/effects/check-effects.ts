@@ -14,7 +14,9 @@ export type CheckedEffects = { readonly checked: readonly CheckedEffect[]; reado
 export function checkEffects(model: Model, context: CheckContext): CheckedEffects {
   const resolved = resolveEffects(model, context);
   const meOf = whoActs(resolved, model, context);
-  const changed = new Set(resolved.filter((effect) => mayEmpty(effect, context)).flatMap((effect) => eventsOf(effect, context)));
+  const changed = new Set(
+    resolved.filter((effect) => mayEmpty(effect, context)).flatMap((effect) => eventsOf(effect, context)),
+  );
   const checked = resolved.map((effect) => checkEffect(effect, { model, context, me: meOf(effect), changed }));
   return { checked, problems: [...checked.flatMap(({ problems }) => problems), ...checkCircles(checked, context)] };
 }

@@ -37,20 +37,42 @@ function checkRecipient(action: Sending, to: Recipient, site: Site): readonly Pr
   const place = { span: spanOf(to.expression.text), address: to.expression.address };
   const { type } = typed;
   if (to.kind === "each" && type.kind !== "list") {
-    return [...problems, wrongRecipient.at(place, `"to each" takes a list, and this is ${describe(type, context.schema)}`, `Write to \`${to.expression.text.text}\`.`)];
+    return [
+      ...problems,
+      wrongRecipient.at(
+        place,
+        `"to each" takes a list, and this is ${describe(type, context.schema)}`,
+        `Write to \`${to.expression.text.text}\`.`,
+      ),
+    ];
   }
   if (to.kind === "one" && type.kind === "list") {
-    return [...problems, wrongRecipient.at(place, `"to" takes one, and this is ${describe(type, context.schema)}`, `Write to each \`${to.expression.text.text}\`.`)];
+    return [
+      ...problems,
+      wrongRecipient.at(
+        place,
+        `"to" takes one, and this is ${describe(type, context.schema)}`,
+        `Write to each \`${to.expression.text.text}\`.`,
+      ),
+    ];
   }
   const one = type.kind === "list" ? type.of : type;
   if (isSomebody(one, action.kind)) return problems;
   const needed = action.kind === "notify" ? "an account" : "an account or an address";
-  const hint = one.kind === "text" ? "A notice stands in an inbox; write mail to an address." : "Name a reference to User, or an email.";
-  return [...problems, wrongRecipient.at(place, `${needed} is needed here, and this is ${describe(one, context.schema)}`, hint)];
+  const hint =
+    one.kind === "text"
+      ? "A notice stands in an inbox; write mail to an address."
+      : "Name a reference to User, or an email.";
+  return [
+    ...problems,
+    wrongRecipient.at(place, `${needed} is needed here, and this is ${describe(one, context.schema)}`, hint),
+  ];
 }
 
 function isSomebody(type: Type, kind: Sending["kind"]): boolean {
-  return type.kind === "null" || (type.kind === "row" && type.entity === "user") || (type.kind === "text" && kind === "mail");
+  return (
+    type.kind === "null" || (type.kind === "row" && type.entity === "user") || (type.kind === "text" && kind === "mail")
+  );
 }
 
 function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site): readonly Problem[] {
@@ -62,22 +84,46 @@ function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site
   const problems = checked?.problems ?? [];
   if (!role) {
     const known = [...lookup.roles.values()].map((one) => one.name.label);
-    return model.permissions.status.kind === "not shown" ? problems : [unknownRole.at(place, to.role.label, known), ...problems];
+    return model.permissions.status.kind === "not shown"
+      ? problems
+      : [unknownRole.at(place, to.role.label, known), ...problems];
   }
   const { label } = role.name;
   if (role.givenBy.some((giving) => giving.kind === "anyone")) {
-    return [wrongRecipient.at(place, `"${label}" is everybody, with an account or without`, "Name a role that people are given."), ...problems];
+    return [
+      wrongRecipient.at(
+        place,
+        `"${label}" is everybody, with an account or without`,
+        "Name a role that people are given.",
+      ),
+      ...problems,
+    ];
   }
   const within = role.within && entityId(lookup, role.within.entity);
   if (to.within) {
     const at = { span: spanOf(to.within.text), address: to.within.address };
-    if (within === undefined) return [...problems, roleWithin.at(at, `"${label}" is held everywhere, not within something`, `Write to role ${label}.`)];
+    if (within === undefined)
+      return [
+        ...problems,
+        roleWithin.at(at, `"${label}" is held everywhere, not within something`, `Write to role ${label}.`),
+      ];
     const type = checked?.typed?.type;
     if (!type || (type.kind === "row" && type.entity === within)) return problems;
     const needed = schema.entities.get(within)?.label ?? within;
-    return [...problems, roleWithin.at(at, `"${label}" is held within ${needed}, and this is ${describe(type, schema)}`, `Name the row of ${needed}.`)];
+    return [
+      ...problems,
+      roleWithin.at(
+        at,
+        `"${label}" is held within ${needed}, and this is ${describe(type, schema)}`,
+        `Name the row of ${needed}.`,
+      ),
+    ];
   }
-  if (within === undefined || [entity.id, other?.id].some((id) => id !== undefined && leadsTo(id, within, role, lookup))) return [];
+  if (
+    within === undefined ||
+    [entity.id, other?.id].some((id) => id !== undefined && leadsTo(id, within, role, lookup))
+  )
+    return [];
   const needed = schema.entities.get(within)?.label ?? within;
   const said = `"${label}" is held within ${needed}, and ${entity.label} does not belong to one`;
   return [roleWithin.at(place, said, `Write to role ${label} within \`…\`, with the row of ${needed}.`)];
@@ -94,8 +140,14 @@ function leadsTo(entity: string, target: string, role: Role, lookup: Lookup): bo
     reached.add(here);
     const fields = lookup.fields.get(here);
     const named = via === undefined ? undefined : fields?.get(via)?.type;
-    if (named && (named.kind === "reference" || named.kind === "belongs to") && entityId(lookup, named.entity) === target) return true;
-    for (const { type } of fields?.values() ?? []) if (type?.kind === "belongs to") waiting.push(entityId(lookup, type.entity));
+    if (
+      named &&
+      (named.kind === "reference" || named.kind === "belongs to") &&
+      entityId(lookup, named.entity) === target
+    )
+      return true;
+    for (const { type } of fields?.values() ?? [])
+      if (type?.kind === "belongs to") waiting.push(entityId(lookup, type.entity));
   }
   // Its own rows are within themselves, whichever way others lead there.
   return entity === target;

@@ -18,15 +18,24 @@ export function checkValues(
   when: "creation" | "change",
   site: Site,
 ): readonly Problem[] {
-  return values.flatMap((assignment) => [...checkName(assignment, target, when, site), ...checkValue(assignment, target, site)]);
+  return values.flatMap((assignment) => [
+    ...checkName(assignment, target, when, site),
+    ...checkValue(assignment, target, site),
+  ]);
 }
 
-function checkName({ field: written, value }: Assignment, target: EntitySchema, when: "creation" | "change", site: Site): readonly Problem[] {
+function checkName(
+  { field: written, value }: Assignment,
+  target: EntitySchema,
+  when: "creation" | "change",
+  site: Site,
+): readonly Problem[] {
   const { lookup } = site.context;
   const place = { span: spanOf(written), address: value.address };
   const field = lookup.fields.get(target.id)?.get(written.text);
   const system = systemFields.get(written.text);
-  if (written.text === "ended" && !field) return [notSettable.at(place, "Ended", "it follows from the state", "Write do and a transition.")];
+  if (written.text === "ended" && !field)
+    return [notSettable.at(place, "Ended", "it follows from the state", "Write do and a transition.")];
   if (system && !field) return [notSettable.at(place, system, "the system sets it", "Leave it out.")];
   if (target.id === "user" && written.text === "email") {
     return [notSettable.at(place, "Email", "only its owner changes an address", "Leave it out.")];
@@ -41,7 +50,11 @@ function checkName({ field: written, value }: Assignment, target: EntitySchema, 
 }
 
 /** A value that may be empty fits only a field that may be. */
-function checkValue({ field: written, value }: Assignment, target: EntitySchema, { scope, given, context }: Site): readonly Problem[] {
+function checkValue(
+  { field: written, value }: Assignment,
+  target: EntitySchema,
+  { scope, given, context }: Site,
+): readonly Problem[] {
   const id = context.lookup.fields.get(target.id)?.get(written.text)?.name.id ?? written.text;
   const field = target.fields.get(id);
   if (!field) return context.check(value, scope, { kind: "any" }, given).problems;
@@ -49,10 +62,16 @@ function checkValue({ field: written, value }: Assignment, target: EntitySchema,
 }
 
 /** Required fields of a new row that nothing gives a value. */
-export function missingFields(target: EntitySchema, values: readonly Assignment[], { context }: Site): readonly { readonly label: string; readonly id: string }[] {
+export function missingFields(
+  target: EntitySchema,
+  values: readonly Assignment[],
+  { context }: Site,
+): readonly { readonly label: string; readonly id: string }[] {
   const fields = context.lookup.fields.get(target.id);
   const given = new Set(values.map(({ field }) => fields?.get(field.text)));
-  return [...(fields?.values() ?? [])].filter((field) => isNeeded(field) && !given.has(field)).map((field) => field.name);
+  return [...(fields?.values() ?? [])]
+    .filter((field) => isNeeded(field) && !given.has(field))
+    .map((field) => field.name);
 }
 
 function isNeeded(field: Field): boolean {
@@ -79,15 +98,25 @@ export function checkAskedValues(
     const id = idOf(field.text);
     const one = asked.get(id);
     const place = { span: spanOf(field), address: value.address };
-    if (!one) return fields?.has(field.text) ? [valueUnasked.at(place, action.transition.label, field.text, asked.keys())] : [];
+    if (!one)
+      return fields?.has(field.text) ? [valueUnasked.at(place, action.transition.label, field.text, asked.keys())] : [];
     const type = target.fields.get(id)?.type;
     const narrowed = type && narrow(type, one, fields?.get(id), action.transition.label);
     if (!narrowed) return [];
     return context.check(value, scope, { kind: "type", type: narrowed, what: one.field.label }, given).problems;
   });
-  const missing = [...asked].filter(([id, one]) => one.required && !named.has(id)).map(([id, one]) => ({ id, label: one.field.label }));
+  const missing = [...asked]
+    .filter(([id, one]) => one.required && !named.has(id))
+    .map(([id, one]) => ({ id, label: one.field.label }));
   if (missing.length === 0 || effect.notShown.includes("With")) return wrong;
-  return [...wrong, valueMissing.at({ span: action.transition.span, address: `${effect.address}/Do` }, `do ${action.transition.label}`, missing)];
+  return [
+    ...wrong,
+    valueMissing.at(
+      { span: action.transition.span, address: `${effect.address}/Do` },
+      `do ${action.transition.label}`,
+      missing,
+    ),
+  ];
 }
 
 /** What is asked for as required is not empty, and one of the choices that are left; undefined where nothing is narrower. */
@@ -95,10 +124,14 @@ function narrow(type: Type, asked: Asked, field: Field | undefined, transition: 
   const choices = field?.type?.kind === "one of" ? field.type.choices : undefined;
   const codes =
     asked.choices && choices
-      ? choices.filter((choice) => asked.choices?.some((one) => one.id === choice.id || one.label === choice.label)).map((choice) => choice.id)
+      ? choices
+          .filter((choice) => asked.choices?.some((one) => one.id === choice.id || one.label === choice.label))
+          .map((choice) => choice.id)
       : undefined;
   const isStricter = asked.required && type.empty;
   if (codes === undefined && !isStricter) return undefined;
   const empty = type.empty && !asked.required;
-  return type.kind === "choice" && codes !== undefined ? { ...type, of: `choice of ${transition}`, codes, empty } : { ...type, empty };
+  return type.kind === "choice" && codes !== undefined
+    ? { ...type, of: `choice of ${transition}`, codes, empty }
+    : { ...type, empty };
 }

@@ -6,10 +6,17 @@ export const unknownTransition = problemClass({
   code: "N405",
   severity: "error",
   title: "effect of an unknown transition",
-  explanation: "After and `do` name a transition of the entity whose row it happens to: of For, or of the row that stands behind on.",
+  explanation:
+    "After and `do` name a transition of the entity whose row it happens to: of For, or of the row that stands behind on.",
   wrong: "| Ticket | Slove | | set | `solved_at = now` |",
   right: "| Ticket | Solve | | set | `solved_at = now` |",
-  words: (column: "After" | "Do", found: string, entity: string, known: Iterable<string>, where: string | undefined) => {
+  words: (
+    column: "After" | "Do",
+    found: string,
+    entity: string,
+    known: Iterable<string>,
+    where: string | undefined,
+  ) => {
     const near = didYouMean(found, known);
     return {
       message: `effect ${column === "After" ? "after" : "does"} "${found}": ${entity} has no such transition${near === "" && !where ? "" : "."}`,
@@ -24,7 +31,8 @@ export const circle = problemClass({
   title: "effects that form a circle",
   explanation:
     "An effect sets off others, and these set off the first again, with no If in between that could end it: nothing that begins the circle could ever be saved. A `set` that gives the same value again changes nothing and ends a circle by itself.",
-  wrong: "| Comment | create | | create Answer | `comment = comment` |\n| Answer | create | | create Comment | `ticket = answer.comment.ticket` |",
+  wrong:
+    "| Comment | create | | create Answer | `comment = comment` |\n| Answer | create | | create Comment | `ticket = answer.comment.ticket` |",
   right: "| Comment | create | | create Answer | `comment = comment` |",
   words: (chain: readonly string[], others: readonly Span[]) => ({
     message: `effects form a circle: ${chain.join(" → ")}`,
@@ -40,9 +48,13 @@ export const unknownCause = problemClass({
   explanation:
     "After is one of: a transition, create, update, delete, `change of` and a field, ``at `moment` ``. Each cause has a row of its own.",
   wrong: "| Ticket | Take, Assign | | mail taken | to `ticket.requester` |",
-  right: "| Ticket | Take | | mail taken | to `ticket.requester` |\n| Ticket | Assign | | mail taken | to `ticket.requester` |",
+  right:
+    "| Ticket | Take | | mail taken | to `ticket.requester` |\n| Ticket | Assign | | mail taken | to `ticket.requester` |",
   words: (column: "After" | "Do", found: string, why?: string) => ({
-    message: found === "" ? `this effect has no "${column}"` : `"${found}" is not something that an effect can follow${why ? `: ${why}` : ""}`,
+    message:
+      found === ""
+        ? `this effect has no "${column}"`
+        : `"${found}" is not something that an effect can follow${why ? `: ${why}` : ""}`,
     hint: why
       ? "Name a field that it is worked out from."
       : found === ""
@@ -59,17 +71,22 @@ export const unknownEffectRow = problemClass({
   code: "N431",
   severity: "error",
   title: "effect on something that is no row",
-  explanation: "The column On holds another row or a list of rows, as an expression: ``on `order.lines` ``. The effect then happens to each.",
+  explanation:
+    "The column On holds another row or a list of rows, as an expression: ``on `order.lines` ``. The effect then happens to each.",
   wrong: "| Order | Pay | lines | set | `paid = true` |",
   right: "| Order | Pay | on `order.lines` | set | `paid = true` |",
-  words: (found: string) => ({ message: `${found} is neither a row nor a list of rows`, hint: "Write it as an expression: on `order.lines`." }),
+  words: (found: string) => ({
+    message: `${found} is neither a row nor a list of rows`,
+    hint: "Write it as an expression: on `order.lines`.",
+  }),
 });
 
 export const unknownAction = problemClass({
   code: "N432",
   severity: "error",
   title: "unknown action of an effect",
-  explanation: "Do is one of: set, create E, do TRANSITION, delete, mail M, notify M, call C. What it needs besides stands in With.",
+  explanation:
+    "Do is one of: set, create E, do TRANSITION, delete, mail M, notify M, call C. What it needs besides stands in With.",
   wrong: "| Ticket | Take | | set `assignee = me` | |",
   right: "| Ticket | Take | | set | `assignee = me` |",
   words: (found: string, word: string, rest: string) => ({
@@ -129,8 +146,14 @@ export const withMissing = problemClass({
   wrong: "| Ticket | Solve | | mail ticket_solved | |",
   right: "| Ticket | Solve | | mail ticket_solved | to `ticket.requester` |",
   words: (word: "set" | "mail" | "notify" | string) => ({
-    message: word === "set" ? "nothing is said to be set" : `nothing says to whom this ${word === "notify" ? "notice" : "mail"} goes`,
-    hint: word === "set" ? "Write under With: `field = value`." : "Write under With: to `somebody`, to each `list`, or to role ROLE.",
+    message:
+      word === "set"
+        ? "nothing is said to be set"
+        : `nothing says to whom this ${word === "notify" ? "notice" : "mail"} goes`,
+    hint:
+      word === "set"
+        ? "Write under With: `field = value`."
+        : "Write under With: to `somebody`, to each `list`, or to role ROLE.",
   }),
 });
 
@@ -198,7 +221,8 @@ export const mailOfAnother = problemClass({
   code: "N441",
   severity: "error",
   title: "mail about another entity",
-  explanation: "The text of a mail speaks of a row of its For entity: the effect's own row, or the row that its column On names.",
+  explanation:
+    "The text of a mail speaks of a row of its For entity: the effect's own row, or the row that its column On names.",
   wrong: "| Comment | create | | mail ticket_solved | to `comment.ticket.requester` |",
   right: "| Ticket | Solve | | mail ticket_solved | to `ticket.requester` |",
   words: (mail: string, its: string, asked: string, defined: Span) => ({

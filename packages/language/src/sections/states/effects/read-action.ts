@@ -37,9 +37,11 @@ export function readAction(cell: Text, row: FoundRow, address: string, problems:
   const found = readWith(trimText(cellOf(row, "With")), `${address}/With`, problems);
   if (found === undefined) return undefined;
   for (const [part, place] of found.places) {
-    if (!takes[word].includes(part)) problems.push(withUnfit.at({ span: place, address: `${address}/With` }, word, part));
+    if (!takes[word].includes(part))
+      problems.push(withUnfit.at({ span: place, address: `${address}/With` }, word, part));
   }
-  const needs = word === "set" || word === "create" ? "values" : word === "mail" || word === "notify" ? "to" : undefined;
+  const needs =
+    word === "set" || word === "create" ? "values" : word === "mail" || word === "notify" ? "to" : undefined;
   const isLacking = needs !== undefined && !found.places.some(([part]) => part === needs) && !isNotShown(row, "With");
   if (isLacking && (word === "set" || needs === "to")) problems.push(withMissing.at({ span, address: at }, word));
   const { on, to, values } = found;

@@ -17,9 +17,18 @@ export function readEffect(row: FoundRow, entity: Reference, addresses: Addresse
   const [after, doing] = [trimText(cellOf(row, "After")), trimText(cellOf(row, "Do"))];
   const at = addresses.next(address(4, "Effects", entity.label || "?", after.text || "?", doing.text || "?"));
   const clause = readClause(row, at, problems);
-  for (const [column, cell] of [["After", after], ["Do", doing]] as const) {
+  for (const [column, cell] of [
+    ["After", after],
+    ["Do", doing],
+  ] as const) {
     if (!isMissing(row, column)) continue;
-    problems.push(unknownCause.at({ span: row.cells.has(column) ? spanOf(cell) : row.span, address: `${at}/${column}` }, column, ""));
+    problems.push(
+      unknownCause.at(
+        { span: row.cells.has(column) ? spanOf(cell) : row.span, address: `${at}/${column}` },
+        column,
+        "",
+      ),
+    );
   }
   return {
     ...clause,
@@ -37,7 +46,8 @@ function readCause(cell: Text, at: string, problems: Problem[]): EffectCause | u
   if (text === "") return undefined;
   if (text === "create" || text === "update" || text === "delete") return { kind: text, span };
   const change = /^change\s+of\s+/.exec(text)?.[0];
-  if (change && text.length > change.length) return { kind: "change", field: readReference(sliceText(cell, change.length)), span };
+  if (change && text.length > change.length)
+    return { kind: "change", field: readReference(sliceText(cell, change.length)), span };
   const moment = matchText(cell, /^at\s+(?<code>`[^`]*`)$/d)?.["code"];
   const code = moment && codeOf(moment);
   if (code) return { kind: "at", expression: readExpression(code, at, problems), span };

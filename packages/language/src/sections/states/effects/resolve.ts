@@ -36,7 +36,12 @@ function resolve(effect: Effect, context: CheckContext): ResolvedEffect {
   const rows = effect.on && typeOf(effect.on, entity.id, options, context);
   const row = rows?.kind === "list" ? rows.of : rows;
   const other = row?.kind === "row" ? schema.entities.get(row.entity) : undefined;
-  const found = { effect, entity, other, isSure: effect.on === undefined || rows?.empty === false && rows.kind === "row" };
+  const found = {
+    effect,
+    entity,
+    other,
+    isSure: effect.on === undefined || (rows?.empty === false && rows.kind === "row"),
+  };
   if (action?.kind === "create") return { ...found, target: created };
   const on = action?.kind === "do" || action?.kind === "delete" ? action.on : undefined;
   if (on) {
@@ -57,7 +62,12 @@ export function typedWords(expression: Expression, type: Type, { schema }: Check
 }
 
 /** Only the type: what is wrong with it is reported where the effect is checked. */
-function typeOf(expression: Expression, entity: string, options: ScopeOptions, { schema }: CheckContext): Type | undefined {
+function typeOf(
+  expression: Expression,
+  entity: string,
+  options: ScopeOptions,
+  { schema }: CheckContext,
+): Type | undefined {
   const { typed } = checkExpression(expression, schema, rowScope(entity, options), { kind: "any" });
   return typed?.type;
 }

@@ -9,7 +9,11 @@ import type { ResolvedEffect } from "./resolve.ts";
  * An effect's `me` is there where every way to its cause begins with somebody who is signed in: nobody whom the matrix
  * calls `anyone` may do it, and no timer leads there. What code does as the system has no `me`; its author gives the values.
  */
-export function whoActs(effects: readonly ResolvedEffect[], model: Model, context: CheckContext): (effect: ResolvedEffect) => "maybe" | "present" {
+export function whoActs(
+  effects: readonly ResolvedEffect[],
+  model: Model,
+  context: CheckContext,
+): (effect: ResolvedEffect) => "maybe" | "present" {
   const followers = new Map<Event, Event[]>();
   const lead = (from: Event, to: Event) => {
     const next = followers.get(from);
@@ -56,7 +60,11 @@ function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
   const visitors = new Set(anyone.map((role) => role.name.id));
   return model.permissions.rights.flatMap((right): Event[] => {
     const granted = right.cells.some(
-      ({ role, grant }) => visitors.has(lookup.roles.get(role.id)?.name.id ?? role.id) && grant && grant.kind !== "no" && grant.kind !== "own",
+      ({ role, grant }) =>
+        visitors.has(lookup.roles.get(role.id)?.name.id ?? role.id) &&
+        grant &&
+        grant.kind !== "no" &&
+        grant.kind !== "own",
     );
     if (!granted) return [];
     const entity = entityId(lookup, right.for);
@@ -70,9 +78,13 @@ function byVisitors(model: Model, { lookup, schema }: CheckContext): Event[] {
         return [eventOf.update(entity), ...fields.map((field) => eventOf.change(entity, field))];
       case "transition": {
         const rows = lookup.transitions.get(entity)?.get(action.transition.id) ?? [];
-        const asked = rows.flatMap((row) => row.asks.map(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id));
+        const asked = rows.flatMap((row) =>
+          row.asks.map(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id),
+        );
         const name = rows[0]?.name.id;
-        return name === undefined ? [] : [eventOf.transition(entity, name), ...asked.map((field) => eventOf.change(entity, field))];
+        return name === undefined
+          ? []
+          : [eventOf.transition(entity, name), ...asked.map((field) => eventOf.change(entity, field))];
       }
       default:
         return [];

@@ -13,7 +13,11 @@ export function askedOf(rows: readonly TransitionRow[]): readonly Asked[] {
 }
 
 /** `ticket.resolution != null` for each field that must be filled in. */
-export function factsOfAsked(entity: EntitySchema, asks: readonly Asked[], context: CheckContext): readonly CheckedExpression[] {
+export function factsOfAsked(
+  entity: EntitySchema,
+  asks: readonly Asked[],
+  context: CheckContext,
+): readonly CheckedExpression[] {
   const { lookup, schema } = context;
   const at = { start: 0, end: 0 };
   return asks.flatMap((asked) => {

@@ -29,7 +29,9 @@ export function checkAlternatives(known: KnownMachine, rows: readonly GuardedRow
     const isAsked = row.onlyIf !== undefined && row.on?.kind === "button" && !row.notShown.includes("Otherwise");
     if (isAsked && row.otherwise === undefined && last.has(row)) {
       const span = row.onlyIf.kind === "condition" ? row.onlyIf.name.span : row.onlyIf.expression.text;
-      problems.push(noError.at({ span: { start: span.start, end: span.end }, address: row.address }, transitionName(known, row)));
+      problems.push(
+        noError.at({ span: { start: span.start, end: span.end }, address: row.address }, transitionName(known, row)),
+      );
     }
   }
   return problems;

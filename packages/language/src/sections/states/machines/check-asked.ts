@@ -9,7 +9,11 @@ import type { Asked, TransitionRow } from "../model.ts";
 import type { KnownMachine } from "./known-machine.ts";
 import { cannotAsk } from "./problems.ts";
 
-export function checkAsked(known: KnownMachine, rows: readonly TransitionRow[], context: CheckContext): readonly Problem[] {
+export function checkAsked(
+  known: KnownMachine,
+  rows: readonly TransitionRow[],
+  context: CheckContext,
+): readonly Problem[] {
   return rows.flatMap((row) => {
     const [first] = row.asks;
     const address = `${row.address}/Asks for`;
@@ -17,15 +21,26 @@ export function checkAsked(known: KnownMachine, rows: readonly TransitionRow[], 
     const seen = new Set<string>();
     const twice = row.asks.flatMap((asked) => {
       if (!seen.has(asked.field.id)) return seen.add(asked.field.id) && [];
-      return [cannotAsk.at({ span: asked.span, address }, `${asked.field.label} is asked for twice`, "Delete one of them.")];
+      return [
+        cannotAsk.at({ span: asked.span, address }, `${asked.field.label} is asked for twice`, "Delete one of them."),
+      ];
     });
     if (!first || (row.on?.kind !== "after" && row.on?.kind !== "at")) return [...fields, ...twice];
     const place = { span: first.span, address };
-    return [...fields, ...twice, cannotAsk.at(place, "a timer asks nobody", "Leave this empty, and set what is needed in an effect.")];
+    return [
+      ...fields,
+      ...twice,
+      cannotAsk.at(place, "a timer asks nobody", "Leave this empty, and set what is needed in an effect."),
+    ];
   });
 }
 
-function checkField({ entity }: KnownMachine, asked: Asked, address: string, { lookup }: CheckContext): readonly Problem[] {
+function checkField(
+  { entity }: KnownMachine,
+  asked: Asked,
+  address: string,
+  { lookup }: CheckContext,
+): readonly Problem[] {
   const fields = lookup.fields.get(entity.id);
   const field = fields?.get(asked.field.id);
   const place = { span: asked.field.span, address };
@@ -48,7 +63,13 @@ function checkChoices(field: Field, choices: NonNullable<Asked["choices"]>, addr
   if (!type) return [];
   if (type.kind !== "one of" && type.kind !== "several of") {
     const span = { start: choices[0]?.span.start ?? 0, end: choices.at(-1)?.span.end ?? 0 };
-    return [cannotAsk.at({ span, address }, `${label} has no choices to narrow`, "Only one of: … and several of: … have them.")];
+    return [
+      cannotAsk.at(
+        { span, address },
+        `${label} has no choices to narrow`,
+        "Only one of: … and several of: … have them.",
+      ),
+    ];
   }
   const known = type.choices.map((choice) => choice.label);
   return choices.flatMap((choice) => {

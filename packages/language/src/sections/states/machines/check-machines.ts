@@ -14,7 +14,10 @@ import { findState, knowMachine, type KnownMachine } from "./known-machine.ts";
 import { wrongStateField } from "./problems.ts";
 
 /** `known`: the machines of entities that exist, for the checks that need to know the effects too. */
-export function checkMachines(model: Model, context: CheckContext): { readonly known: readonly KnownMachine[]; readonly problems: readonly Problem[] } {
+export function checkMachines(
+  model: Model,
+  context: CheckContext,
+): { readonly known: readonly KnownMachine[]; readonly problems: readonly Problem[] } {
   const known: KnownMachine[] = [];
   const labels = [...context.lookup.entities.values()].map((one) => one.name.label);
   const problems = model.states.machines.flatMap((machine) => {
@@ -31,7 +34,7 @@ export function checkMachines(model: Model, context: CheckContext): { readonly k
     if (machine.bodyNotShown) return field;
     const lost = checkStateNames(one);
     const paths = lost.length === 0 ? checkPaths(one) : [];
-    const transitions = one.transitions.flatMap((rows) => checkTransition(one, rows, context));
+    const transitions = one.transitions.flatMap((rows) => checkTransition(one, rows, model, context));
     return [...field, ...checkStarts(one, context), ...lost, ...paths, ...transitions];
   });
   return { known, problems: [...problems, ...checkTransitionNames(known)] };
@@ -61,7 +64,14 @@ function checkStateNames(known: KnownMachine): readonly Problem[] {
   const look = (row: TransitionRow, reference: Reference, column: string) =>
     reference.label === "" || findState(known, reference)
       ? []
-      : [unknownState.at({ span: reference.span, address: `${row.address}/${column}` }, entity.label, reference.label, labels)];
+      : [
+          unknownState.at(
+            { span: reference.span, address: `${row.address}/${column}` },
+            entity.label,
+            reference.label,
+            labels,
+          ),
+        ];
   return machine.transitions.flatMap((row) => [
     ...(row.from.kind === "any" ? row.from.but : row.from.states).flatMap((reference) => look(row, reference, "From")),
     ...(row.to === "same" ? [] : look(row, row.to, "To")),

@@ -21,8 +21,12 @@ export function checkStarts(known: KnownMachine, context: CheckContext): readonl
     .map((state): Start => {
       const address = `${state.address}/Kind`;
       const guard = state.startIf;
-      const checked = guard && checkGuard(guard, entity.id, rowScope(entity.id, { me: "present" }), `"start if"`, address, context);
-      problems.push(...(checked?.problems ?? []), ...(guard ? checkNoMe(guard, checked?.checked, "start", address) : []));
+      const checked =
+        guard && checkGuard(guard, entity.id, rowScope(entity.id, { me: "present" }), `"start if"`, address, context);
+      problems.push(
+        ...(checked?.problems ?? []),
+        ...(guard ? checkNoMe(guard, checked?.checked, "start", address) : []),
+      );
       return { state, condition: checked?.checked };
     });
   // A kind that is not shown, or that cannot be read, may be the start.
@@ -56,7 +60,9 @@ function checkLast(starts: readonly Start[], { machine, entity }: KnownMachine):
   const conditions = starts.flatMap(({ condition }) => condition?.typed ?? []);
   if (starts.some(({ condition }) => condition?.always === true) || coverAll(conditions)) return [];
   const last = starts.at(-1)?.state;
-  return [noLastStart.at({ span: last?.name.span ?? machine.span, address: last?.address ?? machine.address }, entity.label)];
+  return [
+    noLastStart.at({ span: last?.name.span ?? machine.span, address: last?.address ?? machine.address }, entity.label),
+  ];
 }
 
 /** Whether one condition is the opposite of another, or all choices of one field have their turn. */
@@ -76,9 +82,15 @@ function coverAll(conditions: readonly Typed[]): boolean {
 }
 
 /** `ticket.priority == 'urgent'`, `ticket.priority in ['high', 'urgent']`, of a choice that is never empty. */
-function choiceOf(typed: Typed): { readonly of: Typed; readonly codes: readonly string[]; readonly taken: readonly string[] } | undefined {
+function choiceOf(
+  typed: Typed,
+): { readonly of: Typed; readonly codes: readonly string[]; readonly taken: readonly string[] } | undefined {
   const [of, items] =
-    typed.node === "equal" ? [typed.left, [typed.right]] : typed.node === "one of" ? [typed.of, typed.items] : [undefined, []];
+    typed.node === "equal"
+      ? [typed.left, [typed.right]]
+      : typed.node === "one of"
+        ? [typed.of, typed.items]
+        : [undefined, []];
   if (of?.type.kind !== "choice" || of.type.empty) return undefined;
   return { of, codes: of.type.codes, taken: items.flatMap((item) => (item.node === "text" ? [item.value] : [])) };
 }

@@ -9,12 +9,19 @@ import type { TransitionRow } from "../model.ts";
 import type { KnownMachine } from "./known-machine.ts";
 import { repeatingTimer } from "./problems.ts";
 
-export function checkTimers(machines: readonly KnownMachine[], effects: readonly CheckedEffect[], context: CheckContext): readonly Problem[] {
+export function checkTimers(
+  machines: readonly KnownMachine[],
+  effects: readonly CheckedEffect[],
+  context: CheckContext,
+): readonly Problem[] {
   const after = new Map<string, CheckedEffect[]>();
   for (const effect of effects) {
     const cause = effect.effect.after;
     if (cause?.kind !== "transition" || !effect.entity) continue;
-    const key = keyFor(effect.entity.id, context.lookup.transitions.get(effect.entity.id)?.get(cause.transition.id)?.[0]);
+    const key = keyFor(
+      effect.entity.id,
+      context.lookup.transitions.get(effect.entity.id)?.get(cause.transition.id)?.[0],
+    );
     const some = after.get(key);
     if (some) some.push(effect);
     else after.set(key, [effect]);
@@ -22,7 +29,9 @@ export function checkTimers(machines: readonly KnownMachine[], effects: readonly
   return machines.flatMap((known) =>
     known.transitions.flatMap((rows) => {
       const staying = rows.filter((row) => row.to === "same" && (row.on?.kind === "after" || row.on?.kind === "at"));
-      return staying.length === 0 ? [] : checkTimer(known, staying, after.get(keyFor(known.entity.id, rows[0])) ?? [], context);
+      return staying.length === 0
+        ? []
+        : checkTimer(known, staying, after.get(keyFor(known.entity.id, rows[0])) ?? [], context);
     }),
   );
 }
@@ -41,18 +50,25 @@ function checkTimer(
   const guards = rows.flatMap((row) => row.onlyIf ?? []);
   if (guards.length === 0) return [repeatingTimer.at(place, first.name.label, "no condition", "")];
   const conditions = guards.flatMap((guard) => {
-    const expression = guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
+    const expression =
+      guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
     return (expression && context.checked.get(expression)) ?? [];
   });
   // What cannot be understood is reported where it stands; what is not shown may be what is needed here.
   if (conditions.length < guards.length || conditions.some(({ typed }) => typed === undefined)) return [];
   if (effects.some(({ effect }) => effect.do === undefined || effect.notShown.includes("With"))) return [];
-  if (conditions.some((condition) => effects.some((effect) => mayFalsify(effect, condition, known, context)))) return [];
+  if (conditions.some((condition) => effects.some((effect) => mayFalsify(effect, condition, known, context))))
+    return [];
   return [repeatingTimer.at(place, first.name.label, "not falsified", exampleFor(conditions, known))];
 }
 
 /** Whether an effect may make a condition false: it ends the row's stay, or changes what some part of it reads. */
-function mayFalsify(resolved: CheckedEffect, condition: CheckedExpression, { entity }: KnownMachine, context: CheckContext): boolean {
+function mayFalsify(
+  resolved: CheckedEffect,
+  condition: CheckedExpression,
+  { entity }: KnownMachine,
+  context: CheckContext,
+): boolean {
   const { effect, target } = resolved;
   const action = effect.do;
   if (!action || !target || !condition.typed) return false;
@@ -107,7 +123,8 @@ function valueAfter(part: Typed, change: Change): boolean | undefined {
     const inner = valueAfter(part.of, change);
     return inner === undefined ? undefined : !inner;
   }
-  if (part.node === "is empty" && isField(part.of)) return value?.node === "null" ? true : value?.type.empty === false ? false : undefined;
+  if (part.node === "is empty" && isField(part.of))
+    return value?.node === "null" ? true : value?.type.empty === false ? false : undefined;
   if (part.node !== "equal" || !value) return undefined;
   const other = isField(part.left) ? part.right : isField(part.right) ? part.left : undefined;
   const [one, two] = [literalOf(value), other && literalOf(other)];

@@ -1,9 +1,9 @@
 // What must fit together in the rows of one transition: what sets it off, when it is possible, what it asks for.
-import { builtInErrors } from "../../errors/model.ts";
 import type { CheckedExpression } from "../../../expression/check.ts";
 import { checkNoMe } from "../../../model/check-me.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
-import { unknownError } from "../../../model/problems.ts";
+import { checkError } from "../../../model/known-errors.ts";
+import type { Model } from "../../../model/model.ts";
 import { checkGuard } from "../../../model/resolve-guard.ts";
 import { rowScope } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
@@ -18,12 +18,17 @@ import { rowsDisagree, uselessError } from "./problems.ts";
 
 type Rows = readonly [TransitionRow, ...TransitionRow[]];
 
-export function checkTransition(known: KnownMachine, rows: Rows, context: CheckContext): readonly Problem[] {
+export function checkTransition(
+  known: KnownMachine,
+  rows: Rows,
+  model: Model,
+  context: CheckContext,
+): readonly Problem[] {
   const given = factsOfAsked(known.entity, askedOf(rows), context);
   const problems: Problem[] = [];
   const guarded = rows.map((row): GuardedRow => {
     const { checked, problems: found } = checkOnlyIf(known, row, given, context);
-    problems.push(...found, ...checkOtherwise(known, row, context));
+    problems.push(...found, ...checkOtherwise(known, row, model, context));
     return { row, condition: checked };
   });
   return [
@@ -49,23 +54,34 @@ function checkOnlyIf(
   return { checked, problems: [...problems, ...checkNoMe(row.onlyIf, checked, "guard", address)] };
 }
 
-function checkOtherwise(known: KnownMachine, row: TransitionRow, { lookup }: CheckContext): readonly Problem[] {
+function checkOtherwise(
+  known: KnownMachine,
+  row: TransitionRow,
+  model: Model,
+  { lookup }: CheckContext,
+): readonly Problem[] {
   const { otherwise, onlyIf, notShown } = row;
   if (!otherwise) return [];
   const place = { span: otherwise.span, address: `${row.address}/Otherwise` };
-  const isKnown = lookup.errors.has(otherwise.label) || builtInErrors.has(otherwise.label);
-  const all = [...lookup.errors.keys(), ...builtInErrors.keys()];
-  const unknown = isKnown ? [] : [unknownError.at(place, `transition "${row.name.label}"`, otherwise.label, all)];
+  const unknown = checkError(otherwise, `transition "${row.name.label}"`, place.address, model, lookup);
   const useless = onlyIf || notShown.includes("Only if") ? [] : [uselessError.at(place, transitionName(known, row))];
   return [...unknown, ...useless];
 }
 
-function checkTrigger({ entity }: KnownMachine, trigger: Trigger | undefined, address: string, context: CheckContext): readonly Problem[] {
+function checkTrigger(
+  { entity }: KnownMachine,
+  trigger: Trigger | undefined,
+  address: string,
+  context: CheckContext,
+): readonly Problem[] {
   if (trigger?.kind === "at") return checkMoment(trigger.expression, entity.id, context).problems;
   if (trigger?.kind !== "after") return [];
   const expected = { kind: "type", type: { kind: "duration", days: false, empty: false }, what: `"after"` } as const;
   const checked = context.check(trigger.expression, rowScope(entity.id, { me: "present" }), expected);
-  return [...checked.problems, ...checkNoMe({ kind: "expression", expression: trigger.expression }, checked, "timer", address)];
+  return [
+    ...checked.problems,
+    ...checkNoMe({ kind: "expression", expression: trigger.expression }, checked, "timer", address),
+  ];
 }
 
 /** The rows of one transition are set off in the same way, and ask for the same things or leave it to the first. */
@@ -75,21 +91,35 @@ function checkAgreement(rows: Rows): readonly Problem[] {
   return rows.slice(1).flatMap((row) => {
     const problems: Problem[] = [];
     if (row.on && first.on && wayOf(row.on) !== wayOf(first.on)) {
-      problems.push(rowsDisagree.at({ span: row.on.span, address: `${row.address}/On` }, row.name.label, "On", first.span));
+      problems.push(
+        rowsDisagree.at({ span: row.on.span, address: `${row.address}/On` }, row.name.label, "On", first.span),
+      );
     }
     const asked = row.asks[0];
     if (asked && asking && asking !== row && askedText(row) !== askedText(asking)) {
-      problems.push(rowsDisagree.at({ span: asked.span, address: `${row.address}/Asks for` }, row.name.label, "Asks for", asking.span));
+      problems.push(
+        rowsDisagree.at(
+          { span: asked.span, address: `${row.address}/Asks for` },
+          row.name.label,
+          "Asks for",
+          asking.span,
+        ),
+      );
     }
     return problems;
   });
 }
 
 const wayOf = (trigger: Trigger) =>
-  "expression" in trigger ? `${trigger.kind} ${trigger.expression.text.text.replace(/\s+/g, " ").trim()}` : trigger.kind;
+  "expression" in trigger
+    ? `${trigger.kind} ${trigger.expression.text.text.replace(/\s+/g, " ").trim()}`
+    : trigger.kind;
 
 const askedText = (row: TransitionRow) =>
   row.asks
-    .map(({ field, required, choices }) => `${field.id}:${required}:${(choices ?? []).map((choice) => choice.id).join("|")}`)
+    .map(
+      ({ field, required, choices }) =>
+        `${field.id}:${required}:${(choices ?? []).map((choice) => choice.id).join("|")}`,
+    )
     .sort()
     .join(",");

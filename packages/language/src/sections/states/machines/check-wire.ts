@@ -26,12 +26,21 @@ export function checkProcedures(machines: readonly KnownMachine[], model: Model)
   );
 }
 
-export function checkDone(machines: readonly KnownMachine[], effects: readonly CheckedEffect[], model: Model, { lookup }: CheckContext): readonly Problem[] {
+export function checkDone(
+  machines: readonly KnownMachine[],
+  effects: readonly CheckedEffect[],
+  model: Model,
+  { lookup }: CheckContext,
+): readonly Problem[] {
   // Code may do it too, and what stands in a file is not known here.
   const codes = model.calls.calls.flatMap((call) => call.code ?? []);
   const isOpen = model.calls.status.kind === "not shown" || effects.some(({ effect }) => effect.do === undefined);
   if (isOpen || codes.some((code) => code.kind === "path" || code.code === undefined)) return [];
-  const words = new Set(codes.flatMap((code) => (code.kind === "below" ? [...(code.code?.text.matchAll(/[a-z_][a-z0-9_]*/g) ?? [])].map(String) : [])));
+  const words = new Set(
+    codes.flatMap((code) =>
+      code.kind === "below" ? [...(code.code?.text.matchAll(/[a-z_][a-z0-9_]*/g) ?? [])].map(String) : [],
+    ),
+  );
   const done = new Set<string>();
   for (const { effect, target } of effects) {
     if (effect.do?.kind !== "do") continue;

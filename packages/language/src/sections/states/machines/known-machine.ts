@@ -15,7 +15,8 @@ export type KnownMachine = {
 export function knowMachine(machine: Machine, entity: EntitySchema): KnownMachine {
   const states = new Map<string, State>();
   for (const state of [...machine.states].reverse()) {
-    for (const key of [state.name.label, identifierOf(state.name.label), state.name.id]) if (key !== "") states.set(key, state);
+    for (const key of [state.name.label, identifierOf(state.name.label), state.name.id])
+      if (key !== "") states.set(key, state);
   }
   const transitions = new Map<string, [TransitionRow, ...TransitionRow[]]>();
   for (const row of machine.transitions) {
@@ -38,4 +39,5 @@ export function statesFrom(known: KnownMachine, from: From): readonly State[] {
 }
 
 /** `Ticket/Solve`, as messages name a transition. */
-export const transitionName = (known: KnownMachine, row: TransitionRow): string => `${known.entity.label}/${row.name.label}`;
+export const transitionName = (known: KnownMachine, row: TransitionRow): string =>
+  `${known.entity.label}/${row.name.label}`;

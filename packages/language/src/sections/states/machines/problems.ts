@@ -6,9 +6,11 @@ export const unreachableState = problemClass({
   code: "N401",
   severity: "error",
   title: "state that cannot be reached",
-  explanation: "Every state is a start, or transitions lead to it from one. A state that no row can ever be in is a mistake somewhere in To.",
+  explanation:
+    "Every state is a start, or transitions lead to it from one. A state that no row can ever be in is a mistake somewhere in To.",
   wrong: "| Waiting | | We asked something |\n…\n| Answer | Waiting | Open | button |",
-  right: "| Waiting | | We asked something |\n…\n| Ask | Open | Waiting | button |\n| Answer | Waiting | Open | button |",
+  right:
+    "| Waiting | | We asked something |\n…\n| Ask | Open | Waiting | button |\n| Answer | Waiting | Open | button |",
   words: (entity: string, state: string) => ({
     message: `${entity}: state "${state}" cannot be reached from the start state`,
     hint: "Add a transition to it, or delete it.",
@@ -19,7 +21,8 @@ export const deadEnd = problemClass({
   code: "N402",
   severity: "warning",
   title: "nothing leads out of a state",
-  explanation: "A state that is left by no transition is the end of something: say so, and `any` leaves it out and `ended` becomes true.",
+  explanation:
+    "A state that is left by no transition is the end of something: say so, and `any` leaves it out and `ended` becomes true.",
   wrong: "| Closed | | No more changes |",
   right: "| Closed | end | No more changes |",
   words: (state: string) => ({ message: `nothing leads out of "${state}": mark it end, or add a transition` }),
@@ -71,7 +74,8 @@ export const cellMissing = problemClass({
   code: "N411",
   severity: "error",
   title: "transition that is not complete",
-  explanation: "A transition says from where, to where, and what sets it off. What is not known yet is written as not shown.",
+  explanation:
+    "A transition says from where, to where, and what sets it off. What is not known yet is written as not shown.",
   wrong: "| Solve | Open | Solved | |",
   right: "| Solve | Open | Solved | button |",
   words: (transition: string, column: string) => ({
@@ -125,9 +129,15 @@ export const wrongStateField = problemClass({
   right: "### Order: Payment\n| State | Kind |",
   words: (entity: string, field: string | undefined, stateFields: readonly string[]) =>
     field !== undefined
-      ? { message: `${entity}: "${field}" is not a field of type state`, hint: stateFields.length > 0 ? `Known: ${stateFields.join(", ")}.` : "Give it the type state in section 3." }
+      ? {
+          message: `${entity}: "${field}" is not a field of type state`,
+          hint: stateFields.length > 0 ? `Known: ${stateFields.join(", ")}.` : "Give it the type state in section 3.",
+        }
       : stateFields.length === 0
-        ? { message: `${entity} has no field of type state`, hint: `Add to ${entity} in section 3: | State | state | | | |` }
+        ? {
+            message: `${entity} has no field of type state`,
+            hint: `Add to ${entity} in section 3: | State | state | | | |`,
+          }
         : {
             message: `${entity} has ${stateFields.length} fields of type state: which one is meant?`,
             hint: `Write ${stateFields.map((name) => `### ${entity}: ${name}`).join(" or ")}.`,
@@ -144,7 +154,10 @@ export const rowsDisagree = problemClass({
   right: "| Decide | Open | Approved | button | `…` | NO |\n| Decide | Open | Refused | button | | |",
   words: (transition: string, column: "On" | "Asks for", first: Span) => ({
     message: `the rows of transition "${transition}" disagree about "${column}"`,
-    hint: column === "On" ? "Write the same, or give this one another name." : "Write it in the first row only, or give this one another name.",
+    hint:
+      column === "On"
+        ? "Write the same, or give this one another name."
+        : "Write it in the first row only, or give this one another name.",
     related: [{ span: first, message: "the first row is here" }],
   }),
 });
@@ -158,7 +171,10 @@ export const neverTaken = problemClass({
   wrong: "| Decide | Open | Refused | button | |\n| Decide | Open | Approved | button | `order.total < limit` |",
   right: "| Decide | Open | Approved | button | `order.total < limit` |\n| Decide | Open | Refused | button | |",
   words: (what: string, why: "behind" | "never", first: Span | undefined) => ({
-    message: why === "never" ? `${what} can never be taken: its condition never holds` : `${what} can never be taken: a row above it always is`,
+    message:
+      why === "never"
+        ? `${what} can never be taken: its condition never holds`
+        : `${what} can never be taken: a row above it always is`,
     hint: why === "never" ? "Mend the condition, or delete the row." : "Put it above, or delete it.",
     related: first ? [{ span: first, message: "this row always is" }] : [],
   }),
@@ -200,7 +216,8 @@ export const wrongMoment = problemClass({
   code: "N419",
   severity: "error",
   title: "moment that is no moment",
-  explanation: "``at `…` `` takes a date or a date and time; a date means its first minute. Where it is empty, the moment never comes.",
+  explanation:
+    "``at `…` `` takes a date or a date and time; a date means its first minute. Where it is empty, the moment never comes.",
   wrong: "| Expire | Reserved | Expired | at `collect_within` |",
   right: "| Expire | Reserved | Expired | at `reservation.starts_on + collect_within` |",
   words: (found: string) => ({

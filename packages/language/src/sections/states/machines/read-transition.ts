@@ -12,7 +12,12 @@ import type { Asked, From, TransitionRow, Trigger } from "../model.ts";
 import type { Addresses } from "../addresses.ts";
 import { cellMissing, unknownAsked, unknownTrigger } from "./problems.ts";
 
-export function readTransition(row: FoundRow, entity: Reference, addresses: Addresses, problems: Problem[]): TransitionRow {
+export function readTransition(
+  row: FoundRow,
+  entity: Reference,
+  addresses: Addresses,
+  problems: Problem[],
+): TransitionRow {
   const written = cellOf(row, "Transition");
   const own = address(4, entity.label, written.text || "?");
   const name = defineName(written, own, problems);
@@ -21,7 +26,13 @@ export function readTransition(row: FoundRow, entity: Reference, addresses: Addr
     // A row without a name is told so, and nothing else.
     if (name.label === "" || !isMissing(row, column)) continue;
     const cell = row.cells.get(column);
-    problems.push(cellMissing.at({ span: cell ? spanOf(cell) : row.span, address: `${clause.address}/${column}` }, name.label, column));
+    problems.push(
+      cellMissing.at(
+        { span: cell ? spanOf(cell) : row.span, address: `${clause.address}/${column}` },
+        name.label,
+        column,
+      ),
+    );
   }
   const to = trimText(cellOf(row, "To"));
   const otherwise = trimText(cellOf(row, "Otherwise"));
@@ -33,7 +44,9 @@ export function readTransition(row: FoundRow, entity: Reference, addresses: Addr
     on: readTrigger(trimText(cellOf(row, "On")), `${clause.address}/On`, problems),
     onlyIf: readGuard(cellOf(row, "Only if"), `${clause.address}/Only if`, problems),
     otherwise: otherwise.text === "" ? undefined : readReference(otherwise),
-    asks: splitText(cellOf(row, "Asks for")).flatMap((asked) => readAsked(asked, `${clause.address}/Asks for`, problems)),
+    asks: splitText(cellOf(row, "Asks for")).flatMap((asked) =>
+      readAsked(asked, `${clause.address}/Asks for`, problems),
+    ),
   };
 }
 
@@ -45,7 +58,10 @@ function readFrom(cell: Text): From {
   return { kind: "states", states: readStates(cell), span };
 }
 
-const readStates = (text: Text): readonly Reference[] => splitText(text).filter((one) => one.text !== "").map(readReference);
+const readStates = (text: Text): readonly Reference[] =>
+  splitText(text)
+    .filter((one) => one.text !== "")
+    .map(readReference);
 
 function readTrigger(cell: Text, at: string, problems: Problem[]): Trigger | undefined {
   const span = spanOf(cell);
@@ -57,7 +73,11 @@ function readTrigger(cell: Text, at: string, problems: Problem[]): Trigger | und
     problems.push(unknownTrigger.at({ span, address: at }, cell.text));
     return undefined;
   }
-  return { kind: groups?.["kind"]?.text === "at" ? "at" : "after", expression: readExpression(code, at, problems), span };
+  return {
+    kind: groups?.["kind"]?.text === "at" ? "at" : "after",
+    expression: readExpression(code, at, problems),
+    span,
+  };
 }
 
 /** `Resolution (required)`, `Reason (optional)`, `Outcome (required; fixed, invalid)`. */
@@ -65,7 +85,8 @@ function readAsked(text: Text, at: string, problems: Problem[]): readonly Asked[
   const span = spanOf(text);
   const opening = text.text.indexOf("(");
   const field = trimText(sliceText(text, 0, opening < 0 ? text.text.length : opening));
-  const inside = opening < 0 || !text.text.endsWith(")") ? undefined : sliceText(text, opening + 1, text.text.length - 1);
+  const inside =
+    opening < 0 || !text.text.endsWith(")") ? undefined : sliceText(text, opening + 1, text.text.length - 1);
   const [word, choices, ...more] = inside ? splitText(inside, ";") : [];
   const known = word?.text === "required" || word?.text === "optional";
   if (field.text === "" || !known || more.length > 0 || (choices && choices.text === "")) {

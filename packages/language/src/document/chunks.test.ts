@@ -1,0 +1,142 @@
+// Reading in pieces, and reading again after an edit, give what reading the whole at once gives.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { mutate, wordsOf } from "../testing/mutations.ts";
+import { readChunks } from "./chunks.ts";
+import type { Document, Passage } from "./document.ts";
+import { readPassages } from "./passages.ts";
+import { readBlocks } from "./pieces.ts";
+import { readDocument } from "./read.ts";
+
+const folder = `${import.meta.dirname}/../../../../examples`;
+const examples = readdirSync(folder)
+  .filter((name) => !name.includes("."))
+  .map((name) => readFileSync(`${folder}/${name}/SPEC.md`, "utf8"));
+const words = examples.flatMap(wordsOf);
+const isLong = process.env["WRIT_LONG"] === "1";
+
+/** The passages of the whole source, given to the Markdown parser in one piece. */
+function readWhole(source: string): readonly Passage[] {
+  const span = { start: source.startsWith("\ufeff") ? 1 : 0, end: source.length };
+  const { blocks } = readBlocks(source, [{ span, kind: "section", header: undefined, unread: undefined }]);
+  return readPassages(blocks, span.start, span.end);
+}
+
+const readInPieces = (source: string) => readChunks(source).flatMap((chunk) => chunk.passages);
+
+/** Only documents of which everything is read can be compared: what is too deep for a piece is not for the parser. */
+const isWhole = (passages: readonly Passage[]) => passages.every((passage) => passage.unread.length === 0);
+
+function sameInPieces(source: string): void {
+  const pieces = readInPieces(source);
+  if (isWhole(pieces)) assert.deepEqual(pieces, readWhole(source));
+}
+
+/** What cuts could go wrong at: everything that hides a heading, and everything that a blank line does not end. */
+const traps = [
+  "```\n\n## 5. Validation rules\n\n",
+  "~~~~ts\n\n## a\n\n```\n\n~~~~\n\n",
+  "- ```\n\n  x\n\n",
+  "<!--\n\n## a\n\n-->\n\n",
+  "<pre>\n\n## a\n\n</pre>\n\n",
+  "<div>\n```\n\n",
+  "<!-- x --> y\n\n",
+  "<?php\n\n?>\n\n",
+  "<script>\n\n",
+  "<![CDATA[\n\n## a\n\n",
+  "- a\n\n  b\n\n",
+  "1. a\n\n## b\n\n",
+  "> a\n\n",
+  "> ```\n\n",
+  "    code\n\n    code\n\n",
+  "| a | b |\n| - | - |\n| 1 | 2 |\n",
+  "| a |\n",
+  "words\n",
+  "words | words\n--- | ---\n",
+  "Title\n---\n\n",
+  "## a\n",
+  "[a]: b\n\n[a]\n\n",
+  "\n",
+  " \t\n",
+  "\\\n\n",
+  "`a\n\nb`\n\n",
+] as const;
+
+test("the examples read the same in pieces", () => {
+  for (const source of examples) sameInPieces(source);
+  for (const source of examples) sameInPieces(source.replaceAll("\n", "\r\n"));
+});
+
+test("damaged documents read the same in pieces", () => {
+  const spoiled = fc.gen().map((gen) => {
+    const source = examples[gen(fc.nat, { max: examples.length - 1 })] ?? "";
+    return Array.from({ length: 1 + gen(fc.nat, { max: 6 }) }).reduce<string>((text) => mutate(text, words, gen), source);
+  });
+  fc.assert(fc.property(spoiled, sameInPieces), { seed: 12, numRuns: isLong ? 3000 : 30 });
+});
+
+test("what hides a heading or outlasts a blank line reads the same in pieces", () => {
+  const filler = examples[0]?.slice(0, 3000) ?? "";
+  // Pieces are cut only where they have some weight, so traps are repeated and stand in longer documents.
+  const tricky = fc
+    .array(fc.tuple(fc.constantFrom(...traps, filler), fc.constantFrom(1, 1, 1, 120)), { maxLength: 12 })
+    .map((parts) => parts.map(([trap, times]) => trap.repeat(times)).join(""));
+  fc.assert(fc.property(tricky, sameInPieces), { seed: 13, numRuns: isLong ? 2000 : 20 });
+});
+
+test("a long table is read as one, wherever it is cut", () => {
+  const rows = Array.from({ length: 400 }, (_, index) => `| row ${index} | \`a.b\` | ${index % 3 === 0 ? "x" : ""} |`);
+  const table = (more: string) => `# T\n\n## 5. Validation rules\n\n| One | Two | Three |\n| --- | :-: | --- |\n${rows.join("\n")}\n${more}`;
+  for (const more of ["", "\nwords\n", "words\n", "> quote\n", "| a | b | c | d |\n", "### Heading\n"]) {
+    const source = table(more);
+    sameInPieces(source);
+    const tables = readDocument(source).sections[4]?.parts[0]?.tables;
+    assert.equal(tables?.length, 1);
+    assert.ok((tables[0]?.rows.length ?? 0) >= 400);
+    assert.equal(tables[0]?.rows[399]?.cells[0]?.text, "row 399");
+  }
+  sameInPieces(table("").replace("| :-: ", ""));
+  sameInPieces(table("").replace("| One", "> One"));
+});
+
+const withoutChunks = ({ chunks: _, ...document }: Document) => document;
+
+test("after an edit the reading is that of the whole document", () => {
+  const edit = fc.gen().map((gen) => {
+    const source = examples[gen(fc.nat, { max: examples.length - 1 })] ?? "";
+    const first = mutate(source, words, gen);
+    return [source, first, mutate(first, words, gen)] as const;
+  });
+  const property = fc.property(edit, (versions) => {
+    let last: Document | undefined;
+    for (const source of versions) {
+      last = readDocument(source, last);
+      assert.deepEqual(withoutChunks(last), withoutChunks(readDocument(source)));
+    }
+  });
+  fc.assert(property, { seed: 14, numRuns: isLong ? 2000 : 20 });
+});
+
+test("after a change of one cell only its section is read again", () => {
+  for (const source of examples) {
+    const before = readDocument(source);
+    const edited = source.replace("| Languages | en", "| Languages | fr").replace("| Name | text", "| Name | long text");
+    if (edited === source) continue;
+    const after = readDocument(edited, before);
+    const kept = after.chunks.filter((chunk) => before.chunks.includes(chunk));
+    const moved = after.chunks.filter((chunk) => before.chunks.some(({ text, start }) => text === chunk.text && start !== chunk.start));
+    assert.ok(kept.length >= 3 && kept.length + moved.length === after.chunks.length - 2);
+    for (const [index, section] of after.sections.entries()) {
+      const old = before.sections[index];
+      assert.equal(section === old, section.text === old?.text && section.span.start === old.span.start);
+    }
+  }
+});
+
+test("the text of a section is its source", () => {
+  for (const source of examples) {
+    for (const { text, span } of readDocument(source).sections) assert.equal(text, source.slice(span.start, span.end));
+  }
+});

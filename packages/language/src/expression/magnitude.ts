@@ -1,0 +1,130 @@
+// How long a value can get: digits of a number, characters of a text. Nothing that is accepted may outgrow its database.
+import type { Typed } from "./typed.ts";
+
+/** What may be stored, at most: whole numbers, other numbers, and texts without a length of their own. */
+const stored = { whole: 19, number: 40, text: 100_000 } as const;
+
+/** Far beyond what anybody needs, and far below what PostgreSQL (131,072 digits, a gigabyte) and JavaScript can hold. */
+export const longest = { digits: 10_000, characters: 20_000_000 } as const;
+
+/**
+ * Whether no value inside an expression can outgrow these limits. Chains of operators are short; what grows is an item
+ * of a list that is named twice by each of many maps, as in `list.map(x, x * x).map(y, y * y)`.
+ */
+export function staysShort(typed: Typed): boolean {
+  let isShort = true;
+  const items = new Map<string, number>();
+
+  /** The length of a value, or of the items of a list. */
+  const lengthOf = (of: Typed): number => {
+    const found = measure(of);
+    const { type } = of;
+    const { kind } = type.kind === "list" ? type.of : type;
+    // A condition is as short as any other, whatever it compares.
+    const length = kind === "number" || kind === "money" || kind === "duration" || kind === "text" ? found : 1;
+    if (length > (kind === "text" ? longest.characters : longest.digits)) isShort = false;
+    return length;
+  };
+  const longer = (...all: readonly Typed[]): number => Math.max(...all.map(lengthOf));
+
+  const measure = (of: Typed): number => {
+    switch (of.node) {
+      case "null":
+      case "yes/no":
+      case "date":
+      case "datetime":
+      case "all rows":
+      case "the row":
+        return 1;
+      case "number":
+        return String(of.digits).length;
+      case "duration":
+        return String(of.milliseconds).length;
+      case "text":
+        return of.value.length;
+      case "scope":
+        return storedLength(of);
+      case "field":
+        lengthOf(of.of);
+        return storedLength(of);
+      case "item":
+        return items.get(of.name) ?? 1;
+      case "constant":
+        return lengthOf(of.value);
+      case "and":
+      case "or":
+      case "equal":
+      case "compare":
+      case "days between":
+      case "lesser":
+      case "greater":
+        return longer(of.left, of.right);
+      case "not":
+      case "is empty":
+      case "matches":
+      case "weekday":
+      case "date of":
+      case "text of":
+      case "lower":
+      case "only":
+        return lengthOf("of" in of ? of.of : of.list);
+      case "conditional":
+        return longer(of.test, of.then, of.otherwise);
+      case "one of":
+        return longer(of.of, ...of.items);
+      case "in list":
+        return longer(of.of, of.list);
+      case "negate":
+      case "round":
+      case "money of":
+        return lengthOf(of.of) + 10;
+      case "length":
+      case "count":
+        lengthOf(of.of);
+        return 10;
+      case "arithmetic":
+      case "time arithmetic": {
+        const [left, right] = [lengthOf(of.left), lengthOf(of.right)];
+        return of.operator === "*" ? left + right : Math.max(left, right, 10) + 10;
+      }
+      case "divide":
+        return longer(of.left, of.right);
+      case "divide exactly":
+        return lengthOf(of.left) + lengthOf(of.right) + of.places;
+      case "concatenate":
+        return lengthOf(of.left) + lengthOf(of.right);
+      case "duration of":
+        return lengthOf(of.of) + 8;
+      case "text test":
+        return longer(of.of, of.part);
+      // A letter may be spelled by two.
+      case "slug":
+        return lengthOf(of.of) * 2;
+      case "lookup":
+        return longer(of.key, ...of.entries.map(([, value]) => value));
+      case "has role":
+        return longer(of.of, ...(of.within ? [of.within] : []));
+      case "list":
+        return Math.max(1, ...of.items.map(lengthOf));
+      case "aggregate":
+        return lengthOf(of.of) + 20;
+      case "filter":
+      case "map":
+      case "quantifier":
+      case "first": {
+        const list = lengthOf(of.list);
+        items.set(of.item, list);
+        const body = lengthOf(of.node === "first" ? of.by : of.body);
+        return of.node === "map" ? body : list;
+      }
+    }
+  };
+  lengthOf(typed);
+  return isShort;
+}
+
+function storedLength({ type }: Typed): number {
+  const kind = type.kind === "list" ? type.of : type;
+  if (kind.kind === "text") return stored.text;
+  return kind.kind === "number" && kind.scale === 0 ? stored.whole : stored.number;
+}

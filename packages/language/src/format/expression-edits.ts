@@ -1,0 +1,70 @@
+// The expressions of a document, wherever the slices read one between backticks, in their one spelling.
+import type { Document } from "../document/document.ts";
+import type { Assignment, Expression } from "../expression/tree.ts";
+import type { Span } from "../problem.ts";
+import { sections } from "../sections/index.ts";
+import { isSpace, type Edit } from "./edits.ts";
+import { spellCode, type CodeKind } from "./spelling.ts";
+
+/**
+ * A pattern, path or route may look like an expression (`a-z`, `calls/export`). Only the slices know which is which,
+ * so they are asked, and whatever they made no expression of is left as it is.
+ */
+export function expressionEdits({ source, sections: read }: Document): readonly Edit[] {
+  const values = Object.values(sections).map((slice, index) => read[index] && slice.parse(read[index]).value);
+  const edits = new Map<number, Edit>();
+  for (const { kind, span } of findCode(source, values)) {
+    if (edits.has(span.start)) continue;
+    edits.set(span.start, { ...span, text: respell(source.slice(span.start, span.end), kind) });
+  }
+  return [...edits.values()].filter(({ start, end, text }) => source.slice(start, end) !== text);
+}
+
+/** Inside a table every pipe has a backslash, in code too, and the parser has taken it away. */
+function respell(written: string, kind: CodeKind): string {
+  const code = written.replaceAll("\\|", "|");
+  const spelled = spellCode(code, kind);
+  if (spelled === code) return written;
+  return code === written ? spelled : spelled.replaceAll("|", "\\|");
+}
+
+type Code = { readonly kind: CodeKind; readonly span: Span };
+
+/** All code in the values of the slices, whatever it is part of there. */
+function findCode(source: string, values: readonly unknown[]): readonly Code[] {
+  const found: Code[] = [];
+  const waiting: unknown[] = [...values];
+  const seen = new Set<object>();
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isExpression(value)) found.push(...(value.tree ? codeOf(source, value) : []));
+    else if (isAssignment(value)) found.push(...codeAround(source, value));
+    else for (const part of value instanceof Map ? value.values() : Object.values(value)) waiting.push(part);
+  }
+  return found;
+}
+
+const isExpression = (value: object): value is Expression => "tree" in value && "text" in value && "address" in value;
+
+function isAssignment(value: object): value is Assignment {
+  if (!("field" in value && "value" in value)) return false;
+  return typeof value.value === "object" && value.value !== null && isExpression(value.value);
+}
+
+/** The inside of the backticks, if the expression is all that stands there. */
+function codeOf(source: string, { text }: Expression): readonly Code[] {
+  let { start, end } = text;
+  while (isSpace(source, start - 1)) start--;
+  while (isSpace(source, end)) end++;
+  const isAll = source.charAt(start - 1) === "`" && source.charAt(end) === "`";
+  return isAll ? [{ kind: "expression", span: { start, end } }] : [];
+}
+
+/** The inside of the backticks in which an assignment stands with others. */
+function codeAround(source: string, { field, value }: Assignment): readonly Code[] {
+  const start = source.lastIndexOf("`", field.start) + 1;
+  const end = source.indexOf("`", value.text.end);
+  return start > 0 && end > 0 ? [{ kind: "assignments", span: { start, end } }] : [];
+}

@@ -1,0 +1,28 @@
+// Which errors a clause may name: those of the catalogue and the platform's own.
+import type { Place, Problem } from "../problem.ts";
+import { builtInErrors } from "../sections/errors/model.ts";
+import type { Lookup } from "./lookup.ts";
+import type { Model } from "./model.ts";
+import type { Reference } from "./name.ts";
+import { unknownError } from "./problems.ts";
+
+/** Where section 8 is not shown, nobody knows which errors there are. */
+export function isKnownError(code: string, model: Model, lookup: Lookup): boolean {
+  return model.errors.status.kind === "not shown" || lookup.errors.has(code) || builtInErrors.has(code);
+}
+
+/** All of them, for whoever looks for the nearest. */
+export const knownErrors = (lookup: Lookup): readonly string[] => [...lookup.errors.keys(), ...builtInErrors.keys()];
+
+/** `what` names the clause: `rule "Urgent needs a phone"`. */
+export function checkError(
+  error: Reference | undefined,
+  what: string,
+  address: string,
+  model: Model,
+  lookup: Lookup,
+): readonly Problem[] {
+  if (!error || isKnownError(error.label, model, lookup)) return [];
+  const place: Place = { span: error.span, address };
+  return [unknownError.at(place, what, error.label, knownErrors(lookup))];
+}
