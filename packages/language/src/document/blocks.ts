@@ -98,11 +98,14 @@ function contentOf(piece: Piece, value: string, span: Span): Text {
 }
 
 /** Every table in a list, however deep, except in a blockquote, which illustrates. */
-export function reportTablesIn(piece: Piece, node: List | ListItem, problems: Problem[]): void {
-  for (const child of node.children) {
-    if (child.type === "table") problems.push(tableInList.at({ span: spanOfNode(piece, child), address: "" }));
-    else if (child.type === "paragraph") reportBrokenTable(piece, child, spanOfNode(piece, child), problems);
-    else if (child.type === "list" || child.type === "listItem") reportTablesIn(piece, child, problems);
+export function reportTablesIn(piece: Piece, list: List, problems: Problem[]): void {
+  const left: (List | ListItem)[] = [list];
+  for (let node = left.pop(); node; node = left.pop()) {
+    for (const child of node.children) {
+      const span = spanOfNode(piece, child);
+      if (child.type === "table") problems.push(tableInList.at({ span, address: "" }));
+      else if (child.type === "paragraph") reportBrokenTable(piece, child, span, problems);
+      else if (child.type === "list" || child.type === "listItem") left.push(child);
+    }
   }
 }
-

@@ -151,5 +151,5 @@ export const tooHeavy = problemClass({
     "A long passage in which nearly every character is a sign of Markdown, or a list of many thousand lines without a blank one, would take minutes to read. It is left out, except for its headings, so that the rest is read at once.",
   wrong: "a*a*a*a*a*a* … a hundred thousand times",
   right: "An empty line here and there, and signs only where they mean something",
-  words: () => ({ message: "from here on a passage is too dense to be read", hint: "Delete it, shorten it, or put blank lines into it." }),
+  words: () => ({ message: "the passage around here is too dense to be read", hint: "Delete it, shorten it, or put blank lines into it." }),
 });

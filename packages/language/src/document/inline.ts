@@ -16,7 +16,7 @@ export type Piece = { readonly source: string; readonly base: number };
 export function readInline(piece: Piece, nodes: readonly PhrasingContent[], empty: number, problems: Problem[]): Text {
   const plain = readPlain(piece, nodes);
   if (plain) return plain;
-  const pen: Pen = { source: piece.source, text: "", map: [], problems };
+  const pen: Pen = { source: piece.source, text: "", map: [], depth: 0, problems };
   for (const node of nodes) write(pen, node, piece.base);
   const last = nodes.at(-1);
   if (pen.text.trim() === "" || last === undefined) return emptyText(empty);
@@ -44,8 +44,11 @@ function readPlain(piece: Piece, nodes: readonly PhrasingContent[]): Text | unde
   return trimText({ text, start, end: start + text.length });
 }
 
-/** What is being written: the characters so far, and the place of each. */
-type Pen = { readonly source: string; text: string; readonly map: number[]; readonly problems: Problem[] };
+/** What is being written: the characters so far, the place of each, and how deep in emphasis the pen is. */
+type Pen = { readonly source: string; text: string; readonly map: number[]; depth: number; readonly problems: Problem[] };
+
+/** What the scan has overlooked may be nested deeper than this stack is; nobody has written that on purpose. */
+const deepest = 500;
 
 function textOf(pen: Pen, end: number): Text {
   const start = pen.map[0] ?? end;
@@ -69,7 +72,10 @@ function write(pen: Pen, node: Nodes, base: number): void {
     case "imageReference":
       return writeWords(pen, node.alt ?? "", from + "![".length, to);
     default:
-      if ("children" in node) for (const child of node.children) write(pen, child, base);
+      if (!("children" in node) || pen.depth >= deepest) return undefined;
+      pen.depth++;
+      for (const child of node.children) write(pen, child, base);
+      pen.depth--;
   }
 }
 

@@ -38,6 +38,8 @@ export function prefixOf(source: string, line: Line): Prefix {
       rule = rule === "" ? sign : rule;
       markers++;
       at += length - 1;
+      // One space belongs to the sign.
+      if (/[ \t]/.test(source.charAt(at + 1)) && at + 1 < line.end) at++;
     }
     at++;
   }

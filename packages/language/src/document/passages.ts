@@ -17,11 +17,13 @@ export function readPassages(blocks: readonly Block[], start: number, end: numbe
   for (const block of blocks) {
     const heading = readHeading(block, []);
     if (heading && (heading.depth === 2 || isSectionHeading(heading))) {
-      if (draft.heading || draft.titles.length > 0 || !draft.empty) passages.push(finishPassage(draft, heading.span.start));
+      passages.push(finishPassage(draft, heading.span.start));
       draft = newPassage(heading, heading.span.start);
     } else addBlock(block, draft);
   }
-  return [...passages, finishPassage(draft, end)];
+  passages.push(finishPassage(draft, end));
+  // Before the first heading there is mostly nothing.
+  return passages.filter((passage) => passage.heading || passage.titles.length > 0 || !passage.empty);
 }
 
 type PartDraft = {

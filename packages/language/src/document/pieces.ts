@@ -72,14 +72,17 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   return { blocks: [{ kind: "table", span: { start: before.span.start, end: table.span.end }, rows }, ...others], isOpen };
 }
 
-function readAll(source: string, base: number, whole: string): Blocks {
+function readAll(source: string, start: number, written: string): Blocks {
+  // A byte order mark within the source is a character like others, which at the beginning the parser would not count.
+  const isMarked = written.startsWith("\uFEFF");
+  const [base, whole] = isMarked ? [start - 1, `\n${written}`] : [start, written];
   const piece = { source, base };
   // Blank lines before the next piece mean nothing, and a thousand of them would take their time.
   const text = /\s{100}$/.test(whole) ? `${whole.trimEnd()}\n\n` : whole;
   const nodes = parse(text);
   if (!nodes) {
-    const { start, end } = lineAt(source, base);
-    return readHeadings(source, { start: base, end: base + whole.length }, { why: "too deep", span: { start, end } });
+    const span = { start, end: start + written.length };
+    return readHeadings(source, span, { why: "too deep", span: { start, end: lineAt(source, start).end } });
   }
   const blocks = nodes.map((node): Block => {
     const range = rangeOf(node);

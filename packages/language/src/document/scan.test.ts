@@ -79,12 +79,14 @@ test("what only looks nested is read", () => {
   for (const source of flat) assert.deepEqual(whyUnread(frame + source).filter(Boolean), [], source.slice(0, 40));
 });
 
-test("what a fence hides from the scan cannot break the parser", () => {
-  // The fence stands in HTML, where it is none, so the quotes behind it are real.
-  const source = `${frame}<div>\n\`\`\`\n\n${"> ".repeat(20_000)}a\n\n## 3. Entities and their fields\n\nnone.\n`;
-  const { problems, sections } = readDocument(source);
-  assert.ok(problems.some(({ code }) => code === "N020"));
-  assert.equal(sections[1]?.heading.start, 5);
+test("what a fence hides from the scan cannot break the reader", () => {
+  // The fence stands in HTML, where it is none, so what stands behind it is real.
+  const hidden = ["> ", "- ", "1. ", "- > ", "*_", "![", "**a _b "].flatMap((bit) => [3000, 20_000].map((times) => bit.repeat(times)));
+  for (const deep of hidden) {
+    const source = `${frame}<div>\n\`\`\`\n\n${deep}a${deep.startsWith("*") ? "_*".repeat(deep.length / 2) : ""}\n\n| a |\n\n## 3. x\n`;
+    const { sections } = readDocument(source);
+    assert.equal(sections[1]?.heading.start, 5);
+  }
 });
 
 test("what would take the parser minutes is left out, and the rest is read", () => {
@@ -100,7 +102,7 @@ test("what would take the parser minutes is left out, and the rest is read", () 
     for (const { code, address } of problems) if (code === "N024") assert.equal(address, "4");
   }
   const { problems } = readDocument(`${frame}${"a*".repeat(100_000)}`);
-  assert.deepEqual(problems.filter(({ code }) => code === "N024").map(({ span }) => span.start), [frame.length - 31]);
+  assert.deepEqual(problems.filter(({ code }) => code === "N024").map(({ span }) => span.start), [frame.length]);
 });
 
 test("a long document of the usual kind is read whole", () => {

@@ -49,6 +49,7 @@ type Piece = {
   readonly header: Span | undefined;
   readonly load: Load;
   tooDeep: Span | undefined;
+  heaviest: { readonly weight: number; readonly start: number };
 };
 
 type Scanned = Piece & { readonly end: number };
@@ -59,6 +60,7 @@ const newPiece = (start: number, kind: Plan["kind"], header: Span | undefined): 
   header,
   load: noLoad(),
   tooDeep: undefined,
+  heaviest: { weight: 0, start },
 });
 
 type State = {
@@ -85,7 +87,10 @@ function cutBefore(source: string, line: Line, state: State, { weight, length }:
 
 function addToPiece(source: string, line: Line, state: State, piece: Piece): void {
   const prefix = prefixOf(source, line);
+  const before = piece.load.weight;
   addLine(piece.load, source, line, prefix);
+  const weight = piece.load.weight - before;
+  if (weight > piece.heaviest.weight) piece.heaviest = { weight, start: line.start };
   if (state.raw) {
     if (state.raw(source.slice(line.start, line.end))) state.raw = undefined;
   } else {
@@ -126,11 +131,11 @@ function planPieces(scanned: readonly Scanned[], source: string): readonly Plan[
     total -= weight;
   }
   return scanned.map((piece) => {
-    const { start, end, kind, header, tooDeep } = piece;
+    const { start, end, kind, header, tooDeep, heaviest } = piece;
     const unread: Unread | undefined = tooDeep
       ? { why: "too deep", span: tooDeep }
       : left.has(piece)
-        ? { why: "too heavy", span: { start, end: lineAt(source, start).end } }
+        ? { why: "too heavy", span: { start: heaviest.start, end: Math.min(lineAt(source, heaviest.start).end, heaviest.start + 80) } }
         : undefined;
     return { span: { start, end }, kind, header, unread };
   });

@@ -38,7 +38,8 @@ before(async () => {
 after(() => collations.postgres.stop());
 
 /** What PostgreSQL itself says against some plain ways. */
-const expectedErrors = /division by zero|out of range|generation expression is not immutable|could not determine which collation|must appear in the GROUP BY clause/;
+const expectedErrors =
+  /division by zero|out of range|generation expression is not immutable|could not determine which collation|must appear in the GROUP BY clause/;
 
 async function differenceWithout(
   { off, home, wanted }: Switch,

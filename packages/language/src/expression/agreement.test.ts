@@ -34,11 +34,25 @@ test("random expressions have one value, whoever works them out", async (context
   await fc.assert(agree, { numRuns: worlds, seed, endOnFailure: true, includeErrorInReport: true });
 
   const refused = [...total.keys()].filter((what) => what.startsWith("refused: "));
-  context.diagnostic([...total].filter(([what]) => !refused.includes(what)).map(([what, amount]) => `${what}: ${amount}`).sort().join(", "));
+  context.diagnostic(
+    [...total]
+      .filter(([what]) => !refused.includes(what))
+      .map(([what, amount]) => `${what}: ${amount}`)
+      .sort()
+      .join(", "),
+  );
   const share = (total.get("refused") ?? 0) / (total.get("expressions") ?? 1);
   assert.ok(share < 0.002, `the checker refuses ${share * 100} %: ${refused.slice(0, 5).join("\n")}`);
   // A comparison that never meets one of these would prove little.
-  for (const what of ["yes/no true", "yes/no false", "number empty", "checks that accept", "checks that refuse", "policies for nobody", "rows hidden"]) {
+  for (const what of [
+    "yes/no true",
+    "yes/no false",
+    "number empty",
+    "checks that accept",
+    "checks that refuse",
+    "policies for nobody",
+    "rows hidden",
+  ]) {
     assert.ok((total.get(what) ?? 0) > worlds / 20, `${what}: ${total.get(what)}`);
   }
 });

@@ -26,7 +26,7 @@ before(async () => {
       `CREATE FUNCTION writ.me() RETURNS uuid LANGUAGE sql STABLE RETURN '${me}'::uuid`,
       "CREATE FUNCTION writ.today() RETURNS date LANGUAGE sql STABLE RETURN date '2026-01-31'",
       "CREATE TABLE ticket (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), assignee uuid, severity text, due_on date, effort bigint, parent uuid)",
-      "CREATE TABLE ticket_watchers (ticket uuid, \"user\" uuid)",
+      'CREATE TABLE ticket_watchers (ticket uuid, "user" uuid)',
       `INSERT INTO ticket (assignee, severity, due_on, effort)
         SELECT ('00000000-0000-4000-8000-' || lpad((n % 4000)::text, 12, '0'))::uuid,
           CASE n % 1000 WHEN 0 THEN 'urgent' WHEN 1 THEN NULL ELSE 'low' END, date '2026-02-01' + n / 100, n
@@ -44,7 +44,9 @@ after(() => postgres.stop());
 
 function print(text: string, form: SqlForm): string {
   const expression = readExpression({ text, start: 0, end: text.length }, "6/Ticket/read", []);
-  const { typed, problems } = checkExpression(expression, sampleSchema, rowScope("ticket", { me: "present" }), { kind: "any" });
+  const { typed, problems } = checkExpression(expression, sampleSchema, rowScope("ticket", { me: "present" }), {
+    kind: "any",
+  });
   assert.ok(typed, problems[0]?.message ?? text);
   return printSql(requireMe(typed), plainTarget(sampleSchema), form);
 }
@@ -71,7 +73,11 @@ describe("an index serves the filter form", () => {
 });
 
 describe("no index serves the strict form of what may be empty", () => {
-  for (const text of ["ticket.assignee == me", "ticket.severity == 'urgent'", "ticket.severity in ['urgent', 'high']"]) {
+  for (const text of [
+    "ticket.assignee == me",
+    "ticket.severity == 'urgent'",
+    "ticket.severity in ['urgent', 'high']",
+  ]) {
     test(text, async () => assert.match(await planOf(text, "strict"), /Seq Scan/));
   }
 });

@@ -12,13 +12,25 @@ import type { Node, Typed } from "./typed.ts";
  * their collation. The checker has folded what is plainly constant; here goes the rest, by the rules of JavaScript,
  * which are those of SQL.
  */
-export function foldConstants(typed: Typed, options: { readonly moneyScale: number; readonly timeZone: string }): Typed {
+export function foldConstants(
+  typed: Typed,
+  options: { readonly moneyScale: number; readonly timeZone: string },
+): Typed {
   if (isLiteral(typed)) return typed;
   const value = isConstant(typed, new Set()) && staysShort(typed) ? folded(typed, options) : undefined;
   return value ?? withParts(typed, (part) => foldConstants(part, options));
 }
 
-const literals: ReadonlySet<Node["node"]> = new Set(["null", "yes/no", "number", "text", "date", "datetime", "duration", "constant"]);
+const literals: ReadonlySet<Node["node"]> = new Set([
+  "null",
+  "yes/no",
+  "number",
+  "text",
+  "date",
+  "datetime",
+  "duration",
+  "constant",
+]);
 const isLiteral = ({ node }: Typed): boolean => literals.has(node);
 
 /** `bound`: the items of lists that are constant themselves. */
@@ -39,7 +51,10 @@ function isConstant(typed: Typed, bound: ReadonlySet<string>): boolean {
   }
 }
 
-function folded(typed: Typed, { moneyScale, timeZone }: { readonly moneyScale: number; readonly timeZone: string }): Typed | undefined {
+function folded(
+  typed: Typed,
+  { moneyScale, timeZone }: { readonly moneyScale: number; readonly timeZone: string },
+): Typed | undefined {
   const context: Context = { scope: {}, me: null, now: 0, today: 0, timeZone, rows: () => [], hasRole: () => false };
   try {
     const node = literalOf(evaluator(typed, { moneyScale })(context), typed.type, moneyScale);

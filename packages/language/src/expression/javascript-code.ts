@@ -114,7 +114,9 @@ function binary(operator: BinaryOperator, left: Run, right: Run): Run {
   return (variables) => operate(left(variables) as number, right(variables) as number);
 }
 
-const operators: Readonly<Record<Exclude<BinaryOperator, "&&" | "||" | "===" | "!==">, (a: number, b: number) => Value>> = {
+const operators: Readonly<
+  Record<Exclude<BinaryOperator, "&&" | "||" | "===" | "!==">, (a: number, b: number) => Value>
+> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,

@@ -13,7 +13,8 @@ export type JavaScriptPrinters = { readonly [Name in Node["node"]]: (typed: Type
 export const javascriptPrinters: JavaScriptPrinters = {
   null: () => literal(null),
   "yes/no": ({ value }) => literal(value),
-  number: (typed, lower) => literal(typed.digits * 10n ** BigInt(Math.max(0, scaleOf(typed.type, lower) - typed.scale))),
+  number: (typed, lower) =>
+    literal(typed.digits * 10n ** BigInt(Math.max(0, scaleOf(typed.type, lower) - typed.scale))),
   text: ({ value }) => literal(value),
   date: ({ value }) => literal(dayNumber(value)),
   datetime: ({ value }) => literal(value),
@@ -54,7 +55,10 @@ export const javascriptPrinters: JavaScriptPrinters = {
     const type = wider(of.type, itemType);
     const item = variable("item");
     const each = sameness(item, itemType, type, lower);
-    const items = each === item ? lower.code(list) : call("map", lower.code(list), { code: "function", parameter: "item", body: each });
+    const items =
+      each === item
+        ? lower.code(list)
+        : call("map", lower.code(list), { code: "function", parameter: "item", body: each });
     return call("includes", items, identity(of, type, lower));
   },
 
@@ -70,8 +74,7 @@ export const javascriptPrinters: JavaScriptPrinters = {
     // left / right × 10^places, with both counted in units of their own scales.
     const exponent = places + scaleOf(right.type, lower) - scaleOf(left.type, lower);
     const [a, b] = [lower.code(left), lower.code(right)];
-    const divided =
-      exponent >= 0 ? call("divide", times(a, exponent), b) : call("divide", a, times(b, -exponent));
+    const divided = exponent >= 0 ? call("divide", times(a, exponent), b) : call("divide", a, times(b, -exponent));
     return rescaled(divided, places, scaleOf(type, lower), true);
   },
   round: ({ of, places, type }, lower) => {
@@ -107,7 +110,10 @@ export const javascriptPrinters: JavaScriptPrinters = {
   slug: ({ of }, lower) => call("slug", lower.code(of)),
 
   lookup: ({ key, entries, type }, lower) => {
-    const items = entries.map(([code, value]): Code => ({ code: "array", items: [literal(code), fitted(value, type, lower)] }));
+    const items = entries.map(([code, value]): Code => ({
+      code: "array",
+      items: [literal(code), fitted(value, type, lower)],
+    }));
     return call("lookup", lower.code(key), { code: "array", items });
   },
   "has role": ({ of, role, within }, lower) =>
@@ -134,7 +140,12 @@ export const javascriptPrinters: JavaScriptPrinters = {
     return call(aggregate, list);
   },
   first: ({ list, item, by, descending }, lower) =>
-    call("first", lower.code(list), { code: "function", parameter: itemName(item), body: lower.code(by) }, literal(descending)),
+    call(
+      "first",
+      lower.code(list),
+      { code: "function", parameter: itemName(item), body: lower.code(by) },
+      literal(descending),
+    ),
   only: ({ list }, lower) => call("only", lower.code(list)),
 };
 
@@ -186,7 +197,9 @@ function fitted(typed: Typed, type: Type, lower: Lower): Code {
 }
 
 const wider = (left: Type, right: Type): Type =>
-  left.kind === "null" || (left.kind === "number" && right.kind === "number" && right.scale > left.scale) ? right : left;
+  left.kind === "null" || (left.kind === "number" && right.kind === "number" && right.scale > left.scale)
+    ? right
+    : left;
 
 /** What `===` compares: rows by their ids, numbers at one scale. */
 function sameness(code: Code, own: Type, type: Type, lower: Lower): Code {

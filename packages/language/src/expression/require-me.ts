@@ -16,7 +16,19 @@ export function requireMe(typed: Typed, readsMe: boolean = mentionsMe(typed)): T
   if (!readsMe) return typed;
   const place = { start: typed.start, end: typed.end };
   const decision = { kind: "yes/no", empty: false } as const;
-  const me: Typed = { ...place, type: { kind: "row", entity: "user", empty: true }, node: "scope", name: "me", source: "me" };
+  const me: Typed = {
+    ...place,
+    type: { kind: "row", entity: "user", empty: true },
+    node: "scope",
+    name: "me",
+    source: "me",
+  };
   const isEmpty: Typed = { ...place, type: decision, node: "is empty", of: me };
-  return { ...place, type: decision, node: "and", left: { ...place, type: decision, node: "not", of: isEmpty }, right: typed };
+  return {
+    ...place,
+    type: decision,
+    node: "and",
+    left: { ...place, type: decision, node: "not", of: isEmpty },
+    right: typed,
+  };
 }

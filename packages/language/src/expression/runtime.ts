@@ -153,7 +153,11 @@ export function dateOf(moment: number, timeZone: string): number {
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));
   const year = Number(parts.get("year"));
   const date = new Date(0);
-  date.setUTCFullYear(parts.get("era")?.startsWith("B") ? 1 - year : year, Number(parts.get("month")) - 1, Number(parts.get("day")));
+  date.setUTCFullYear(
+    parts.get("era")?.startsWith("B") ? 1 - year : year,
+    Number(parts.get("month")) - 1,
+    Number(parts.get("day")),
+  );
   return date.getTime() / day;
 }
 

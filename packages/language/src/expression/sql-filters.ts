@@ -1,6 +1,6 @@
 // The filter form: where only "true" matters, NULL may stand for false, and comparisons stay as an index knows them.
 import type { Print } from "./sql.ts";
-import { canOnlyBeEmpty, selectFrom, valueOf } from "./sql-rows.ts";
+import { selectFrom, valueOf } from "./sql-rows.ts";
 import { chainOf, isOwnArray } from "./sql-values.ts";
 import type { TypedOf } from "./typed.ts";
 
@@ -23,7 +23,7 @@ export const filterPrinters: FilterPrinters = {
   "in list": (typed, print) => {
     const { of, list } = typed;
     const isBothEmpty = of.type.empty && list.type.kind === "list" && list.type.of.empty;
-    if (isBothEmpty || canOnlyBeEmpty(list)) return print.strict(typed);
+    if (isBothEmpty) return print.strict(typed);
     if (isOwnArray(list, print)) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
     const rows = print.rows(list);
     return `(${print.strict(of)} IN (${selectFrom(rows, valueOf(rows.item, print))}))`;

@@ -28,5 +28,9 @@ export function quoteMoment(milliseconds: number): string {
 
 /** An amount of time that is the same on every day, unlike PostgreSQL's own `1 day`. */
 export function quoteInterval(milliseconds: bigint): string {
-  return `interval ${quoteText(`${quoteNumber(milliseconds, 3).replace(/[()]/g, "").replace(/\.?0+$/, "")} seconds`)}`;
+  return `interval ${quoteText(
+    `${quoteNumber(milliseconds, 3)
+      .replace(/[()]/g, "")
+      .replace(/\.?0+$/, "")} seconds`,
+  )}`;
 }

@@ -19,9 +19,6 @@ export type Item =
 export const valueOf = (item: Item, print: Print): string =>
   item.kind === "row" ? print.target.id(item.row, item.entity) : item.value;
 
-/** `[null]` or `[]`, where nothing says of what kind. */
-export const canOnlyBeEmpty = ({ type }: Typed): boolean => type.kind === "list" && type.of.kind === "null";
-
 /** An empty value of a type, where nothing around it tells PostgreSQL which one is meant. */
 export function emptyValue(type: Type, print: Print): string {
   switch (type.kind) {

@@ -40,6 +40,9 @@ function addTime(): string {
 function slug(): string {
   const accents = quoteText("[\\u0300-\\u036f]+");
   const bare = `regexp_replace(normalize($1, NFD) COLLATE "C", ${accents}, '', 'g')`;
-  const folded = foldedLetters.reduce((text, [from, to]) => `replace(${text}, ${quoteText(from)}, ${quoteText(to)})`, bare);
+  const folded = foldedLetters.reduce(
+    (text, [from, to]) => `replace(${text}, ${quoteText(from)}, ${quoteText(to)})`,
+    bare,
+  );
   return `btrim(regexp_replace(lower(${folded}), '[^a-z0-9]+', '-', 'g'), '-')`;
 }

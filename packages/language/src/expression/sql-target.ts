@@ -36,7 +36,13 @@ export type SqlList =
   /** The rows whose column `via` holds this row's id. */
   | { readonly kind: "reverse"; readonly entity: string; readonly via: string }
   /** The rows that a table of pairs joins to this one: `own` holds this row's id, `other` theirs. */
-  | { readonly kind: "pairs"; readonly entity: string; readonly table: string; readonly own: string; readonly other: string }
+  | {
+      readonly kind: "pairs";
+      readonly entity: string;
+      readonly table: string;
+      readonly own: string;
+      readonly other: string;
+    }
   /** An array column of this row. */
   | { readonly kind: "array" };
 

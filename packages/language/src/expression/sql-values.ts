@@ -1,7 +1,7 @@
 // How each node is printed in the strict form: the rules by which SQL gives the value that JavaScript gives.
 import type { Print } from "./sql.ts";
 import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from "./sql-quote.ts";
-import { aggregateOf, canOnlyBeEmpty, selectFrom, valueOf } from "./sql-rows.ts";
+import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
 import type { SqlRuntimeFunction } from "./sql-runtime.ts";
 import { staysInReach } from "./time-reach.ts";
 import type { Type } from "./type.ts";
@@ -39,7 +39,9 @@ export const valuePrinters: ValuePrinters = {
     if (own !== undefined) return target.field(own, entity, field);
     const row = print.newAlias(entity);
     const from = `SELECT ${target.field(row, entity, field)} FROM ${target.table(entity)} AS ${row}`;
-    return of.node === "the row" ? `(${from} LIMIT 1)` : `(${from} WHERE ${target.id(row, entity)} = ${print.strict(of)})`;
+    return of.node === "the row"
+      ? `(${from} LIMIT 1)`
+      : `(${from} WHERE ${target.id(row, entity)} = ${print.strict(of)})`;
   },
 
   not: ({ of }, print) => {
@@ -72,7 +74,6 @@ export const valuePrinters: ValuePrinters = {
     if (isOwnArray(list, print) && !of.type.empty) return `(${print.strict(of)} = ANY (${print.strict(list)}))`;
     const itemMayBeEmpty = list.type.kind === "list" && list.type.of.empty;
     const rows = print.rows(list);
-    if (canOnlyBeEmpty(list)) return `(${print.strict(of)} IS NULL AND EXISTS (${selectFrom(rows, "1")}))`;
     const item = valueOf(rows.item, print);
     if (!of.type.empty && !itemMayBeEmpty) return `(${print.strict(of)} IN (${selectFrom(rows, item)}))`;
     const same = of.type.empty && itemMayBeEmpty ? "IS NOT DISTINCT FROM" : "=";
@@ -125,7 +126,9 @@ export const valuePrinters: ValuePrinters = {
     const [text, sought] = [print.strict(of), print.strict(part)];
     if (test === "contains") return `(strpos(${text}, ${sought}) > 0)`;
     // Turned round, so that neither text is printed twice.
-    return test === "startsWith" ? `starts_with(${text}, ${sought})` : `starts_with(reverse(${text}), reverse(${sought}))`;
+    return test === "startsWith"
+      ? `starts_with(${text}, ${sought})`
+      : `starts_with(reverse(${text}), reverse(${sought}))`;
   },
   matches: ({ of, pattern }, print) => `(${print.strict(of)} COLLATE "C" ~ ${quoteText(pattern.regex)})`,
   // By "C" only the letters of ASCII have a lower case. The result is back in the collation of all other texts.
@@ -185,7 +188,8 @@ export const valuePrinters: ValuePrinters = {
     const order = `${inOrder(`${alias}.place`, by.type)} ${descending ? "DESC" : "ASC"}, ${inOrder(`${alias}.value`, itemType)}`;
     return `(SELECT ${alias}.value FROM (${columns}) AS ${alias} ORDER BY ${order} LIMIT 1)`;
   },
-  only: ({ list }, print) => aggregateOf(list, print, (value) => `CASE WHEN count(*) = 1 THEN (array_agg(${value}))[1] END`),
+  only: ({ list }, print) =>
+    aggregateOf(list, print, (value) => `CASE WHEN count(*) = 1 THEN (array_agg(${value}))[1] END`),
 };
 
 const day = 86_400_000;

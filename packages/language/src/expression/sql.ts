@@ -64,7 +64,9 @@ export function printSql(typed: Typed, target: SqlTarget, form: SqlForm, printer
     rows: (list) => {
       const printer = printers.lists[list.node as keyof ListPrinters];
       // A list that is one value, such as an input, is an array.
-      return printer ? (printer as (list: Typed, print: Print) => Rows)(list, print) : rowsOfArray(print.strict(list), print);
+      return printer
+        ? (printer as (list: Typed, print: Print) => Rows)(list, print)
+        : rowsOfArray(print.strict(list), print);
     },
     bind: (rows, name) => {
       if (rows.item.kind === "row" || rows.item.isSimple) {
@@ -75,7 +77,11 @@ export function printSql(typed: Typed, target: SqlTarget, form: SqlForm, printer
       const alias = print.newAlias("item");
       const item: Item = { kind: "value", value: `${alias}.value`, isSimple: true };
       items.set(name, item);
-      return { ...rows, from: `${rows.from} CROSS JOIN LATERAL (SELECT ${rows.item.value} AS value) AS ${alias}`, item };
+      return {
+        ...rows,
+        from: `${rows.from} CROSS JOIN LATERAL (SELECT ${rows.item.value} AS value) AS ${alias}`,
+        item,
+      };
     },
     rowOf: (node) => {
       if (node.node === "scope") {

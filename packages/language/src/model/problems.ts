@@ -212,7 +212,7 @@ export const cellNotShown = problemClass({
   explanation: "A gap in one cell: the thing exists, and answers NOT_SHOWN where the missing part is used.",
   wrong: "| EXPORT_FAILED | The export fails | 500 | not shown |",
   right: "| EXPORT_FAILED | The export fails | 500 | The export did not work. Please try again. |",
-  words: (address: string) => ({ message: `${address}: not shown` }),
+  words: () => ({ message: "not shown" }),
 });
 
 export const unmatchedBrace = problemClass({

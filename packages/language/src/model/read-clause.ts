@@ -7,7 +7,7 @@ import { cellNotShown } from "./problems.ts";
 export function readClause(row: FoundRow, address: string, problems: Problem[]): Clause {
   for (const { column, span } of row.notShown) {
     const at = `${address}/${column}`;
-    problems.push(cellNotShown.at({ span, address: at }, at));
+    problems.push(cellNotShown.at({ span, address: at }));
   }
   return { address, span: row.span, notShown: row.notShown.map(({ column }) => column) };
 }

@@ -29,7 +29,13 @@ export type Rules = {
   readonly schema: (schema: Schema) => Schema;
 };
 
-export const allRules: Rules = { sql: sqlPrinters, javascript: javascriptPrinters, runtime, requireMe, schema: (schema) => schema };
+export const allRules: Rules = {
+  sql: sqlPrinters,
+  javascript: javascriptPrinters,
+  runtime,
+  requireMe,
+  schema: (schema) => schema,
+};
 
 /** How much was compared; a test says how much it must have been. */
 export type Tally = Map<string, number>;
@@ -53,15 +59,30 @@ export type Setting = {
 export type Wanted = { readonly sort: Sort; readonly is: (typed: Typed) => boolean };
 
 /** Random tables with random rows in one transaction, which leaves nothing behind. */
-export async function inRandomWorld(draw: Draw, client: Client, run: (setting: Setting) => Promise<void>): Promise<Tally> {
+export async function inRandomWorld(
+  draw: Draw,
+  client: Client,
+  run: (setting: Setting) => Promise<void>,
+): Promise<Tally> {
   const tally: Tally = new Map();
   const model = randomModel(draw);
   const world = randomWorld(draw, model);
   await client.query("BEGIN");
   try {
-    await client.query([settings(world, world.me), ...createTables(model, world), ...fillTables(model, world)].join(";\n"));
+    await client.query(
+      [settings(world, world.me), ...createTables(model, world), ...fillTables(model, world)].join(";\n"),
+    );
     count(tally, "worlds");
-    await run({ draw, client, rules: allRules, tally, model, world, target: sqlTarget(model, world), wanted: undefined });
+    await run({
+      draw,
+      client,
+      rules: allRules,
+      tally,
+      model,
+      world,
+      target: sqlTarget(model, world),
+      wanted: undefined,
+    });
   } finally {
     await client.query("ROLLBACK");
   }
@@ -74,7 +95,13 @@ export type Checked = { readonly text: string; readonly typed: Typed };
 export type Writing = { readonly schema?: Schema; readonly known?: readonly string[] };
 
 /** A random expression that the checker accepts. One that it refuses is counted: the writer of texts was wrong. */
-export function randomChecked(setting: Setting, scope: Scope, sorts: readonly (Sort | "rows")[], depth: number, writing: Writing = {}): Checked {
+export function randomChecked(
+  setting: Setting,
+  scope: Scope,
+  sorts: readonly (Sort | "rows")[],
+  depth: number,
+  writing: Writing = {},
+): Checked {
   const { draw, tally, wanted } = setting;
   const schema = setting.rules.schema(setting.model.schema);
   const given = (writing.known ?? []).map((text) => check(`${text} != null`, schema, scope, []));
@@ -90,7 +117,10 @@ export function randomChecked(setting: Setting, scope: Scope, sorts: readonly (S
       tally.set(`refused: ${checked.problems[0]?.message} in ${text}`, 1);
     } else if (wanted === undefined || wanted.is(checked.typed) || attempt > 600) {
       const guards = given.flatMap(({ typed }) => typed ?? []);
-      return { text: [...(writing.known ?? []), text].join(" guards "), typed: guards.reduceRight(unless, checked.typed) };
+      return {
+        text: [...(writing.known ?? []), text].join(" guards "),
+        typed: guards.reduceRight(unless, checked.typed),
+      };
     }
   }
 }

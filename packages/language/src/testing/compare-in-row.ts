@@ -8,7 +8,9 @@ import { contextsOf } from "./random-rows.ts";
 import { readSql, showJavaScript, showSql } from "./shown-value.ts";
 
 const sorts = ["yes/no", "yes/no", "number", "money", "text", "date", "datetime", "duration"] as const;
-const scope: Scope = { names: new Map([["line", { type: { kind: "row", entity: "line", empty: false }, source: "row" }]]) };
+const scope: Scope = {
+  names: new Map([["line", { type: { kind: "row", entity: "line", empty: false }, source: "row" }]]),
+};
 
 export async function compareInRow(setting: Setting, amount: number): Promise<void> {
   const { client, rules, tally, model, world, target } = setting;
@@ -20,13 +22,16 @@ export async function compareInRow(setting: Setting, amount: number): Promise<vo
     const sql = printSql(typed, target, "strict", rules.sql);
     const evaluate = printedEvaluation(rules, schema.moneyScale)(typed);
     const expected = lines.map((id) => showJavaScript(evaluate(contextOf(id, "present")), type));
-    const fail = (what: string) => new Error([text, what, `JavaScript ${expected}`, sql, describeWorld(world)].join("\n  "));
+    const fail = (what: string) =>
+      new Error([text, what, `JavaScript ${expected}`, sql, describeWorld(world)].join("\n  "));
 
     const column = `ALTER TABLE m.line ADD COLUMN made ${generatedType(type)} GENERATED ALWAYS AS (${sql}) STORED`;
     await client.query(`SAVEPOINT s; ${column}`).catch((error: unknown) => {
       throw fail(`a generated column: ${String(error)}`);
     });
-    const { rows } = await client.query<{ id: string; made: string | null }>(`SELECT id, ${showSql("made", type)} AS made FROM m.line`);
+    const { rows } = await client.query<{ id: string; made: string | null }>(
+      `SELECT id, ${showSql("made", type)} AS made FROM m.line`,
+    );
     await client.query("ROLLBACK TO s");
     const made = lines.map((id) => readSql(rows.find((row) => row.id === id)?.made ?? null, type, schema.moneyScale));
     count(tally, "generated columns");
@@ -42,7 +47,8 @@ export async function compareInRow(setting: Setting, amount: number): Promise<vo
     );
     await client.query("ROLLBACK TO s");
     count(tally, isRefused ? "checks that refuse" : "checks that accept");
-    if (isRefused === expected.every((value) => value === "true")) throw fail(`a CHECK that ${isRefused ? "refuses" : "accepts"}`);
+    if (isRefused === expected.every((value) => value === "true"))
+      throw fail(`a CHECK that ${isRefused ? "refuses" : "accepts"}`);
   }
 }
 

@@ -17,7 +17,9 @@ export async function comparePolicies(setting: Setting, amount: number): Promise
   for (let index = 0; index < amount; index++) {
     const { text, typed } = randomChecked(setting, rowScope("line", { me: "present" }), ["yes/no"], draw.number(1, 4));
     const using = printSql(rules.requireMe(typed), policyTarget(target), "filter", rules.sql);
-    await client.query(`SAVEPOINT s; CREATE POLICY p ON m.line FOR SELECT TO reader USING (${using}); SET LOCAL ROLE reader`);
+    await client.query(
+      `SAVEPOINT s; CREATE POLICY p ON m.line FOR SELECT TO reader USING (${using}); SET LOCAL ROLE reader`,
+    );
     const { rows } = await client.query<{ id: string }>("SELECT id FROM m.line ORDER BY id");
     await client.query("ROLLBACK TO s");
     const evaluate = printedEvaluation(rules, moneyScale)(requireMe(typed));
@@ -26,6 +28,8 @@ export async function comparePolicies(setting: Setting, amount: number): Promise
     count(tally, me === null ? "policies for nobody" : "policies");
     count(tally, "rows hidden", lines.length - found.length);
     if (found.join() === expected.join()) continue;
-    throw new Error([text, `JavaScript shows ${expected}`, `SQL shows ${found} to ${me}`, using, describeWorld(world)].join("\n  "));
+    throw new Error(
+      [text, `JavaScript shows ${expected}`, `SQL shows ${found} to ${me}`, using, describeWorld(world)].join("\n  "),
+    );
   }
 }

@@ -1,7 +1,15 @@
 // Values of all kinds, selected in the strict form, and conditions in the filter form too.
 import { evaluator, printJavaScript } from "../expression/javascript.ts";
 import { printSql } from "../expression/sql.ts";
-import { allRules, count, describeWorld, printedEvaluation, randomChecked, type Setting, type Writing } from "./agreement.ts";
+import {
+  allRules,
+  count,
+  describeWorld,
+  printedEvaluation,
+  randomChecked,
+  type Setting,
+  type Writing,
+} from "./agreement.ts";
 import { contextsOf, fullScope } from "./random-rows.ts";
 import { readSql, showJavaScript, showSql } from "./shown-value.ts";
 
@@ -35,7 +43,8 @@ export async function compareValues(setting: Setting, amount: number): Promise<v
     for (const { text, typed } of checked) {
       const context = contextOf(row["id"] ?? "", old);
       const value = showJavaScript(evaluate(typed)(context), typed.type);
-      const interpreted = rules === allRules ? showJavaScript(evaluator(typed, { moneyScale })(context), typed.type) : value;
+      const interpreted =
+        rules === allRules ? showJavaScript(evaluator(typed, { moneyScale })(context), typed.type) : value;
       const isCondition = typed.type.kind === "yes/no";
       const strict = readSql(row[`c${column++}`] ?? null, typed.type, moneyScale);
       const filter = isCondition ? (row[`c${column++}`] ?? null) : strict;

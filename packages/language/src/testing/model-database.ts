@@ -46,7 +46,9 @@ export function sqlTarget(model: RandomModel, world: World): SqlTarget {
     name: (name) => {
       if (name === "me" || name === "now" || name === "today") return named(`(SELECT writ.${name}())`);
       const input = world.inputs.get(name);
-      return input ? named(literal(input.value, input.type, model.schema.moneyScale)) : { kind: "row", row: quoteIdentifier(name) };
+      return input
+        ? named(literal(input.value, input.type, model.schema.moneyScale))
+        : { kind: "row", row: quoteIdentifier(name) };
     },
     hasRole: (person, role, within) =>
       `(SELECT writ.has_role(${person ?? "writ.me()"}, ${quoteText(role)}, ${within ?? "NULL"}))`,
@@ -100,7 +102,10 @@ export function createTables(model: RandomModel, world: World): readonly string[
   }
   for (const { entity, field, typed } of model.computed) {
     const target = sqlTarget(model, world);
-    const own: SqlTarget = { ...target, name: (name) => (name === entity ? { kind: "row", row: "own" } : target.name(name)) };
+    const own: SqlTarget = {
+      ...target,
+      name: (name) => (name === entity ? { kind: "row", row: "own" } : target.name(name)),
+    };
     const type = generatedType(typed.type);
     const head = `${functionName(entity, field)}(uuid) RETURNS ${type} LANGUAGE sql STABLE SECURITY DEFINER`;
     const value = `(${printSql(typed, own, "strict")})::${type}`;
@@ -142,12 +147,16 @@ export function fillTables(model: RandomModel, world: World): readonly string[] 
       if (store.kind !== "pairs") continue;
       const pairs = (world.rows.get(entity) ?? []).flatMap((row) => {
         const others = row.values.get(field);
-        return Array.isArray(others) ? others.map((other) => `(${quoteText(row.id)}, ${quoteText(String(other))})`) : [];
+        return Array.isArray(others)
+          ? others.map((other) => `(${quoteText(row.id)}, ${quoteText(String(other))})`)
+          : [];
       });
       if (pairs.length > 0) statements.push(`INSERT INTO ${pairsTable(entity, field)} VALUES ${pairs.join(", ")}`);
     }
   }
-  const held = world.roles.map(({ person, role, within }) => `('${person}', '${role}', ${within ? `'${within}'` : "NULL"})`);
+  const held = world.roles.map(
+    ({ person, role, within }) => `('${person}', '${role}', ${within ? `'${within}'` : "NULL"})`,
+  );
   if (held.length > 0) statements.push(`INSERT INTO writ.roles VALUES ${held.join(", ")}`);
   return statements;
 }
@@ -160,7 +169,9 @@ export function settings(world: World, me: string | null): string {
     "writ.zone": world.timeZone,
     timezone: world.sessionZone,
   };
-  const calls = Object.entries(given).map(([name, value]) => `set_config(${quoteText(name)}, ${quoteText(value)}, true)`);
+  const calls = Object.entries(given).map(
+    ([name, value]) => `set_config(${quoteText(name)}, ${quoteText(value)}, true)`,
+  );
   return `SELECT ${calls.join(", ")}`;
 }
 

@@ -14,10 +14,17 @@ export function plainTarget(schema: Schema): SqlTarget {
       const store = storeOf(entity, field);
       if (store?.kind === "reverse") return { kind: "reverse", entity: store.entity, via: store.via };
       if (store?.kind !== "pairs") return { kind: "array" };
-      return { kind: "pairs", entity: store.entity, table: `public.${entity}_${field}`, own: entity, other: store.entity };
+      return {
+        kind: "pairs",
+        entity: store.entity,
+        table: `public.${entity}_${field}`,
+        own: entity,
+        other: store.entity,
+      };
     },
     name: (name) => {
-      if (name === "me" || name === "now" || name === "today") return { kind: "value", value: `(SELECT writ.${name}())` };
+      if (name === "me" || name === "now" || name === "today")
+        return { kind: "value", value: `(SELECT writ.${name}())` };
       if (name.includes(".")) return { kind: "value", value: `(SELECT writ.input(${quoteText(name)}))` };
       return { kind: "row", row: name };
     },

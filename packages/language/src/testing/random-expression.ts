@@ -5,7 +5,18 @@ import type { Type } from "../expression/type.ts";
 import type { Draw } from "./draw.ts";
 
 /** What an expression gives. `whole`: a number without decimals; `days`: a duration of whole days. */
-export type Sort = "yes/no" | "whole" | "number" | "money" | "text" | "date" | "datetime" | "duration" | "days" | "choice" | "person";
+export type Sort =
+  | "yes/no"
+  | "whole"
+  | "number"
+  | "money"
+  | "text"
+  | "date"
+  | "datetime"
+  | "duration"
+  | "days"
+  | "choice"
+  | "person";
 
 type Path = { readonly text: string; readonly type: Type };
 
@@ -36,7 +47,28 @@ export function randomExpression(
 
 const orders = ["<", "<=", ">", ">=", "==", "!="];
 const scalarSorts: readonly Sort[] = ["whole", "number", "money", "text", "date", "datetime", "duration"];
-const patterns = ["^[A-Z]{2}-\\d+$", "^a", "b$", ".", "^.$", "\\w", "\\s", "^[^a-z]*$", "(ab|a)c?", "^$", "[é-ü]", "\\.", "^\\d", "x|^z", "[\\w-]+$", "\\\\", "%", "^(a|b){1,3}$", "[^\\d]", "a.b"];
+const patterns = [
+  "^[A-Z]{2}-\\d+$",
+  "^a",
+  "b$",
+  ".",
+  "^.$",
+  "\\w",
+  "\\s",
+  "^[^a-z]*$",
+  "(ab|a)c?",
+  "^$",
+  "[é-ü]",
+  "\\.",
+  "^\\d",
+  "x|^z",
+  "[\\w-]+$",
+  "\\\\",
+  "%",
+  "^(a|b){1,3}$",
+  "[^\\d]",
+  "a.b",
+];
 
 function fits(type: Type, sort: Sort): boolean {
   switch (sort) {
@@ -60,7 +92,8 @@ function writer(draw: Draw, schema: Schema) {
     const found = paths(place).filter(({ type }) => isWanted(type) && (mayBeEmpty || !type.empty));
     return found.length > 0 ? pick(found) : undefined;
   };
-  const leafOf = (sort: Sort, place: Place, otherwise: string) => leaf(place, (type) => fits(type, sort))?.text ?? otherwise;
+  const leafOf = (sort: Sort, place: Place, otherwise: string) =>
+    leaf(place, (type) => fits(type, sort))?.text ?? otherwise;
 
   const clock = (name: "now" | "today", place: Place, otherwise: string) =>
     place.roots.some(({ text }) => text === name) ? name : otherwise;
@@ -91,7 +124,10 @@ function writer(draw: Draw, schema: Schema) {
 
   function value(sort: Sort, place: Place, depth: number): string {
     if (depth > 0 && once(8)) {
-      const [then, otherwise] = [() => value(sort, place, depth - 1), (inside: Place) => value(sort, inside, depth - 1)];
+      const [then, otherwise] = [
+        () => value(sort, place, depth - 1),
+        (inside: Place) => value(sort, inside, depth - 1),
+      ];
       const guard = once(2) ? guarded(place, depth - 1) : undefined;
       if (guard) return `(${guard.text} == null ? ${then()} : ${otherwise(guard.inside)})`;
       return `(${yesNo(place, depth - 1)} ? ${then()} : ${otherwise(place)})`;
@@ -106,7 +142,7 @@ function writer(draw: Draw, schema: Schema) {
       case "money":
         return money(place, depth);
       case "text":
-        return text(place, depth);
+        return textOf(place, depth);
       case "date":
         return date(place, depth);
       case "datetime":
@@ -132,7 +168,8 @@ function writer(draw: Draw, schema: Schema) {
     if (kind === 4 && sort === "whole") {
       return `(${whole(place, depth - 1)} ${pick(["/", "%"])} ${leafOf("whole", place, "limit")})`;
     }
-    if (kind === 5 && sort === "number") return `div(${numberOf(place, depth - 1)}, ${leafOf("number", place, "tax")}, ${from(0, 4)})`;
+    if (kind === 5 && sort === "number")
+      return `div(${numberOf(place, depth - 1)}, ${leafOf("number", place, "tax")}, ${from(0, 4)})`;
     const list = scalars(sort, place, depth - 1);
     if (kind === 6) {
       const { name } = withItem(place, { kind: "null", empty: false });
@@ -145,7 +182,8 @@ function writer(draw: Draw, schema: Schema) {
 
   /** A list of values that are there. */
   function scalars(sort: Sort, place: Place, depth: number): string {
-    if (once(5)) return `[${Array.from({ length: from(1, 3) }, () => value(sort, place, Math.min(depth, 1))).join(", ")}]`;
+    if (once(5))
+      return `[${Array.from({ length: from(1, 3) }, () => value(sort, place, Math.min(depth, 1))).join(", ")}]`;
     const list = rows(place, depth);
     const { name, inside } = withItem(place, { ...list.item, empty: false });
     const there = list.item.empty ? `${list.text}.filter(${name}, ${name} != null)` : list.text;
@@ -162,16 +200,23 @@ function writer(draw: Draw, schema: Schema) {
     const isRows = (type: Type) => type.kind === "list" && type.of.kind === "row";
     const found = once(6) ? undefined : leaf(place, isRows);
     const entity = pick([...schema.entities.values()].filter(({ oneRow }) => !oneRow));
-    const start: Rows = found?.type.kind === "list"
-      ? { text: found.text, item: found.type.of }
-      : { text: pascalCase(entity.id), item: { kind: "row", entity: entity.id, empty: false } };
+    const start: Rows =
+      found?.type.kind === "list"
+        ? { text: found.text, item: found.type.of }
+        : { text: pascalCase(entity.id), item: { kind: "row", entity: entity.id, empty: false } };
     if (depth <= 0 || once(2)) return start;
-    if (once(12)) return { text: `(${yesNo(place, depth - 1)} ? ${pick(["[]", "[null]"])} : ${start.text})`, item: { ...start.item, empty: true } };
+    if (once(12))
+      return {
+        text: `(${yesNo(place, depth - 1)} ? ${pick(["[]", "[null]"])} : ${start.text})`,
+        item: { ...start.item, empty: true },
+      };
     const { name, inside } = withItem(place, start.item);
     switch (from(0, 3)) {
       case 0: {
         const step = leaf({ ...inside, roots: inside.roots.slice(-1) }, (type) => type.kind === "row", true);
-        return step && step.text !== name ? { text: `${start.text}.map(${name}, ${step.text})`, item: step.type } : start;
+        return step && step.text !== name
+          ? { text: `${start.text}.map(${name}, ${step.text})`, item: step.type }
+          : start;
       }
       case 1: {
         const other = leaf(place, (type) => isRowsLike(type, start.item));
@@ -194,7 +239,7 @@ function writer(draw: Draw, schema: Schema) {
       case 4:
         return `(${whole(place, depth - 1)} ${pick(["+", "-", "*"])} ${whole(place, depth - 1)})`;
       case 5:
-        return `size(${text(place, depth - 1)})`;
+        return `size(${textOf(place, depth - 1)})`;
       case 6:
         return `size(${rows(place, depth - 1).text})`;
       case 7:
@@ -269,7 +314,7 @@ function writer(draw: Draw, schema: Schema) {
     }
   }
 
-  function text(place: Place, depth: number): string {
+  function textOf(place: Place, depth: number): string {
     switch (from(0, depth > 0 ? 8 : 4)) {
       case 0:
       case 1:
@@ -279,11 +324,11 @@ function writer(draw: Draw, schema: Schema) {
       case 4:
         return leafOf("text", place, "''");
       case 5:
-        return `(${text(place, depth - 1)} + ${text(place, depth - 1)})`;
+        return `(${textOf(place, depth - 1)} + ${textOf(place, depth - 1)})`;
       case 6:
-        return `${text(place, depth - 1)}.lowerAscii()`;
+        return `${textOf(place, depth - 1)}.lowerAscii()`;
       case 7:
-        return `slug(${text(place, depth - 1)})`;
+        return `slug(${textOf(place, depth - 1)})`;
       default:
         return `string(${once(2) ? whole(place, depth - 1) : (leaf(place, (type) => type.kind === "choice")?.text ?? "limit")})`;
     }
@@ -338,7 +383,9 @@ function writer(draw: Draw, schema: Schema) {
       case 5:
         return `(${datetime(place, depth - 1)} - ${datetime(place, depth - 1)})`;
       case 6:
-        return once(2) ? `(${duration(place, depth - 1)} * ${whole(place, depth - 1)})` : `(-${leafOf("duration", place, "grace")})`;
+        return once(2)
+          ? `(${duration(place, depth - 1)} * ${whole(place, depth - 1)})`
+          : `(-${leafOf("duration", place, "grace")})`;
       case 7:
         return `${pick(["hours", "minutes"])}(${someWhole(place, depth - 1)})`;
       case 8:
@@ -435,9 +482,9 @@ function writer(draw: Draw, schema: Schema) {
       case 22:
         return inList(place, depth);
       case 23:
-        return `${text(place, depth - 1)}.${pick(["startsWith", "endsWith", "contains"])}(${text(place, 0)})`;
+        return `${textOf(place, depth - 1)}.${pick(["startsWith", "endsWith", "contains"])}(${textOf(place, 0)})`;
       case 24:
-        return `${text(place, depth - 1)}.matches(${quote(pick(patterns))})`;
+        return `${textOf(place, depth - 1)}.matches(${quote(pick(patterns))})`;
       case 25: {
         const [a, b] = [whole(place, depth - 1), leafOf("whole", place, "limit")];
         return `(${b} != 0 and ${a} ${pick(["/", "%"])} ${b} ${pick(orders)} ${from(0, 4)})`;
@@ -446,7 +493,9 @@ function writer(draw: Draw, schema: Schema) {
         const line = leaf(place, (type) => type.kind === "row" && type.entity === "line");
         const person = leaf(place, (type) => fits(type, "person"));
         if (person === undefined) return inner();
-        return once(2) || !line ? `${person.text}.has_role('Agent')` : `${person.text}.has_role('Member', ${line.text})`;
+        return once(2) || !line
+          ? `${person.text}.has_role('Agent')`
+          : `${person.text}.has_role('Member', ${line.text})`;
       }
       default: {
         const list = rows(place, depth - 1);
@@ -456,7 +505,10 @@ function writer(draw: Draw, schema: Schema) {
         const by = leafOf(pick(["whole", "text", "date", "datetime", "number"]), among, `${name}.id`);
         const there = list.item.empty ? `${list.text}.filter(${name}, ${name} != null)` : list.text;
         const first = once(4) ? `${there}.only()` : `${there}.first(${name}, ${once(2) ? "-" : ""}${by})`;
-        const field = leaf({ roots: [{ text: first, type: { ...list.item, empty: false } }], known: new Set(), items: 0 }, (type) => type.kind === "yes/no");
+        const field = leaf(
+          { roots: [{ text: first, type: { ...list.item, empty: false } }], known: new Set(), items: 0 },
+          (type) => type.kind === "yes/no",
+        );
         return field && once(2) ? `(${first} != null and ${field.text})` : `(${first} ${pick(["==", "!="])} null)`;
       }
     }
@@ -479,12 +531,15 @@ function writer(draw: Draw, schema: Schema) {
     const array = leaf(place, (type) => type.kind === "list" && type.of.kind === "choice");
     if (array && once(3)) {
       const { name, inside } = withItem(place, array.type.kind === "list" ? array.type.of : array.type);
-      return pick([`('low' in ${array.text})`, `(size(${array.text}) > 1)`, `${array.text}.exists(${name}, ${choice({ ...inside, roots: inside.roots.slice(-1) })})`]);
+      return pick([
+        `('low' in ${array.text})`,
+        `(size(${array.text}) > 1)`,
+        `${array.text}.exists(${name}, ${choice({ ...inside, roots: inside.roots.slice(-1) })})`,
+      ]);
     }
     if (once(3)) {
       const sort = pick(["whole", "text", "date", "number"] as const);
-      const list = once(12) ? pick(["[null].filter(x0, limit > 2)", "[].filter(x0, true)"]) : scalars(sort, place, depth - 1);
-      return `(${maybe(sort, place, 0)} in ${list})`;
+      return `(${maybe(sort, place, 0)} in ${scalars(sort, place, depth - 1)})`;
     }
     const list = rows(place, depth - 1);
     const row = leaf(place, (type) => sameRow(list.item, type), true);

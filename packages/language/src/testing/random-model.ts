@@ -1,7 +1,14 @@
 // Random entities for tests of expressions: every kind of field, possibly empty or not, leading to each other in circles.
 import { checkExpression } from "../expression/check.ts";
 import { readExpression } from "../expression/read.ts";
-import type { ConstantSchema, EntitySchema, FieldSchema, FieldStore, RoleSchema, Schema } from "../expression/schema.ts";
+import type {
+  ConstantSchema,
+  EntitySchema,
+  FieldSchema,
+  FieldStore,
+  RoleSchema,
+  Schema,
+} from "../expression/schema.ts";
 import type { Kind, Type } from "../expression/type.ts";
 import type { Typed } from "../expression/typed.ts";
 import { rowScope } from "../model/scopes.ts";
@@ -14,7 +21,12 @@ export type RandomModel = {
   readonly computed: readonly Computed[];
 };
 
-export type Computed = { readonly entity: string; readonly field: string; readonly text: string; readonly typed: Typed };
+export type Computed = {
+  readonly entity: string;
+  readonly field: string;
+  readonly text: string;
+  readonly typed: Typed;
+};
 
 type Fields = Map<string, FieldSchema>;
 
@@ -35,7 +47,12 @@ export function randomModel(draw: Draw): RandomModel {
     ["Member", { label: "Member", within: "line" }],
   ]);
   const moneyScale = draw.pick([2, 2, 0, 3]);
-  const schema: Schema = { entities, constants: new Map(constants(moneyScale).map((one) => [one.id, one])), roles, moneyScale };
+  const schema: Schema = {
+    entities,
+    constants: new Map(constants(moneyScale).map((one) => [one.id, one])),
+    roles,
+    moneyScale,
+  };
   const computed: Computed[] = [];
   for (const entity of names) {
     for (const number of [1, 2]) {
@@ -85,30 +102,59 @@ function ownFields(entity: string, draw: Draw): Fields {
 }
 
 /** References, their reverse lists, and pairs. */
-function addLinks(id: string, names: readonly string[], entities: ReadonlyMap<string, { readonly fields: Fields }>, draw: Draw): void {
+function addLinks(
+  id: string,
+  names: readonly string[],
+  entities: ReadonlyMap<string, { readonly fields: Fields }>,
+  draw: Draw,
+): void {
   const links = [
     { field: "owner", to: "user", empty: draw.once(2) },
     { field: "parent", to: id, empty: true },
     { field: "link", to: draw.pick(names), empty: draw.once(2) },
   ];
   for (const { field, to, empty } of links) {
-    entities.get(id)?.fields.set(field, { id: field, label: field, type: { kind: "row", entity: to, empty }, store: { kind: "column" } });
+    entities
+      .get(id)
+      ?.fields.set(field, {
+        id: field,
+        label: field,
+        type: { kind: "row", entity: to, empty },
+        store: { kind: "column" },
+      });
     const list = `${id}_by_${field}`;
     const store: FieldStore = { kind: "reverse", entity: id, via: field };
     entities.get(to)?.fields.set(list, { id: list, label: list, type: listOfRows(id), store });
   }
   const other = draw.pick(names);
-  entities.get(id)?.fields.set("friends", { id: "friends", label: "friends", type: listOfRows(other), store: { kind: "pairs", entity: other } });
+  entities
+    .get(id)
+    ?.fields.set("friends", {
+      id: "friends",
+      label: "friends",
+      type: listOfRows(other),
+      store: { kind: "pairs", entity: other },
+    });
 }
 
-const listOfRows = (entity: string): Type => ({ kind: "list", empty: false, of: { kind: "row", entity, empty: false } });
+const listOfRows = (entity: string): Type => ({
+  kind: "list",
+  empty: false,
+  of: { kind: "row", entity, empty: false },
+});
 
 function constants(moneyScale: number): readonly ConstantSchema[] {
-  const one = (id: string, kind: Kind, value: ConstantSchema["value"]): ConstantSchema => ({ id, label: id, type: { ...kind, empty: false }, value });
+  const one = (id: string, kind: Kind, value: ConstantSchema["value"]): ConstantSchema => ({
+    id,
+    label: id,
+    type: { ...kind, empty: false },
+    value,
+  });
   const day = 86_400_000n;
   const duration = { kind: "duration", days: true } as const;
   const table = (of: Kind): Kind => ({ kind: "table", keys: priorities, of: { ...of, empty: false } });
-  const entries = <Value>(values: readonly Value[]) => new Map(priorities.map((key, index) => [key, values[index] as Value]));
+  const entries = <Value>(values: readonly Value[]) =>
+    new Map(priorities.map((key, index) => [key, values[index] as Value]));
   return [
     one("limit", { kind: "number", scale: 0 }, { kind: "number", digits: 3n, scale: 0 }),
     one("tax", { kind: "number", scale: 4 }, { kind: "number", digits: 1925n, scale: 4 }),

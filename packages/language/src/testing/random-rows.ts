@@ -70,13 +70,20 @@ export const inputTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ["input.amount", { kind: "number", scale: 0, empty: true }],
   ["input.reason", { kind: "text", empty: true }],
   ["input.day", { kind: "date", empty: false }],
-  ["input.labels", { kind: "list", empty: false, of: { kind: "choice", of: "label of line", codes: labels, empty: false } }],
+  [
+    "input.labels",
+    { kind: "list", empty: false, of: { kind: "choice", of: "label of line", codes: labels, empty: false } },
+  ],
 ]);
 
 /** The scope of a clause about `line` with everything that a scope may hold. */
 export function fullScope(options: { readonly me: "present" | "maybe"; readonly old: "present" | "maybe" }): Scope {
   const named = (first: string) =>
-    new Map([...inputTypes].filter(([name]) => name.startsWith(first)).map(([name, type]) => [name.slice(first.length), type]));
+    new Map(
+      [...inputTypes]
+        .filter(([name]) => name.startsWith(first))
+        .map(([name, type]) => [name.slice(first.length), type]),
+    );
   const rows = new Map([...inputTypes].filter(([name]) => !name.includes(".")));
   return rowScope("line", { ...options, rows, route: named("route."), input: named("input.") });
 }
@@ -105,7 +112,8 @@ function randomValue(type: Type, ids: ReadonlyMap<string, readonly string[]>, dr
       return draw.pick(ids.get(type.entity) ?? []);
     case "list": {
       const { of } = type;
-      const all = of.kind === "row" ? (ids.get(of.entity) ?? []) : of.kind === "choice" ? of.codes : [draw.text(), draw.text()];
+      const all =
+        of.kind === "row" ? (ids.get(of.entity) ?? []) : of.kind === "choice" ? of.codes : [draw.text(), draw.text()];
       return all.filter(() => draw.once(2));
     }
     case "null":
@@ -155,10 +163,16 @@ export function contextsOf(model: RandomModel, world: World, me: string | null, 
       objects.set(stored.id, row);
     }
   }
-  const inputs = [...world.inputs].map(([name, { type, value }]) => [name, type.kind === "row" ? rowOf(value) : value] as const);
+  const inputs = [...world.inputs].map(
+    ([name, { type, value }]) => [name, type.kind === "row" ? rowOf(value) : value] as const,
+  );
   /** `old`: whether the row before the change may be missing; where it may not, the row stands for itself. */
   return (id: string, old: "present" | "maybe"): Context => {
     const before = world.before.get(id) ?? null;
-    return context({ ...Object.fromEntries(inputs), line: rowOf(id), old: rowOf(before ?? (old === "present" ? id : null)) });
+    return context({
+      ...Object.fromEntries(inputs),
+      line: rowOf(id),
+      old: rowOf(before ?? (old === "present" ? id : null)),
+    });
   };
 }

@@ -5,7 +5,11 @@ import type { Type } from "../expression/type.ts";
 export function showJavaScript(value: Value, type: Type): string | null {
   if (value === null) return null;
   if (type.kind === "row" && typeof value === "object" && "id" in value) return value.id;
-  if (type.kind === "list" && Array.isArray(value)) return value.map((item) => showJavaScript(item, type.of)).sort().join();
+  if (type.kind === "list" && Array.isArray(value))
+    return value
+      .map((item) => showJavaScript(item, type.of))
+      .sort()
+      .join();
   return String(value);
 }
 

@@ -24,14 +24,28 @@ export type Speakers = {
   readonly list: (typed: Typed, here: Here) => Phrase;
 };
 
-/** `open`: inside another phrase its end would be unclear without brackets. */
-export type Phrase = { readonly text: string; readonly open: boolean };
+/** How easily the end of a phrase is lost among other words; what stands in brackets is always "one". */
+export const ends = {
+  /** "the ticket's priority". */
+  one: 0,
+  /** "the number of the ticket's comments". */
+  of: 1,
+  /** "those of the ticket's comments that are internal". */
+  that: 2,
+  /** "now plus 4 hours". */
+  sum: 3,
+  /** "3 if the ticket is late, otherwise 5". */
+  any: 4,
+} as const;
 
-export const closed = (text: string): Phrase => ({ text, open: false });
-export const open = (text: string): Phrase => ({ text, open: true });
+export type Ending = (typeof ends)[keyof typeof ends];
 
-/** A phrase where it cannot be taken for more or less than it is. */
-export const whole = (phrase: Phrase): string => (phrase.open ? `(${phrase.text})` : phrase.text);
+export type Phrase = { readonly text: string; readonly ending: Ending };
 
-/** The text of a value inside another phrase. */
-export const valueText = (typed: Typed, here: Here): string => whole(here.speak.value(typed, here));
+export const phrase = (ending: Ending, text: string): Phrase => ({ text, ending });
+
+/** The phrase inside another one that takes at most such endings; in brackets where it must be. */
+export const within = (most: Ending, { text, ending }: Phrase): string => (ending > most ? `(${text})` : text);
+
+/** A value beside a verb, where only the loosest phrases lose their end. */
+export const besideVerb = (typed: Typed, here: Here): string => within(ends.sum, here.speak.value(typed, here));

@@ -1,76 +1,105 @@
 // Lists as nouns in the plural, and what holds for how many of them.
-import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { plural } from "../check/words.ts";
-import { atom, clauseText, openAtom, predicateOf, relativeOf, type Clause } from "./clause.ts";
-import { closed, open, valueText, type Here, type Phrase } from "./here.ts";
-import { fieldPhrase, insideList, listedValues } from "./values.ts";
-import { entityNoun } from "./wording.ts";
+import type { Comparison, Typed, TypedOf } from "../typed.ts";
+import { belongingOf, clauseText, listed, openClause, predicateOf, relativeOf, says, type Clause } from "./clause.ts";
+import { besideVerb, ends, phrase, within, type Here, type Phrase } from "./here.ts";
+import { conditionalPhrase, fieldPhrase, insideList } from "./values.ts";
+import { entityNoun, fieldNoun } from "./wording.ts";
 
 export function listPhrase(typed: Typed, here: Here): Phrase {
   switch (typed.node) {
     case "all rows":
-      return closed(`all ${plural(entityNoun(typed.entity, here.schema))}`);
+      return phrase(ends.one, `all ${plural(entityNoun(typed.entity, here.schema))}`);
     case "field":
       return fieldPhrase(typed, here);
-    case "list":
-      return typed.items.length === 0 ? closed("nothing") : open(listedValues(typed.items, "and", here));
+    case "list": {
+      const items = typed.items.map((item) => besideVerb(item, here));
+      return items.length === 0 ? phrase(ends.one, "nothing") : phrase(items.length === 1 ? ends.sum : ends.any, listed(items, "and"));
+    }
     case "filter": {
       const body = here.speak.condition(typed.body, insideList(typed.list, typed.item, here), true);
-      return open(`those of ${valueText(typed.list, here)} ${relativeOf(body)}`);
+      const ending = body.open || body.atoms.length > 1 ? ends.any : ends.that;
+      const all = typed.list.node === "all rows" ? listText(typed.list, here) : `those of ${listText(typed.list, here)}`;
+      return phrase(ending, `${all} ${relativeOf(body)}`);
     }
     case "map": {
-      const each = here.speak.value(typed.body, insideList(typed.list, typed.item, here)).text;
-      const list = valueText(typed.list, here);
-      return open(each.startsWith("its ") ? `the ${each.slice(4)} of each of ${list}` : `${each} for each of ${list}`);
+      const each = here.speak.value(typed.body, insideList(typed.list, typed.item, here));
+      const list = here.speak.value(typed.list, here);
+      if (each.ending !== ends.one || !each.text.startsWith("its ")) {
+        return phrase(ends.any, `${within(ends.sum, each)} for each of ${within(ends.that, list)}`);
+      }
+      const ending = list.ending === ends.one ? ends.of : ends.that;
+      return phrase(ending, `the ${each.text.slice("its ".length)} of each of ${within(ends.that, list)}`);
     }
-    case "conditional": {
-      const [then, otherwise] = [valueText(typed.then, here), valueText(typed.otherwise, here)];
-      return open(`${then} if ${clauseText(here.speak.condition(typed.test, here, true))}, otherwise ${otherwise}`);
-    }
+    case "conditional":
+      return conditionalPhrase(typed, here);
     default:
-      return closed("those");
+      return phrase(ends.one, "those");
   }
 }
 
-export function quantifierClause(typed: TypedOf<"quantifier">, here: Here, holds: boolean): Clause {
-  const inside = insideList(typed.list, typed.item, here);
+/** A list of which something is said right behind it. */
+const listText = (list: Typed, here: Here): string => within(ends.of, here.speak.value(list, here));
+
+export function quantifierClause({ quantifier, list, item, body }: TypedOf<"quantifier">, here: Here, holds: boolean): Clause {
+  const inside = insideList(list, item, here);
   // That not all are late says that one is not; that none is late is said as it is.
-  const isAll = typed.quantifier === "all";
-  const body = here.speak.condition(typed.body, inside, !isAll || holds);
-  return amountClause(quantityOf(typed.quantifier, holds), false, body, valueText(typed.list, here));
+  if (quantifier === "all") return amountClause(holds ? each : atLeastOne, here.speak.condition(body, inside, holds), list, here);
+  const quantity = quantifier === "exists" ? (holds ? atLeastOne : none) : holds ? exactlyOne : notExactlyOne;
+  return amountClause(quantity, here.speak.condition(body, inside, true), list, here);
 }
 
-function quantityOf(quantifier: "exists" | "all" | "exists_one", holds: boolean): string {
-  switch (quantifier) {
-    case "exists":
-      return holds ? "at least one" : "none";
-    case "all":
-      return holds ? "each" : "at least one";
-    case "exists_one":
-      return holds ? "exactly one" : "none or several";
-  }
+/** `alone`: before a noun that it counts, instead of before "of". */
+type Quantity = { readonly words: string; readonly alone: string; readonly plural: boolean };
+
+const one = (words: string, alone = words): Quantity => ({ words, alone, plural: false });
+const each = one("each");
+const atLeastOne = one("at least one");
+const none = one("none", "no");
+const exactlyOne = one("exactly one");
+const notExactlyOne = one("not exactly one");
+
+/** "no more than 3 of the member's reservations are collected"; "the author of each of … is the person who asks". */
+function amountClause(quantity: Quantity, body: Clause, list: Typed, here: Here): Clause {
+  const some = list.node === "all rows" ? rowsText(quantity, list.entity, here) : `${quantity.words} of ${listText(list, here)}`;
+  const predicate = predicateOf(body, quantity.plural);
+  if (predicate !== undefined) return body.atoms.length > 1 ? openClause(`${some} ${predicate}`) : says(some, predicate);
+  const belonging = quantity.plural ? undefined : belongingOf(body);
+  if (belonging !== undefined) return says(`the ${belonging.noun} of ${some}`, belonging.rest);
+  return openClause(`for ${some}, ${clauseText(body)}`);
 }
 
-/** "no more than 3 of the member's reservations are collected"; "for each of …, its author is the person who asks". */
-function amountClause(quantity: string, isPlural: boolean, body: Clause, list: string): Clause {
-  const predicate = predicateOf(body, isPlural || quantity === "none or several");
-  if (predicate === undefined) return openAtom(`for ${quantity} of ${list}, ${clauseText(body)}`);
-  const text = `${quantity} of ${list} ${predicate}`;
-  return body.atoms.length > 1 ? openAtom(text) : atom(text);
+function rowsText(quantity: Quantity, entity: string, here: Here): string {
+  const noun = entityNoun(entity, here.schema);
+  return `${quantity.alone} ${quantity.plural ? plural(noun) : noun}`;
 }
 
 /** The number of a list compared: "the ticket has at least 2 comments". */
-export function countClause(counted: Typed, relation: Comparison | "==" | "!=", amount: string, here: Here): Clause {
-  const quantity = quantities[relation](amount);
+export function countClause(counted: Typed, relation: Relation, amount: Typed, here: Here): Clause {
+  const number = amount.node === "constant" ? amount.value : amount;
+  const known = number.node === "number" && number.scale === 0 ? number.digits : undefined;
+  const isNone = known !== undefined && ((known === 0n && (relation === "==" || relation === "<=")) || (known === 1n && relation === "<"));
+  const isSome = known !== undefined && ((known === 0n && (relation === "!=" || relation === ">")) || (known === 1n && relation === ">="));
+  const words = quantities[relation](besideVerb(amount, here));
+  const quantity = { words, alone: words, plural: true };
   if (counted.node === "filter") {
     const body = here.speak.condition(counted.body, insideList(counted.list, counted.item, here), true);
-    return amountClause(quantity, true, body, valueText(counted.list, here));
+    return amountClause(isNone ? none : isSome ? atLeastOne : quantity, body, counted.list, here);
   }
-  if (counted.node === "all rows") return atom(`there are ${quantity} ${plural(entityNoun(counted.entity, here.schema))}`);
-  return atom(`there are ${quantity} of ${valueText(counted, here)}`);
+  const amountWords = isNone ? "no " : isSome ? "" : `${quantity.words} `;
+  if (counted.node === "field" && counted.of.type.kind === "row" && known !== 1n) {
+    const noun = fieldNoun(counted.entity, counted.field, here.schema);
+    return says(besideVerb(counted.of, here), `has ${amountWords}${noun}`);
+  }
+  if (counted.node === "all rows" && known !== 1n) {
+    return says("", `there are ${amountWords}${plural(entityNoun(counted.entity, here.schema))}`);
+  }
+  return says(`the number of ${listText(counted, here)}`, `is ${quantity.words}`);
 }
 
-export const quantities: Readonly<Record<Comparison | "==" | "!=", (amount: string) => string>> = {
+export type Relation = Comparison | "==" | "!=";
+
+export const quantities: Readonly<Record<Relation, (amount: string) => string>> = {
   "<": (amount) => `fewer than ${amount}`,
   "<=": (amount) => `no more than ${amount}`,
   ">": (amount) => `more than ${amount}`,

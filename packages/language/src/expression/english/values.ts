@@ -1,108 +1,129 @@
 // Values as nouns: "the ticket's priority", "7 days", "the number of the ticket's comments".
 import type { Typed, TypedOf } from "../typed.ts";
-import { clauseText, listed } from "./clause.ts";
-import { closed, open, valueText, whole, type Here, type Phrase } from "./here.ts";
-import { decimalText, durationText, entityNoun, fieldNoun, inSentence, momentText, possessive, words } from "./wording.ts";
+import { clauseText } from "./clause.ts";
+import { besideVerb, ends, phrase, within, type Here, type Phrase } from "./here.ts";
+import { choiceText, decimalText, durationText, entityNoun, fieldNoun, inSentence, momentText, possessive, words } from "./wording.ts";
 
 export function valuePhrase(typed: Typed, here: Here): Phrase {
   if (typed.type.kind === "list") return here.speak.list(typed, here);
   switch (typed.node) {
     case "null":
-      return closed("empty");
+      return phrase(ends.one, "empty");
     case "yes/no":
-      return closed(typed.value ? "yes" : "no");
+      return phrase(ends.one, typed.value ? "yes" : "no");
     case "number":
-      return closed(decimalText(typed.digits, typed.scale));
+      return phrase(ends.one, decimalText(typed.digits, typed.scale));
     case "text":
-      return closed(typed.type.kind === "choice" ? choiceText(typed.value) : JSON.stringify(typed.value));
+      return phrase(ends.one, typed.type.kind === "choice" ? choiceText(typed.value) : JSON.stringify(typed.value));
     case "date":
-      return closed(typed.value);
+      return phrase(ends.one, typed.value);
     case "datetime":
-      return closed(momentText(typed.value));
+      return phrase(ends.one, momentText(typed.value));
     case "duration":
-      return closed(durationText(typed.milliseconds));
+      return phrase(ends.one, durationText(typed.milliseconds));
     case "constant":
       return here.speak.value(typed.value, here);
     case "scope":
       return scopePhrase(typed, here);
     case "item":
-      return closed(typed.name === here.it ? "it" : (here.others.get(typed.name) ?? "that one"));
+      return phrase(ends.one, typed.name === here.it ? "it" : (here.others.get(typed.name) ?? "that one"));
     case "field":
       return fieldPhrase(typed, here);
     case "the row":
-      return closed(`the ${entityNoun(typed.entity, here.schema)}`);
-    case "conditional": {
-      const [then, otherwise] = [valueText(typed.then, here), valueText(typed.otherwise, here)];
-      return open(`${then} if ${clauseText(here.speak.condition(typed.test, here, true))}, otherwise ${otherwise}`);
-    }
-    case "lookup":
-      return open(`the ${constantNoun(typed, here)} for ${valueText(typed.key, here)}`);
-    case "count":
-      return open(`the number of ${valueText(typed.of, here)}`);
-    case "aggregate":
-      return open(`the ${aggregateWord(typed)} of ${valueText(typed.of, here)}`);
+      return phrase(ends.one, `the ${entityNoun(typed.entity, here.schema)}`);
+    case "conditional":
+      return conditionalPhrase(typed, here);
+    case "text of":
+      // A number as a text reads like the number.
+      return here.speak.value(typed.of, here);
     case "first": {
-      const inside = insideList(typed.list, typed.item, here);
-      const order = here.speak.value(typed.by, inside).text.replace(/^its /, "");
-      return open(`the ${typed.descending ? "last" : "first"} of ${valueText(typed.list, here)} in the order of ${order}`);
+      const order = here.speak.value(typed.by, insideList(typed.list, typed.item, here)).text.replace(/^its /, "");
+      const list = within(ends.of, here.speak.value(typed.list, here));
+      return phrase(ends.sum, `the ${typed.descending ? "last" : "first"} of ${list} in the order of ${order}`);
     }
-    case "only":
-      return open(`the only one of ${valueText(typed.list, here)}`);
     default:
-      return calculationPhrase(typed, here);
+      return partPhrase(typed, here) ?? infixPhrase(typed, here) ?? whether(typed, here);
   }
 }
 
-/** Everything that makes a value of values; what is left are conditions. */
-function calculationPhrase(typed: Typed, here: Here): Phrase {
-  const of = (part: Typed) => valueText(part, here);
+/** Nouns of the form "the … of …", which keep the ending of what they are of. */
+function partPhrase(typed: Typed, here: Here): Phrase | undefined {
+  switch (typed.node) {
+    case "lookup": {
+      const label = here.schema.constants.get(typed.id)?.label ?? words(typed.id);
+      return partOf(`the ${inSentence(label)} for`, typed.key, here);
+    }
+    case "count":
+      return partOf("the number of", typed.of, here);
+    case "aggregate":
+      return partOf(`the ${aggregateWord(typed)} of`, typed.of, here);
+    case "only":
+      return partOf("the only one of", typed.list, here);
+    case "weekday":
+      return partOf("the number of the weekday of", typed.of, here);
+    case "date of":
+      return partOf("the day of", typed.of, here);
+    case "length":
+      return partOf("the length of", typed.of, here);
+    default:
+      return undefined;
+  }
+}
+
+function partOf(part: string, of: Typed, here: Here): Phrase {
+  const owner = here.speak.value(of, here);
+  const ending = owner.ending === ends.that ? ends.that : ends.of;
+  return phrase(ending, `${part} ${within(ends.that, owner)}`);
+}
+
+/** What stands between or behind values. */
+function infixPhrase(typed: Typed, here: Here): Phrase | undefined {
+  const of = (part: Typed) => within(ends.of, here.speak.value(part, here));
   switch (typed.node) {
     case "negate":
-      return open(`minus ${of(typed.of)}`);
+      return phrase(ends.sum, `minus ${of(typed.of)}`);
     case "arithmetic":
-      return open(`${of(typed.left)} ${arithmeticWords[typed.operator]} ${of(typed.right)}`);
+      return phrase(ends.sum, `${of(typed.left)} ${arithmeticWords[typed.operator]} ${of(typed.right)}`);
     case "time arithmetic":
-      return timePhrase(typed, here);
-    case "divide":
-      return typed.operator === "%"
-        ? open(`the remainder of ${of(typed.left)} divided by ${of(typed.right)}`)
-        : open(`${of(typed.left)} divided by ${of(typed.right)} without the remainder`);
+      return timePhrase(typed, of);
+    case "divide": {
+      const division = `${of(typed.left)} divided by ${of(typed.right)}`;
+      return phrase(ends.sum, typed.operator === "%" ? `the remainder of ${division}` : `${division} without the remainder`);
+    }
     case "divide exactly": {
-      const rounded = typed.type.kind === "money" ? "" : `, ${roundedTo(typed.places)}`;
-      return open(`${of(typed.left)} divided by ${of(typed.right)}${rounded}`);
+      const rounded = typed.type.kind === "money" ? "" : ` and ${roundedTo(typed.places)}`;
+      return phrase(ends.sum, `${of(typed.left)} divided by ${of(typed.right)}${rounded}`);
     }
     case "round":
-      return open(`${of(typed.of)} ${roundedTo(typed.places)}`);
+      return phrase(ends.sum, `${of(typed.of)} ${roundedTo(typed.places)}`);
     case "lesser":
-    case "greater": {
-      const isLess = typed.node === "lesser";
-      const isTime = typed.type.kind === "date" || typed.type.kind === "datetime";
-      const word = isTime ? (isLess ? "earlier" : "later") : isLess ? "lesser" : "greater";
-      return open(`the ${word} of ${of(typed.left)} and ${of(typed.right)}`);
-    }
+    case "greater":
+      return phrase(ends.sum, `the ${lesserWord(typed)} of ${of(typed.left)} and ${of(typed.right)}`);
     case "concatenate":
-      return open(joinedTexts(typed).map(of).join(" followed by "));
+      return phrase(ends.sum, joinedTexts(typed).map(of).join(" followed by "));
     case "duration of":
-      return open(`${of(typed.of)} ${typed.unit}`);
+      return phrase(ends.sum, `${of(typed.of)} in ${typed.unit}`);
     case "days between":
-      return open(`the number of days from ${of(typed.left)} to ${of(typed.right)}`);
-    case "weekday":
-      return open(`the number of the weekday of ${of(typed.of)}`);
-    case "date of":
-      return open(`the day of ${of(typed.of)}`);
+      return phrase(ends.sum, `the number of days from ${of(typed.left)} to ${of(typed.right)}`);
     case "money of":
-      return open(`${of(typed.of)} as money`);
-    case "text of":
-      return open(`${of(typed.of)} as text`);
-    case "length":
-      return open(`the length of ${of(typed.of)}`);
+      return phrase(ends.sum, `${of(typed.of)} as money`);
     case "lower":
-      return open(`${of(typed.of)} in lower case`);
+      return phrase(ends.sum, `${of(typed.of)} in lower case`);
     case "slug":
-      return open(`${of(typed.of)} as a part of an address`);
+      return phrase(ends.sum, `${of(typed.of)} as a part of an address`);
     default:
-      return open(`whether ${clauseText(here.speak.condition(typed, here, true))}`);
+      return undefined;
   }
+}
+
+function whether(typed: Typed, here: Here): Phrase {
+  return phrase(ends.any, `whether ${clauseText(here.speak.condition(typed, here, true))}`);
+}
+
+export function conditionalPhrase(typed: TypedOf<"conditional">, here: Here): Phrase {
+  if (typed.type.kind === "yes/no") return whether(typed, here);
+  const [then, otherwise] = [besideVerb(typed.then, here), besideVerb(typed.otherwise, here)];
+  return phrase(ends.any, `${then} if ${clauseText(here.speak.condition(typed.test, here, true))}, otherwise ${otherwise}`);
 }
 
 const arithmeticWords = { "+": "plus", "-": "minus", "*": "times" } as const;
@@ -110,26 +131,25 @@ const arithmeticWords = { "+": "plus", "-": "minus", "*": "times" } as const;
 const roundedTo = (places: number) =>
   places === 0 ? "rounded to a whole number" : `rounded to ${places} decimal place${places === 1 ? "" : "s"}`;
 
-function aggregateWord({ aggregate, type }: TypedOf<"aggregate">): string {
-  const isTime = type.kind === "date" || type.kind === "datetime";
-  switch (aggregate) {
-    case "min":
-      return isTime ? "earliest" : "least";
-    case "max":
-      return isTime ? "latest" : "greatest";
-    default:
-      return aggregate;
-  }
+const isTime = ({ type }: Typed) => type.kind === "date" || type.kind === "datetime";
+
+function aggregateWord(typed: TypedOf<"aggregate">): string {
+  if (typed.aggregate === "min") return isTime(typed) ? "earliest" : "least";
+  if (typed.aggregate === "max") return isTime(typed) ? "latest" : "greatest";
+  return typed.aggregate;
 }
 
-function timePhrase({ operator, left, right }: TypedOf<"time arithmetic">, here: Here): Phrase {
-  const [one, other] = [valueText(left, here), valueText(right, here)];
-  if (operator === "-" && left.type.kind !== "duration" && right.type.kind !== "duration") {
-    return open(`the time from ${other} to ${one}`);
-  }
-  return open(`${one} ${arithmeticWords[operator]} ${other}`);
+function lesserWord(typed: TypedOf<"lesser" | "greater">): string {
+  if (typed.node === "lesser") return isTime(typed) ? "earlier" : "lesser";
+  return isTime(typed) ? "later" : "greater";
 }
 
+function timePhrase({ operator, left, right }: TypedOf<"time arithmetic">, of: (part: Typed) => string): Phrase {
+  const isSpan = operator === "-" && isTime(left) && isTime(right);
+  return phrase(ends.sum, isSpan ? `the time from ${of(right)} to ${of(left)}` : `${of(left)} ${arithmeticWords[operator]} ${of(right)}`);
+}
+
+/** The parts of a long chain, which is as deep as it is long, without recursion. */
 function joinedTexts(typed: Typed): readonly Typed[] {
   const parts: Typed[] = [];
   let rest = typed;
@@ -138,57 +158,48 @@ function joinedTexts(typed: Typed): readonly Typed[] {
 }
 
 function scopePhrase({ name, source, type }: TypedOf<"scope">, here: Here): Phrase {
-  const row = type.kind === "row" ? entityNoun(type.entity, here.schema) : undefined;
+  const row = type.kind === "row" ? entityNoun(type.entity, here.schema) : words(name);
   switch (source) {
     case "me":
-      return closed("the person who asks");
+      return phrase(ends.of, "the person who asks");
     case "now":
     case "today":
-      return closed(source);
+      return phrase(ends.one, source);
     case "old":
-      return closed(`the ${row} before the change`);
+      return phrase(ends.of, `the ${row} before the change`);
     case "route":
-      return closed(`the ${words(name.replace(/^route\./, ""))} in the address`);
+      return phrase(ends.of, `the ${words(name.replace(/^route\./, ""))} in the address`);
     case "input":
-      return closed(`the given ${words(name.replace(/^input\./, ""))}`);
-    case "row": {
-      const isOwn = row !== undefined && type.kind === "row" && type.entity === name;
-      return closed(isOwn ? `the ${row}` : name.startsWith("my_") ? `the ${words(name.slice(3))} of the person who asks` : `the ${words(name)}`);
-    }
+      return phrase(ends.one, `the given ${words(name.replace(/^input\./, ""))}`);
+    case "row":
+      if (type.kind === "row" && type.entity === name) return phrase(ends.one, `the ${row}`);
+      return phrase(ends.one, name.startsWith("my_") ? `the own ${words(name.slice(3))}` : `the ${words(name)}`);
   }
 }
 
 /** "the ticket's priority", "its priority", "the name of the ticket's requester". */
 export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: Here): Phrase {
   const noun = fieldNoun(entity, field, here.schema);
-  if (of.node === "item" && of.name === here.it) return closed(`its ${noun}`);
+  if (of.node === "item" && of.name === here.it) return phrase(ends.one, `its ${noun}`);
   if (of.node === "scope" && of.source === "old") {
-    return open(`the ${possessive(entityNoun(entity, here.schema))} ${noun} before the change`);
+    return phrase(ends.of, `the ${possessive(entityNoun(entity, here.schema))} ${noun} before the change`);
   }
   const owner = here.speak.value(of, here);
-  const isShort = !owner.open && of.node !== "field" && !owner.text.includes(" of ");
-  return closed(isShort ? `${possessive(owner.text)} ${noun}` : `the ${noun} of ${whole(owner)}`);
-}
-
-export const choiceText = (code: string): string => words(code) || code;
-
-function constantNoun({ id }: TypedOf<"lookup">, here: Here): string {
-  return inSentence(here.schema.constants.get(id)?.label ?? words(id));
+  const isShort = owner.ending === ends.one && of.node !== "field";
+  return phrase(ends.one, isShort ? `${possessive(owner.text)} ${noun}` : `the ${noun} of ${within(ends.one, owner)}`);
 }
 
 /** Inside a list function its item is "it"; what was "it" outside is told apart by its kind. */
 export function insideList(list: Typed, item: string, here: Here): Here {
   const others = new Map(here.others);
-  if (here.it !== undefined && here.it !== item) others.set(here.it, otherName(here));
-  const kind = list.type.kind === "list" && list.type.of.kind === "row" ? entityNoun(list.type.of.entity, here.schema) : "value";
-  return { ...here, it: item, itKind: kind, others };
+  if (here.it !== undefined) others.set(here.it, otherName(here));
+  const isRows = list.type.kind === "list" && list.type.of.kind === "row";
+  const itKind = isRows ? entityNoun(list.type.of.entity, here.schema) : "value";
+  return { ...here, it: item, itKind, others };
 }
 
-function otherName(here: Here): string {
-  const name = `that ${here.itKind}`;
-  const taken = [...here.others.values()].filter((other) => other === name || other.startsWith(`${name} (`)).length;
-  return taken === 0 ? name : `${name} (${taken + 1})`;
+function otherName({ itKind, others }: Here): string {
+  const name = `that ${itKind}`;
+  const same = [...others.values()].filter((other) => other === name || other.startsWith(`${name} (`)).length;
+  return same === 0 ? name : `${name} (${same + 1})`;
 }
-
-export const listedValues = (items: readonly Typed[], word: string, here: Here): string =>
-  listed(items.map((item) => valueText(item, here)), word);

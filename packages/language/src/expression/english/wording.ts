@@ -58,3 +58,6 @@ export function momentText(milliseconds: number): string {
 }
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The code of a choice or state. */
+export const choiceText = (code: string): string => words(code) || code;

@@ -41,7 +41,8 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
   const entity = schema.entities.get(entityId(lookup, right.for));
   const call = lookup.calls.get(right.for.id);
   if (!entity && !call) {
-    if (right.for.label === "") return [];
+    // Where section 3 is not shown, nobody knows which entities there are.
+    if (right.for.label === "" || model.entities.status.kind === "not shown") return [];
     const known = [...lookup.entities.values(), ...lookup.calls.values()].map((thing) => thing.name.label);
     return [unknownEntity.at(place, right.for.label, known)];
   }

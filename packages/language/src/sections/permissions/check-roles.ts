@@ -59,6 +59,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
   if (giving.kind !== "row") return [];
   const entity = context.lookup.entities.get(giving.entity.id);
   if (!entity) {
+    if (context.lookup.entities.size === 0) return [];
     return [unknownEntity.at({ ...place, span: giving.entity.span }, giving.entity.label, entityLabels(context))];
   }
   const problems: Problem[] = [];

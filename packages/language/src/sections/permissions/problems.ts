@@ -40,7 +40,7 @@ export const nothingSaysWho = problemClass({
   wrong: "| Ticket | create, read, update | yes | yes |",
   right: "| Ticket | create, read, update | yes | yes |\n| Ticket | delete | no | no |",
   words: (about: string, action: string, roles: readonly string[], defined: Span) => ({
-    message: `6: nothing says who may ${action} ${about}`,
+    message: `nothing says who may ${action} ${about}`,
     hint: `Add: | ${about} | ${action} | ${roles.map(() => "no").join(" | ") || "no"} |`,
     related: [{ span: defined, message: `"${about}" is defined here` }],
   }),

@@ -35,7 +35,8 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   const { lookup, schema } = context;
   const entity = schema.entities.get(entityId(lookup, rule.entity));
   if (!entity) {
-    if (rule.entity.label === "") return [];
+    // Where section 3 is not shown, nobody knows which entities there are.
+    if (rule.entity.label === "" || model.entities.status.kind === "not shown") return [];
     const known = [...lookup.entities.values()].map((one) => one.name.label);
     return [unknownEntity.at({ span: rule.entity.span, address: rule.address }, rule.entity.label, known)];
   }

@@ -63,7 +63,7 @@ export function readBody(screen: Headed, problems: Problem[]): Body & { readonly
   const found = readProperties(part, known, [], clause.address, problems);
   const notShown = found.notShown.map(({ column, span }) => {
     const at = `${clause.address}/${column}`;
-    problems.push(cellNotShown.at({ span: { start: span.start, end: span.end }, address: at }, at));
+    problems.push(cellNotShown.at({ span, address: at }));
     return column;
   });
   if (kind) reportUnused(screen, kind, part, inLanguages, problems);

@@ -48,7 +48,7 @@ export function readCall(row: FoundRow, part: Part | undefined, problems: Proble
   }
   const properties = part && readProperties(part, allProperties, [], clause.address, problems);
   const notShown = (properties?.notShown ?? []).map(({ column, span }) => {
-    problems.push(cellNotShown.at({ span, address: at(column) }, at(column)));
+    problems.push(cellNotShown.at({ span, address: at(column) }));
     return column;
   });
   if (part && kind) checkTakes(part, kind, clause.address, problems);

@@ -5,6 +5,7 @@ import type { Model } from "../../../model/model.ts";
 import { unknownEntity } from "../../../model/problems.ts";
 import { checkTemplate } from "../../../model/read-template.ts";
 import { rowScope } from "../../../model/scopes.ts";
+import { nearest } from "../../../model/suggestion.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Mail } from "../model.ts";
 import { mailUnused, missingTranslation, unknownMailLanguage } from "./problems.ts";
@@ -77,5 +78,8 @@ function sending(model: Model, { lookup }: CheckContext): (mail: Mail) => boolea
     ...codes.flatMap((code) => (code.kind === "below" ? code.mails : [])),
   ];
   const sent = new Set(named.map((reference) => lookup.mails.get(reference.id)));
-  return (mail) => mail.name.id === "" || sent.has(mail) || lookup.mails.get(mail.name.id) !== mail;
+  // A name that is misspelt where it is sent is one mistake, not two.
+  const misspelt = named.filter((reference) => !lookup.mails.has(reference.id)).map(({ label }) => label);
+  const isMeant = ({ name }: Mail) => misspelt.some((label) => nearest(label, [name.label]) !== undefined);
+  return (mail) => mail.name.id === "" || sent.has(mail) || isMeant(mail) || lookup.mails.get(mail.name.id) !== mail;
 }
