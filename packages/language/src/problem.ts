@@ -54,21 +54,7 @@ export function problemClass<Arguments extends readonly unknown[]>(definition: {
   readonly words: (...args: Arguments) => Words;
 }): ProblemClass<Arguments> {
   const { words, ...described } = definition;
-  return {
-    ...described,
-    at: (place, ...args) => {
-      const said = words(...args);
-      return {
-        code: definition.code,
-        severity: said.severity ?? definition.severity,
-        span: place.span,
-        address: place.address,
-        message: said.message,
-        hint: said.hint ?? "",
-        related: said.related ?? [],
-      };
-    },
-  };
+  return { ...described, at: placer(described, words) };
 }
 
 /** Message and hint as one text on one line, as every form of output shows them. */
@@ -82,8 +68,25 @@ export function reworded<Arguments extends readonly unknown[]>(
   base: Omit<ProblemClass<never>, "at">,
   words: (...args: Arguments) => Words,
 ): ProblemClass<Arguments> {
-  const { code, severity, title, explanation, wrong, right } = base;
-  return problemClass({ code, severity, title, explanation, wrong, right, words });
+  return { ...base, at: placer(base, words) };
+}
+
+function placer<Arguments extends readonly unknown[]>(
+  { code, severity }: { readonly code: string; readonly severity: Severity },
+  words: (...args: Arguments) => Words,
+): ProblemClass<Arguments>["at"] {
+  return (place, ...args) => {
+    const said = words(...args);
+    return {
+      code,
+      severity: said.severity ?? severity,
+      span: place.span,
+      address: place.address,
+      message: said.message,
+      hint: said.hint ?? "",
+      related: said.related ?? [],
+    };
+  };
 }
 
 /** A value together with everything that was wrong with it. */

@@ -15,10 +15,12 @@ export function spanOfNode(piece: Piece, node: Nodes): Span {
 }
 
 export function readTableBlock(span: Span, placed: readonly PlacedRow[], problems: Problem[]): Table {
-  const [header, ...rows] = placed.map(({ piece, row }) => ({
-    span: spanOfNode(piece, row),
-    cells: row.children.map((cell) => readCell(piece, cell, problems)),
-  }));
+  const wide = placed[0]?.row.children.length ?? 0;
+  const [header, ...rows] = placed.map(({ piece, row }) => {
+    // A row with too many cells is told as such: the backticks that its pipes have separated are no news.
+    const found = row.children.length > wide ? [] : problems;
+    return { span: spanOfNode(piece, row), cells: row.children.map((cell) => readCell(piece, cell, found)) };
+  });
   return { span, header: header?.cells ?? [], rows };
 }
 
@@ -68,7 +70,12 @@ function readProperty(piece: Piece, item: ListItem, problems: Problem[]): readon
   const broken = /[\r\n]/.exec(piece.source.slice(line.start, line.end));
   const extra = more[0];
   if (broken) {
-    problems.push(notAProperty.at({ span: { start: line.start + broken.index + 1, end: line.end }, address: "" }, "more than a line"));
+    problems.push(
+      notAProperty.at(
+        { span: { start: line.start + broken.index + 1, end: line.end }, address: "" },
+        "more than a line",
+      ),
+    );
   } else if (extra && extra.type !== "table") {
     problems.push(notAProperty.at({ span: spanOfNode(piece, extra), address: "" }, "more than a line"));
   }

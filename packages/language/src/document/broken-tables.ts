@@ -1,7 +1,7 @@
 // Finds what was meant to be a table and is none: lines with pipes that Markdown takes for text, for code or for HTML.
 import type { Code, Html, Paragraph } from "mdast";
 import type { Problem, Span } from "../problem.ts";
-import { brokenTable } from "./block-problems.ts";
+import { brokenTable } from "./problems.ts";
 import type { Piece } from "./inline.ts";
 import { lineAt } from "./line-marks.ts";
 
@@ -30,7 +30,11 @@ function canBeMeant(piece: Piece, node: Paragraph | Code | Html, { start }: Span
 
 const isRow = (words: string) => words.length > 1 && words.startsWith("|") && words.endsWith("|");
 const isDashes = (words: string) => words.includes("|") && words.includes("-") && /^[-:| \t]+$/.test(words);
-const countCells = (words: string) => words.replace(/^\||\|$/g, "").replace(/\\\|/g, "").split("|").length;
+const countCells = (words: string) =>
+  words
+    .replace(/^\||\|$/g, "")
+    .replace(/\\\|/g, "")
+    .split("|").length;
 
 function whyNone(node: Paragraph | Code | Html, before: string, words: string, after: string): string {
   if (node.type === "code") return "Four spaces before a line make it code: begin it at the margin.";

@@ -72,7 +72,10 @@ test("the examples read the same in pieces", () => {
 test("damaged documents read the same in pieces", () => {
   const spoiled = fc.gen().map((gen) => {
     const source = examples[gen(fc.nat, { max: examples.length - 1 })] ?? "";
-    return Array.from({ length: 1 + gen(fc.nat, { max: 6 }) }).reduce<string>((text) => mutate(text, words, gen), source);
+    return Array.from({ length: 1 + gen(fc.nat, { max: 6 }) }).reduce<string>(
+      (text) => mutate(text, words, gen),
+      source,
+    );
   });
   fc.assert(fc.property(spoiled, sameInPieces), { seed: 12, numRuns: isLong ? 3000 : 30 });
 });
@@ -81,14 +84,15 @@ test("what hides a heading or outlasts a blank line reads the same in pieces", (
   const filler = examples[0]?.slice(0, 3000) ?? "";
   // Pieces are cut only where they have some weight, so traps are repeated and stand in longer documents.
   const tricky = fc
-    .array(fc.tuple(fc.constantFrom(...traps, filler), fc.constantFrom(1, 1, 1, 120)), { maxLength: 12 })
+    .array(fc.tuple(fc.constantFrom(...traps, filler), fc.constantFrom(1, 1, 1, 60)), { maxLength: 12 })
     .map((parts) => parts.map(([trap, times]) => trap.repeat(times)).join(""));
-  fc.assert(fc.property(tricky, sameInPieces), { seed: 13, numRuns: isLong ? 1000 : 20 });
+  fc.assert(fc.property(tricky, sameInPieces), { seed: 13, numRuns: isLong ? 1000 : 12 });
 });
 
 test("a long table is read as one, wherever it is cut", () => {
   const rows = Array.from({ length: 400 }, (_, index) => `| row ${index} | \`a.b\` | ${index % 3 === 0 ? "x" : ""} |`);
-  const table = (more: string) => `# T\n\n## 5. Validation rules\n\n| One | Two | Three |\n| --- | :-: | --- |\n${rows.join("\n")}\n${more}`;
+  const table = (more: string) =>
+    `# T\n\n## 5. Validation rules\n\n| One | Two | Three |\n| --- | :-: | --- |\n${rows.join("\n")}\n${more}`;
   for (const more of ["", "\nwords\n", "words\n", "> quote\n", "| a | b | c | d |\n", "### Heading\n"]) {
     const source = table(more);
     sameInPieces(source);
@@ -101,7 +105,7 @@ test("a long table is read as one, wherever it is cut", () => {
   sameInPieces(table("").replace("| One", "> One"));
 });
 
-const withoutChunks = ({ chunks: _, ...document }: Document) => document;
+const withoutChunks = (document: Document) => ({ ...document, chunks: [] });
 
 test("after an edit the reading is that of the whole document", () => {
   const edit = fc.gen().map((gen) => {
@@ -122,11 +126,15 @@ test("after an edit the reading is that of the whole document", () => {
 test("after a change of one cell only its section is read again", () => {
   for (const source of examples) {
     const before = readDocument(source);
-    const edited = source.replace("| Languages | en", "| Languages | fr").replace("| Name | text", "| Name | long text");
+    const edited = source
+      .replace("| Languages | en", "| Languages | fr")
+      .replace("| Name | text", "| Name | long text");
     if (edited === source) continue;
     const after = readDocument(edited, before);
     const kept = after.chunks.filter((chunk) => before.chunks.includes(chunk));
-    const moved = after.chunks.filter((chunk) => before.chunks.some(({ text, start }) => text === chunk.text && start !== chunk.start));
+    const moved = after.chunks.filter((chunk) =>
+      before.chunks.some(({ text, start }) => text === chunk.text && start !== chunk.start),
+    );
     assert.ok(kept.length >= 3 && kept.length + moved.length === after.chunks.length - 2);
     for (const [index, section] of after.sections.entries()) {
       const old = before.sections[index];

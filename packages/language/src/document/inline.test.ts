@@ -8,7 +8,10 @@ import { offsetAt, spanOf, type Text } from "./text.ts";
 const before = "# Product\n\n## 5. Validation rules\n\n";
 
 /** A cell of a table as it is read, and the whole source. */
-function cellOf(cell: string, start = before): { readonly text: Text; readonly source: string; readonly codes: readonly string[] } {
+function cellOf(
+  cell: string,
+  start = before,
+): { readonly text: Text; readonly source: string; readonly codes: readonly string[] } {
   const source = `${start}| One | Two |\n| --- | --- |\n| ${cell} | end |\n`;
   const { sections, problems } = readDocument(source);
   const text = sections[4]?.parts[0]?.tables[0]?.rows[0]?.cells[0];
@@ -54,7 +57,10 @@ for (const [cell, words] of cells) {
     for (const start of [before, `\ufeff${before.replaceAll("\n", "\r\n")}`, before.replaceAll("\n", "\r")]) {
       const { text, source, codes } = cellOf(cell, start);
       assert.equal(text.text, words);
-      assert.deepEqual(codes, [...codes].filter((code) => code === "N004"));
+      assert.deepEqual(
+        codes,
+        [...codes].filter((code) => code === "N004"),
+      );
       agrees(text, source);
     }
   });
@@ -75,7 +81,10 @@ function agrees(text: Text, source: string): void {
       (character === " " && there !== undefined && /\s|\\/.test(there)) ||
       // The parser drops emphasis and images within the description of an image, so its places are rough.
       source.slice(text.start - 2, text.end).includes("![");
-    assert.ok(isMeant, `${JSON.stringify(text.text)}: ${index} is ${JSON.stringify(character)}, and there stands ${JSON.stringify(there)}`);
+    assert.ok(
+      isMeant,
+      `${JSON.stringify(text.text)}: ${index} is ${JSON.stringify(character)}, and there stands ${JSON.stringify(there)}`,
+    );
     last = at;
   }
   assert.equal(offsetAt(text, text.text.length), text.end);
@@ -113,12 +122,46 @@ test("code that cannot be told from its edges is reported and loses its backtick
 });
 
 test("whatever is written, every character agrees with the source", () => {
-  const bits = ["a", " ", "  ", "*", "**", "_", "`", "``", "\\", "\\|", "\\`", "&amp;", "&#65;", "&", ";", "<br>", "<!--", "-->", "[", "](x)", "![", "~~", "😀", "\ud800", "\0", "<", ">", "中", "b."];
+  const bits = [
+    "a",
+    " ",
+    "  ",
+    "*",
+    "**",
+    "_",
+    "`",
+    "``",
+    "\\",
+    "\\|",
+    "\\`",
+    "&amp;",
+    "&#65;",
+    "&",
+    ";",
+    "<br>",
+    "<!--",
+    "-->",
+    "[",
+    "](x)",
+    "![",
+    "~~",
+    "😀",
+    "\ud800",
+    "\0",
+    "<",
+    ">",
+    "中",
+    "b.",
+  ];
   const cell = fc.array(fc.constantFrom(...bits), { maxLength: 20 }).map((parts) => parts.join(""));
   const property = fc.property(cell, (written) => {
     const source = `${before}| One |\n| --- |\n| ${written} |\n\n### ${written}\n- Name: ${written}\n`;
     for (const part of readDocument(source).sections[4]?.parts ?? []) {
-      const texts = [part.heading, ...part.tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all)), ...part.properties.flatMap(({ name, value }) => [name, value])];
+      const texts = [
+        part.heading,
+        ...part.tables.flatMap(({ rows }) => rows.flatMap(({ cells: all }) => all)),
+        ...part.properties.flatMap(({ name, value }) => [name, value]),
+      ];
       for (const text of texts) if (text) agrees(text, source);
     }
   });

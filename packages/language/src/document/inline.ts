@@ -45,7 +45,13 @@ function readPlain(piece: Piece, nodes: readonly PhrasingContent[]): Text | unde
 }
 
 /** What is being written: the characters so far, the place of each, and how deep in emphasis the pen is. */
-type Pen = { readonly source: string; text: string; readonly map: number[]; depth: number; readonly problems: Problem[] };
+type Pen = {
+  readonly source: string;
+  text: string;
+  readonly map: number[];
+  depth: number;
+  readonly problems: Problem[];
+};
 
 /** What the scan has overlooked may be nested deeper than this stack is; nobody has written that on purpose. */
 const deepest = 500;
@@ -129,7 +135,12 @@ function writeWords(pen: Pen, value: string, from: number, to: number): void {
 }
 
 /** A character reference: how long it is in the source, and how much of the value it gives. */
-function referenceAt(source: string, at: number, value: string, index: number): { length: number; gives: number } | undefined {
+function referenceAt(
+  source: string,
+  at: number,
+  value: string,
+  index: number,
+): { length: number; gives: number } | undefined {
   const pattern = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|(?<name>[A-Za-z][A-Za-z\d]{0,30}));/y;
   pattern.lastIndex = at;
   const match = pattern.exec(source);

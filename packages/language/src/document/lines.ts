@@ -28,6 +28,7 @@ export function lineMap(source: string): LineMap {
       const column = offset - startOf(low) + 1;
       return { line: low + 1, column: low === 0 ? Math.max(1, column - mark) : column };
     },
-    lineText: (line) => source.slice(Math.max(startOf(line - 1), line === 1 ? mark : 0), startOf(line)).replace(/\r?\n$|\r$/, ""),
+    lineText: (line) =>
+      source.slice(Math.max(startOf(line - 1), line === 1 ? mark : 0), startOf(line)).replace(/\r?\n$|\r$/, ""),
   };
 }

@@ -23,6 +23,9 @@ export function parseMarkdown(text: string): readonly RootContent[] {
 }
 
 /** The half-open range of a node in the text that was parsed. */
-export function rangeOf(node: { readonly position?: Root["position"] }): { readonly start: number; readonly end: number } {
+export function rangeOf(node: { readonly position?: Root["position"] }): {
+  readonly start: number;
+  readonly end: number;
+} {
   return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
 }

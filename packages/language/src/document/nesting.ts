@@ -5,7 +5,13 @@ export type Nesting = { brackets: number; emphasis: number };
 export const noNesting = (): Nesting => ({ brackets: 0, emphasis: 0 });
 
 /** Reads the signs of a line on top of the lines before it. Gives the place at which it becomes too deep. */
-export function addSigns(nesting: Nesting, source: string, start: number, end: number, deepest: number): number | undefined {
+export function addSigns(
+  nesting: Nesting,
+  source: string,
+  start: number,
+  end: number,
+  deepest: number,
+): number | undefined {
   for (let at = start; at < end; at++) {
     const unit = source.charCodeAt(at);
     if (unit === 92) at++;

@@ -4,7 +4,7 @@ import type { Problem, Span } from "../problem.ts";
 import { looksLikeProperties, readCode, readPropertyList, readTableBlock, reportTablesIn } from "./blocks.ts";
 import { reportBrokenTable } from "./broken-tables.ts";
 import type { CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
-import { isSectionHeading } from "./claim.ts";
+import { isSectionHeading } from "./frame/claim.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { lineAt } from "./line-marks.ts";
 import type { Block } from "./pieces.ts";
@@ -100,7 +100,8 @@ function addBlock(block: Block, draft: PassageDraft): void {
 function isNothing(block: Block): boolean {
   if (block.kind !== "node") return false;
   const { node, span, piece } = block;
-  if (node.type === "paragraph") return /^\[[^\]\r\n]{1,200}\]:[ \t]/.test(piece.source.slice(span.start, span.start + 210));
+  if (node.type === "paragraph")
+    return /^\[[^\]\r\n]{1,200}\]:[ \t]/.test(piece.source.slice(span.start, span.start + 210));
   return node.type === "thematicBreak" || (node.type === "html" && node.value.startsWith("<!--"));
 }
 
@@ -130,7 +131,8 @@ function addProse(piece: Piece, node: RootContent, span: Span, part: PartDraft, 
       problems.push(listTooFar.at({ span: firstLineOf(piece, span), address: "" }, addressOf(part)));
     }
   }
-  if (node.type === "paragraph" || node.type === "code" || node.type === "html") reportBrokenTable(piece, node, span, problems);
+  if (node.type === "paragraph" || node.type === "code" || node.type === "html")
+    reportBrokenTable(piece, node, span, problems);
   if (node.type === "paragraph") addParagraph(piece, node, span, part, problems);
   else if (part.said) part.explanation.push(piece.source.slice(span.start, span.end));
 }
@@ -147,7 +149,8 @@ function addParagraph(piece: Piece, node: Paragraph, span: Span, part: PartDraft
   const words = readInline(piece, node.children, span.start, []);
   const said = saidIn(words);
   if (first && said) part.said = said;
-  else if (said && said.rest === "") problems.push(lateStatus.at({ span: said.span, address: addressOf(part) }, said.kind));
+  else if (said && said.rest === "")
+    problems.push(lateStatus.at({ span: said.span, address: addressOf(part) }, said.kind));
   else if (part.said) part.explanation.push(words.text);
 }
 
@@ -155,7 +158,9 @@ const addressOf = (part: PartDraft) => part.heading?.text.text ?? "";
 
 function finishPassage(draft: PassageDraft, end: number): Passage {
   const [first, ...others] = draft.parts;
-  const parts = draft.parts.map((part, index) => finishPart(part, draft.parts[index + 1]?.start ?? end, draft.problems));
+  const parts = draft.parts.map((part, index) =>
+    finishPart(part, draft.parts[index + 1]?.start ?? end, draft.problems),
+  );
   return {
     heading: draft.heading,
     span: { start: draft.start, end },
@@ -172,7 +177,9 @@ function finishPassage(draft: PassageDraft, end: number): Passage {
 function finishPart(part: PartDraft, end: number, problems: Problem[]): Part {
   const { heading, start, said, shown, tables, properties, code, prose } = part;
   if (heading && said && shown) {
-    problems.push(saysBoth.at({ span: said.span, address: addressOf(part) }, `"${heading.text.text}"`, said.kind, shown));
+    problems.push(
+      saysBoth.at({ span: said.span, address: addressOf(part) }, `"${heading.text.text}"`, said.kind, shown),
+    );
   }
   return {
     heading: heading?.text,

@@ -69,7 +69,10 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   const [table, ...others] = blocks;
   if (table?.kind !== "table") return { blocks, isOpen };
   const rows = [...before.rows, ...table.rows.slice(1)];
-  return { blocks: [{ kind: "table", span: { start: before.span.start, end: table.span.end }, rows }, ...others], isOpen };
+  return {
+    blocks: [{ kind: "table", span: { start: before.span.start, end: table.span.end }, rows }, ...others],
+    isOpen,
+  };
 }
 
 function readAll(source: string, start: number, written: string): Blocks {
@@ -95,7 +98,8 @@ function readAll(source: string, start: number, written: string): Blocks {
   });
   const last = nodes.at(-1);
   // What is closed ends with its last line; what is open has taken the ends of lines behind it along.
-  const isOpen = last !== undefined && /^(?:code|html)$/.test(last.type) && /[\r\n]$/.test(text.slice(0, rangeOf(last).end));
+  const isOpen =
+    last !== undefined && /^(?:code|html)$/.test(last.type) && /[\r\n]$/.test(text.slice(0, rangeOf(last).end));
   return { blocks, isOpen };
 }
 
@@ -111,12 +115,20 @@ function parse(text: string): readonly RootContent[] | undefined {
 /** Of a piece that is not read, its headings still are, so that the sections below it are found. */
 function readHeadings(source: string, span: Span, unread: Unread): Blocks {
   const headings: Block[] = [];
-  for (let line = lineAt(source, span.start); line.start < span.end && headings.length < 50; line = lineAt(source, line.next)) {
+  for (
+    let line = lineAt(source, span.start);
+    line.start < span.end && headings.length < 50;
+    line = lineAt(source, line.next)
+  ) {
     const text = source.slice(line.start, Math.min(line.end, line.start + 300));
     if (/^#{1,3} [^`*_~[\]<&\\]{0,200}$/.test(text)) headings.push(...readAll(source, line.start, text).blocks);
   }
   const problem = (unread.why === "too deep" ? tooDeep : tooHeavy).at({ span: unread.span, address: "" });
   const behind = headings[0]?.span.start === span.start ? 1 : 0;
-  const blocks: readonly Block[] = [...headings.slice(0, behind), { kind: "unread", span, problem }, ...headings.slice(behind)];
+  const blocks: readonly Block[] = [
+    ...headings.slice(0, behind),
+    { kind: "unread", span, problem },
+    ...headings.slice(behind),
+  ];
   return { blocks, isOpen: false };
 }

@@ -1,3 +1,153 @@
-// Every class of problems of the document itself: its frame, and the blocks in it.
-export * from "./block-problems.ts";
-export * from "./frame-problems.ts";
+// The words for what can be wrong within a section: tables, properties, code.
+import { didYouMeanOrKnown } from "../model/suggestion.ts";
+import { problemClass, reworded, type Span } from "../problem.ts";
+import { shorten, shortenList } from "./shorten.ts";
+
+export const unknownTable = problemClass({
+  code: "N010",
+  severity: "error",
+  title: "table with an unknown header",
+  explanation:
+    "Every table outside a blockquote is executed; its header row says what it is. A column that Writ does not know is an error, never a comment. Put tables that only illustrate into a blockquote.",
+  wrong: "| Rule | Entity | Must hold |",
+  right: "| Rule | For | Must hold | Otherwise |",
+  words: (section: number, headers: readonly string[], hint: string) => ({
+    message: `unknown table in section ${section}: ${shortenList(headers)}.`,
+    hint,
+  }),
+});
+
+export const rowTooLong = problemClass({
+  code: "N011",
+  severity: "error",
+  title: "row does not fit its header",
+  explanation:
+    "Every row has as many cells as the header. GitHub splits cells at every pipe, even inside code, so an expression with `||` silently loses its second half: write `or`.",
+  wrong: "| Solve | `ticket.late || ticket.open` |",
+  right: "| Solve | `ticket.late or ticket.open` |",
+  words: (found: number, expected: number) => ({
+    message: `this row has ${found} cells, the header has ${expected}: an unescaped pipe, or no blank line after the table`,
+    hint: "Inside a table write `or` instead of `||`, and `\\|` for the character.",
+  }),
+});
+
+const countOf = (cells: number) => (cells === 1 ? "1 cell" : `${cells} cells`);
+
+/** The same code as `rowTooLong`: cells are missing instead. */
+export const rowTooShort = reworded(rowTooLong, (found: number, expected: number) => ({
+  message: `this row has ${countOf(found)}, the header has ${expected}: cells are missing, or no blank line after the table`,
+  hint: "Write an empty cell as `| |`.",
+}));
+
+export const unknownProperty = problemClass({
+  code: "N013",
+  severity: "error",
+  title: "unknown property",
+  explanation:
+    "The list directly under a `###` heading is executed: one `Property: value` per item, out of the properties that such a heading has. Other lists belong under a paragraph.",
+  wrong: "### My tickets\n- Were: `ticket.requester == me`",
+  right: "### My tickets\n- Where: `ticket.requester == me`",
+  words: (found: string, known: readonly string[]) => ({
+    message: `unknown property "${found}".`,
+    hint: didYouMeanOrKnown(found, known) || "Nothing can be set here: write a paragraph.",
+  }),
+});
+
+export const propertyTwice = problemClass({
+  code: "N018",
+  severity: "error",
+  title: "property given twice",
+  explanation: "A property is given once under its heading; with two, it would be unclear which one holds.",
+  wrong: "### Ticket\n- Owner: Requester\n- Owner: Assignee",
+  right: "### Ticket\n- Owner: Requester",
+  words: (name: string, first: Span) => ({
+    message: `"${name}" is given twice`,
+    hint: "Keep the one that holds.",
+    related: [{ span: first, message: "the first one is here" }],
+  }),
+});
+
+export const notAProperty = problemClass({
+  code: "N008",
+  severity: "error",
+  title: "item that is no property",
+  explanation:
+    "The list directly under a `###` heading is executed: one `Property: value` per item, each on one line. A list that only explains stands below a paragraph.",
+  wrong: "### Ticket\n- Written by customers",
+  right: "### Ticket\n- Owner: Requester",
+  words: (found: "no name" | "more than a line") => ({
+    message:
+      found === "no name" ? "this item is not `Property: value`" : "a property is one line, without anything below it",
+    hint:
+      found === "no name"
+        ? "Put a paragraph before the list where it only explains."
+        : "Write it on one line, and without a list in it.",
+  }),
+});
+
+export const listTooFar = problemClass({
+  code: "N023",
+  severity: "warning",
+  title: "properties that are not directly under their heading",
+  explanation:
+    "Only the list directly under a `###` heading is executed; below a paragraph or a table a list explains. One in which every item looks like a property probably stands in the wrong place.",
+  wrong: "### Ticket\nWritten by customers.\n\n- Owner: Requester",
+  right: "### Ticket\n- Owner: Requester\n\nWritten by customers.",
+  words: (heading: string) => ({
+    message: "this list is not read: it does not stand directly under its heading",
+    hint: `Move it to directly below "### ${shorten(heading)}".`,
+  }),
+});
+
+export const brokenTable = problemClass({
+  code: "N012",
+  severity: "error",
+  title: "table that is not one",
+  explanation:
+    "Lines with pipes become a table only with a line of dashes below the header that has as many cells as the header, with no blank line between them, at the margin. Otherwise Markdown takes them for text, and nothing in them is executed.",
+  wrong: "| Role | Given by |\n| --- |\n| Agent | assigned by Lead |",
+  right: "| Role | Given by |\n| --- | --- |\n| Agent | assigned by Lead |",
+  words: (why: string) => ({ message: "this looks like a table but is not one: check the line of dashes", hint: why }),
+});
+
+export const tableInList = problemClass({
+  code: "N019",
+  severity: "error",
+  title: "table inside a list",
+  explanation:
+    "Tables are read where they stand at the margin. One inside an item of a list would be silently left out.",
+  wrong: "- Roles:\n\n  | Role | Given by |\n  | --- | --- |",
+  right: "| Role | Given by |\n| --- | --- |",
+  words: () => ({
+    message: "a table inside a list is not read",
+    hint: "Move it out of the list; put an illustration into a blockquote.",
+  }),
+});
+
+export const backtickInCode = problemClass({
+  code: "N021",
+  severity: "error",
+  title: "backtick inside code",
+  explanation:
+    "Code stands between single backticks and holds none itself. Texts in expressions stand between straight quotes.",
+  wrong: "| Quoted | Ticket | `` ticket.subject != '`' `` | QUOTED |",
+  right: "| Quoted | Ticket | `ticket.subject != ''` | QUOTED |",
+  words: () => ({ message: "code cannot hold a backtick", hint: "Write it with straight quotes, or without." }),
+});
+
+export const loneBacktick = problemClass({
+  code: "N022",
+  severity: "error",
+  title: "backtick without its pair",
+  explanation:
+    "Backticks come in pairs within a cell, an item or a heading, and what stands between them is code. An unescaped pipe in a cell separates them.",
+  wrong: "| Urgent needs a phone | Ticket | `ticket.phone != null | PHONE_NEEDED |",
+  right: "| Urgent needs a phone | Ticket | `ticket.phone != null` | PHONE_NEEDED |",
+  words: () => ({
+    message: "this backtick has no pair",
+    hint: "Close the code with a second one, or delete this one.",
+  }),
+});
+
+// The words of the frame are beside it.
+export * from "./frame/problems.ts";

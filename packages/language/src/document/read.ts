@@ -2,9 +2,9 @@
 import { sectionNotShown } from "../model/problems.ts";
 import type { Problem } from "../problem.ts";
 import { readChunks } from "./chunks.ts";
-import { sectionNumbers, type Headed } from "./claim.ts";
+import { sectionNumbers, type Headed } from "./frame/claim.ts";
 import { sectionTitles, type Document, type DocumentSection, type Passage, type SectionNumber } from "./document.ts";
-import { readFrame } from "./frame.ts";
+import { readFrame, type Frame } from "./frame/frame.ts";
 import { emptySection, lateStatus, onlyProse, saysBoth } from "./problems.ts";
 import { spanOf } from "./text.ts";
 
@@ -14,16 +14,23 @@ export function readDocument(source: string, previous?: Document): Document {
   const passages = chunks.flatMap((chunk) => chunk.passages);
   const frame = readFrame(source, passages);
   const problems: Problem[] = [...frame.problems];
-  const numbers = new Map<Passage, string>([...frame.found].flatMap(([number, list]) => list.map((passage) => [passage, String(number)] as const)));
-  for (const passage of passages) {
-    problems.push(...passage.unread.map((problem) => ({ ...problem, address: numbers.get(passage) ?? "" })));
-  }
+  reportUnread(passages, frame.found, problems);
   const sections = sectionNumbers.map((number) => {
-    const passages = frame.found.get(number) ?? [];
-    reportSection(number, passages, problems);
-    return buildSection(source, number, passages, previous?.sections[number - 1]);
+    const found = frame.found.get(number) ?? [];
+    reportSection(number, found, problems);
+    return buildSection(source, number, found, previous?.sections[number - 1]);
   });
   return { source, title: frame.title, sections, problems, chunks };
+}
+
+/** What could not be read matters wherever it stands, also outside the nine sections. */
+function reportUnread(passages: readonly Passage[], found: Frame["found"], problems: Problem[]): void {
+  const numbers = new Map<Passage, string>();
+  for (const [number, list] of found) for (const passage of list) numbers.set(passage, String(number));
+  for (const passage of passages) {
+    const address = numbers.get(passage) ?? "";
+    problems.push(...passage.unread.map((problem) => ({ ...problem, address })));
+  }
 }
 
 const titleOf = (number: SectionNumber) => sectionTitles[number - 1] ?? "";
@@ -69,7 +76,8 @@ function reportSection(number: SectionNumber, passages: readonly Headed[], probl
   if (number === 1) return;
   if (status.kind !== "shown" && shown) {
     problems.push(saysBoth.at({ span: status.span, address }, `section ${number}`, status.kind, shown));
-  } else if (status.kind === "shown" && !shown && !own.empty && !isSaidLate(own)) problems.push(onlyProse.at(heading, number));
+  } else if (status.kind === "shown" && !shown && !own.empty && !isSaidLate(own))
+    problems.push(onlyProse.at(heading, number));
   for (const problem of passages.flatMap((passage) => passage.problems)) {
     problems.push({ ...problem, address: problem.address === "" ? address : `${address}/${problem.address}` });
   }

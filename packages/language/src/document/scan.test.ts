@@ -81,7 +81,9 @@ test("what only looks nested is read", () => {
 
 test("what a fence hides from the scan cannot break the reader", () => {
   // The fence stands in HTML, where it is none, so what stands behind it is real.
-  const hidden = ["> ", "- ", "1. ", "- > ", "*_", "![", "**a _b "].flatMap((bit) => [3000, 20_000].map((times) => bit.repeat(times)));
+  const hidden = ["> ", "- ", "1. ", "- > ", "*_", "![", "**a _b "].flatMap((bit) =>
+    [3000, 20_000].map((times) => bit.repeat(times)),
+  );
   for (const deep of hidden) {
     const source = `${frame}<div>\n\`\`\`\n\n${deep}a${deep.startsWith("*") ? "_*".repeat(deep.length / 2) : ""}\n\n| a |\n\n## 3. x\n`;
     const { sections } = readDocument(source);
@@ -90,7 +92,22 @@ test("what a fence hides from the scan cannot break the reader", () => {
 });
 
 test("what would take the parser minutes is left out, and the rest is read", () => {
-  const dense = ["a*", "*a** ", "[a](<b", "![a](b) ", "> a\n\n", "- > a\n", "- a\nb\n", "=\n", "a\n=\n", "[a]:\n", "<a\n", "&", "| |", "\\\n"];
+  const dense = [
+    "a*",
+    "*a** ",
+    "[a](<b",
+    "![a](b) ",
+    "> a\n\n",
+    "- > a\n",
+    "- a\nb\n",
+    "=\n",
+    "a\n=\n",
+    "[a]:\n",
+    "<a\n",
+    "&",
+    "| |",
+    "\\\n",
+  ];
   for (const bit of dense) {
     const heavy = bit.repeat(Math.ceil(200_000 / bit.length));
     const source = `${frame}none.\n\n## 4. States and transitions\n\n${heavy}\n\n## 5. Validation rules\n\nnone.\n`;
@@ -98,11 +115,18 @@ test("what would take the parser minutes is left out, and the rest is read", () 
     const { sections, problems } = readDocument(source);
     const took = performance.now() - began;
     assert.ok(took < 5000, `${JSON.stringify(bit)} took ${took} ms`);
-    assert.deepEqual([1, 4].map((index) => sections[index]?.status.kind), ["none", "none"], JSON.stringify(bit));
+    assert.deepEqual(
+      [1, 4].map((index) => sections[index]?.status.kind),
+      ["none", "none"],
+      JSON.stringify(bit),
+    );
     for (const { code, address } of problems) if (code === "N024") assert.equal(address, "4");
   }
   const { problems } = readDocument(`${frame}${"a*".repeat(100_000)}`);
-  assert.deepEqual(problems.filter(({ code }) => code === "N024").map(({ span }) => span.start), [frame.length]);
+  assert.deepEqual(
+    problems.filter(({ code }) => code === "N024").map(({ span }) => span.start),
+    [frame.length],
+  );
 });
 
 test("a long document of the usual kind is read whole", () => {

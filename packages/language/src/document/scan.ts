@@ -102,7 +102,13 @@ function addToPiece(source: string, line: Line, state: State, piece: Piece): voi
   state.table = source.charAt(line.start) === "|" ? addRow(source, line, state.table) : undefined;
 }
 
-function findTooDeep(source: string, line: Line, prefix: ReturnType<typeof prefixOf>, state: State, piece: Piece): void {
+function findTooDeep(
+  source: string,
+  line: Line,
+  prefix: ReturnType<typeof prefixOf>,
+  state: State,
+  piece: Piece,
+): void {
   if (prefix.depth > deepest) {
     piece.tooDeep = { start: line.start, end: Math.max(prefix.words, line.start + 1) };
     return;
@@ -123,9 +129,8 @@ function addRow(source: string, line: Line, table: State["table"]): State["table
 function planPieces(scanned: readonly Scanned[], source: string): readonly Plan[] {
   const weights = new Map(scanned.map((piece) => [piece, piece.tooDeep ? 0 : weightOf(piece.load)]));
   let total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const heaviest = [...weights].sort(([, a], [, b]) => b - a);
   const left = new Set<Scanned>();
-  for (const [piece, weight] of heaviest) {
+  for (const [piece, weight] of [...weights].sort(([, a], [, b]) => b - a)) {
     if (total <= mayWeigh(source.length)) break;
     left.add(piece);
     total -= weight;
@@ -135,7 +140,10 @@ function planPieces(scanned: readonly Scanned[], source: string): readonly Plan[
     const unread: Unread | undefined = tooDeep
       ? { why: "too deep", span: tooDeep }
       : left.has(piece)
-        ? { why: "too heavy", span: { start: heaviest.start, end: Math.min(lineAt(source, heaviest.start).end, heaviest.start + 80) } }
+        ? {
+            why: "too heavy",
+            span: { start: heaviest.start, end: Math.min(lineAt(source, heaviest.start).end, heaviest.start + 80) },
+          }
         : undefined;
     return { span: { start, end }, kind, header, unread };
   });

@@ -53,7 +53,10 @@ function shiftPart(part: Part, by: number): Part {
 
 const shiftTexts = (texts: readonly Text[], by: number) => texts.map((text) => shiftText(text, by));
 
-const shiftRow = ({ span, cells }: Row, by: number): Row => ({ span: shiftSpan(span, by), cells: shiftTexts(cells, by) });
+const shiftRow = ({ span, cells }: Row, by: number): Row => ({
+  span: shiftSpan(span, by),
+  cells: shiftTexts(cells, by),
+});
 
 const shiftTable = ({ span, header, rows }: Table, by: number): Table => ({
   span: shiftSpan(span, by),

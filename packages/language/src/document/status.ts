@@ -19,5 +19,9 @@ export function saidIn(paragraph: Text): Said | undefined {
 /** `more`: the paragraphs that follow, which explain it too. */
 export function statusOf(said: Said | undefined, more: readonly string[]): Status {
   if (!said) return { kind: "shown" };
-  return { kind: said.kind, span: said.span, explanation: [said.rest, ...more].filter((words) => words !== "").join("\n\n") };
+  return {
+    kind: said.kind,
+    span: said.span,
+    explanation: [said.rest, ...more].filter((words) => words !== "").join("\n\n"),
+  };
 }

@@ -65,7 +65,9 @@ function fitOf(header: readonly Text[], kind: TableKind): Fit {
     seen.add(cell.text);
     return isTwice || (!columns.has(cell.text) && kind.extra?.(cell.text) !== true);
   });
-  const missing = kind.columns.filter((column) => column.endsWith("*") && !seen.has(columnName(column))).map(columnName);
+  const missing = kind.columns
+    .filter((column) => column.endsWith("*") && !seen.has(columnName(column)))
+    .map(columnName);
   return { unknown, missing, shared: [...columns].filter((column) => seen.has(column)).length };
 }
 
@@ -89,7 +91,13 @@ function kindOf<Name extends string>(
     fit.shared + (first.text === columnName(kinds[name].columns[0] ?? "") ? 1 : 0);
   const [meant] = fits.toSorted((a, b) => likeness(b) - likeness(a));
   if (meant === undefined || meant.fit.shared === 0) {
-    report(first, knownTables(section, fits.map(({ name }) => columnsOf(kinds[name]))));
+    report(
+      first,
+      knownTables(
+        section,
+        fits.map(({ name }) => columnsOf(kinds[name])),
+      ),
+    );
     return undefined;
   }
   report(meant.fit.unknown[0] ?? first, hintFor(headers, columnsOf(kinds[meant.name]), meant.fit));
@@ -108,7 +116,11 @@ function hintFor(headers: readonly string[], columns: readonly string[], { unkno
   if (wrong === undefined) return `The column "${missing[0]}" is missing.`;
   if (columns.includes(wrong)) return `"${wrong}" is there twice.`;
   const written = new Set(headers);
-  const meant = nearest(wrong, columns.filter((column) => !written.has(column))) ?? missing[0];
+  const meant =
+    nearest(
+      wrong,
+      columns.filter((column) => !written.has(column)),
+    ) ?? missing[0];
   return meant === undefined ? `It knows: ${columns.join(", ")}.` : `Did you mean "${meant}"?`;
 }
 
@@ -133,9 +145,12 @@ function readTable<Name extends string>(
 
 function misfit(section: SectionNumber, table: Table, row: Row): Problem {
   const wide = table.header.length;
-  const span = row.cells.length > wide ? spanOf(row.cells[wide] ?? emptyText(row.span.start)) : row.span;
-  const place = { span, address: String(section) };
-  return row.cells.length > wide ? rowTooLong.at(place, row.cells.length, wide) : rowTooShort.at(place, row.cells.length, wide);
+  const address = String(section);
+  const extra = row.cells[wide];
+  if (!extra) return rowTooShort.at({ span: row.span, address }, row.cells.length, wide);
+  // An empty cell too many is the place between two pipes.
+  const start = extra.text === "" ? extra.start - 1 : extra.start;
+  return rowTooLong.at({ span: { start, end: row.span.end }, address }, row.cells.length, wide);
 }
 
 function readRow(table: Table, row: Row, columns: ReadonlySet<string>): FoundRow {

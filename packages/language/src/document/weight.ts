@@ -16,6 +16,7 @@ export type Load = {
   emphasis: number;
   links: number;
   /** Of the piece so far: what the parser walks through again for each line. */
+  cells: number;
   underlines: number;
   items: number;
   nested: number;
@@ -29,6 +30,7 @@ export const noLoad = (): Load => ({
   blank: 0,
   emphasis: 0,
   links: 0,
+  cells: 0,
   underlines: 0,
   items: 0,
   nested: 0,
@@ -84,7 +86,7 @@ function addCharacters(load: Load, source: string, start: number, end: number): 
         load.weight += 4 + 0.03 * load.emphasis++;
         break;
       case 124: // |
-        load.weight += 5;
+        load.weight += 5 + 0.0004 * load.cells++;
         load.emphasis = 0;
         load.links = 0;
         break;

@@ -3,6 +3,9 @@ import type { Span } from "../problem.ts";
 
 export type Edit = Span & { readonly text: string };
 
+/** A line, without its end, that is certainly a row or a property, and what its form asks for. */
+export type FormedLine = Span & { readonly edits: readonly Edit[] };
+
 /** The edits may come in any order and must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
@@ -14,10 +17,15 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return pieces.join("") + source.slice(at);
 }
 
+/** Those that change anything. */
+export function changesOf(source: string, edits: readonly Edit[]): readonly Edit[] {
+  return edits.filter(({ start, end, text }) => source.slice(start, end) !== text);
+}
+
 /** The line in which a place stands, without its end. A byte order mark belongs to no line. */
 export function lineAround(source: string, place: number): Span {
-  let start = place;
   const first = source.startsWith("\uFEFF") ? 1 : 0;
+  let start = place;
   while (start > first && !isLineEnd(source, start - 1)) start--;
   let end = place;
   while (end < source.length && !isLineEnd(source, end)) end++;

@@ -3,21 +3,26 @@ import type { Document } from "../document/document.ts";
 import type { Assignment, Expression } from "../expression/tree.ts";
 import type { Span } from "../problem.ts";
 import { sections } from "../sections/index.ts";
-import { isSpace, type Edit } from "./edits.ts";
+import { changesOf, isSpace, type Edit } from "./edits.ts";
 import { spellCode, type CodeKind } from "./spelling.ts";
 
 /**
  * A pattern, path or route may look like an expression (`a-z`, `calls/export`). Only the slices know which is which,
- * so they are asked, and whatever they made no expression of is left as it is.
+ * so they are asked, and whatever they made no expression of is left as it is, and so is what stands in other lines.
  */
-export function expressionEdits({ source, sections: read }: Document): readonly Edit[] {
+export function expressionEdits({ source, sections: read }: Document, lines: readonly Span[]): readonly Edit[] {
   const values = Object.values(sections).map((slice, index) => read[index] && slice.parse(read[index]).value);
-  const edits = new Map<number, Edit>();
-  for (const { kind, span } of findCode(source, values)) {
-    if (edits.has(span.start)) continue;
-    edits.set(span.start, { ...span, text: respell(source.slice(span.start, span.end), kind) });
+  const spans = new Map(findCode(source, values).map((code) => [code.span.start, code]));
+  const sorted = [...lines].sort((a, b) => a.start - b.start);
+  const edits: Edit[] = [];
+  let next = 0;
+  for (const { kind, span } of [...spans.values()].sort((a, b) => a.span.start - b.span.start)) {
+    while ((sorted[next]?.end ?? Infinity) < span.end) next++;
+    const line = sorted[next];
+    if (!line || line.start > span.start) continue;
+    edits.push({ ...span, text: respell(source.slice(span.start, span.end), kind) });
   }
-  return [...edits.values()].filter(({ start, end, text }) => source.slice(start, end) !== text);
+  return changesOf(source, edits);
 }
 
 /** Inside a table every pipe has a backslash, in code too, and the parser has taken it away. */

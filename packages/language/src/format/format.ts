@@ -1,31 +1,44 @@
 // What `writ fmt` makes of a document: one form for tables, properties and expressions, and not a byte of anything else.
 import type { Document } from "../document/document.ts";
 import { readDocument } from "../document/read.ts";
-import { applyEdits, type Edit } from "./edits.ts";
+import { scanSource } from "../document/scan.ts";
+import { applyEdits, type FormedLine } from "./edits.ts";
 import { expressionEdits } from "./expression-edits.ts";
-import { propertyEdits } from "./property-edits.ts";
+import { propertyLines } from "./property-lines.ts";
 import { saysTheSame } from "./same-document.ts";
-import { tableEdits } from "./table-edits.ts";
+import { tableLines } from "./table-lines.ts";
 
-/** What the document means never changes; where that is not certain the source is given back as it is. */
+/** What the document means never changes. What the Markdown parser has not read in full is given back as it is. */
 export function formatDocument(source: string): string {
-  const written = readDocument(source);
-  if (!isRead(written)) return source;
-  const spaced = applyEdits(source, spaceEdits(written));
-  const read = spaced === source ? written : readDocument(spaced);
-  // Markdown has more corners than the edits know: reading the result again tells whether one was met.
-  if (read !== written && !(isRead(read) && saysTheSame(written, read))) return source;
-  return applyEdits(spaced, expressionEdits(read));
+  const document = readDocument(source);
+  if (document.chunks.some((chunk) => !chunk.isWhole)) return source;
+  const lines = formLines(document);
+  const formatted = applyEdits(source, [...editsOf(lines), ...expressionEdits(document, lines)]);
+  // A shorter document may weigh less.
+  return scanSource(formatted).some((plan) => plan.unread) ? source : formatted;
 }
-
-/** Whether the Markdown parser was given all of it. */
-const isRead = (document: Document) => document.chunks.every((chunk) => chunk.isWhole);
 
 /** Section 1 is prose, and so is whatever stands outside the nine sections. */
-function spaceEdits({ source, sections }: Document): readonly Edit[] {
-  const parts = sections.filter(({ number }) => number !== 1).flatMap((section) => section.parts);
-  return parts.flatMap((part) => {
-    const tables = part.tables.flatMap((table) => tableEdits(source, table));
-    return [...tables, ...propertyEdits(source, part.properties, tables)];
+function formLines(document: Document): readonly FormedLine[] {
+  const { source } = document;
+  const parts = document.sections.filter(({ number }) => number !== 1).flatMap((section) => section.parts);
+  const formed = parts.map((part) => {
+    const rows = part.tables.flatMap((table) => tableLines(source, table));
+    return { rows, items: propertyLines(source, part.properties, rows) };
   });
+  const rows = formed.flatMap((part) => part.rows);
+  const items = formed.flatMap((part) => part.items);
+  return keepsMeaning(document, rows, items) ? [...rows, ...items] : rows;
 }
+
+/**
+ * Space inside a row means nothing. How far an item stands from the margin decides what else belongs to it, and that has
+ * more corners than this formatter knows: reading the result again tells whether one was met.
+ */
+function keepsMeaning(document: Document, rows: readonly FormedLine[], items: readonly FormedLine[]): boolean {
+  if (items.every((item) => item.edits.every(({ start }) => start !== item.start))) return true;
+  const moved = readDocument(applyEdits(document.source, editsOf([...rows, ...items])), document);
+  return moved.chunks.every((chunk) => chunk.isWhole) && saysTheSame(document, moved);
+}
+
+const editsOf = (lines: readonly FormedLine[]) => lines.flatMap(({ edits }) => edits);

@@ -63,7 +63,7 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
   );
   const anonymous = model.constants.settings.signIn.some((way) => way.kind === "anonymous");
   const granted = (right: Right, whom: (role: string) => boolean = () => true) =>
-    right.cells.some((cell) => whom(cell.role.id) && cell.grant !== undefined && cell.grant.kind !== "no");
+    right.cells.some((cell) => whom(lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id) && cell.grant !== undefined && cell.grant.kind !== "no");
   const may = (kind: "create" | "update", whom?: (role: string) => boolean) =>
     new Set(rights.filter((right) => right.action.kind === kind && granted(right, whom)).map((right) => of(right.for)));
   const clientsCreate = may("create");

@@ -41,7 +41,8 @@ export function buildLookup(model: Model): Lookup {
     machines,
     transitions: mapValues(transitions, (rows) => {
       const named = byId(rows);
-      return groupBy(rows, (row) => named.get(row.name.id)?.name.id ?? row.name.id);
+      const groups = groupBy(rows, (row) => named.get(row.name.id)?.name.id ?? row.name.id);
+      return new NameMap([...groups.values()].flatMap((same) => (same[0] ? [[same[0].name, same] as const] : [])));
     }),
     states: mapValues(machines, (some) => byId(some.flatMap((machine) => machine.states))),
     screens: byId(model.screens.screens),
@@ -64,22 +65,22 @@ export const systemFields: ReadonlyMap<string, string> = new Map([
 ]);
 
 function byId<Thing extends { readonly name: Name }>(things: readonly Thing[]): ReadonlyMap<string, Thing> {
-  return new NameMap(things);
+  return new NameMap(things.map((thing) => [thing.name, thing]));
 }
 
 /**
  * Keyed by identifiers. A thing with an identifier of its own, ``Deadline (`due_on`)``, is named elsewhere by its
  * label, so that one finds it too; a walk over the map meets it once.
  */
-class NameMap<Thing extends { readonly name: Name }> extends Map<string, Thing> {
+class NameMap<Thing> extends Map<string, Thing> {
   readonly #labels = new Map<string, string>();
 
-  constructor(things: readonly Thing[]) {
+  constructor(things: readonly (readonly [Name, Thing])[]) {
     super();
-    for (const thing of things) {
-      if (!super.has(thing.name.id)) this.set(thing.name.id, thing);
-      const label = identifierOf(thing.name.label) || thing.name.label;
-      if (label !== thing.name.id && label !== "") this.#labels.set(label, thing.name.id);
+    for (const [name, thing] of things) {
+      if (!super.has(name.id)) this.set(name.id, thing);
+      const label = identifierOf(name.label) || name.label;
+      if (label !== name.id && label !== "") this.#labels.set(label, name.id);
     }
   }
 

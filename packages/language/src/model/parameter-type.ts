@@ -2,6 +2,7 @@
 import type { Kind, Type } from "../expression/type.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import { entityId, type Lookup } from "./lookup.ts";
+import { choiceKind, kindOfValue } from "./value-kind.ts";
 
 /** Undefined where its type is wrong, or nothing that an expression can give. */
 export function parameterType({ type, optional, name }: Parameter, lookup: Lookup): Type | undefined {
@@ -11,40 +12,16 @@ export function parameterType({ type, optional, name }: Parameter, lookup: Looku
 
 function kindOf(type: NonNullable<Parameter["type"]>, label: string, lookup: Lookup): Kind | undefined {
   switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-    case "email":
-    case "url":
-    case "phone":
-      return { kind: "text" };
-    case "number":
-      return { kind: "number", scale: 6 };
-    case "integer":
-      return { kind: "number", scale: 0 };
-    case "percent":
-      return { kind: "number", scale: 4 };
-    case "money":
-    case "date":
-    case "datetime":
-    case "yes/no":
-      return { kind: type.kind };
-    case "duration":
-      return { kind: "duration", days: false };
-    case "one of":
-      return { kind: "choice", of: label, codes: type.choices.map((choice) => choice.id) };
     case "several of":
-      return {
-        kind: "list",
-        of: { kind: "choice", of: label, codes: type.choices.map((choice) => choice.id), empty: false },
-      };
-    case "reference":
-    case "belongs to":
-      return { kind: "row", entity: entityId(lookup, type.entity) };
+      return { kind: "list", of: { ...choiceKind(type.choices, label), empty: false } };
     case "list":
     case "several":
       return { kind: "list", of: { kind: "row", entity: entityId(lookup, type.entity), empty: false } };
-    default:
+    // A file reaches code, and no expression.
+    case "file":
+    case "image":
       return undefined;
+    default:
+      return kindOfValue(type, label, lookup);
   }
 }

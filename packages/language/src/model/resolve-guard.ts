@@ -4,6 +4,8 @@ import type { Scope } from "../expression/schema.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import type { Guard } from "./guard.ts";
+import { entityId } from "./lookup.ts";
+import type { Reference } from "./name.ts";
 import { conditionOfAnother, unknownCondition } from "./problems.ts";
 
 export type CheckedGuard = { readonly checked: CheckedExpression | undefined; readonly problems: readonly Problem[] };
@@ -24,12 +26,13 @@ export function checkGuard(
     return { checked, problems: checked.problems };
   }
   const place = { span: guard.name.span, address };
+  const about = (reference: Reference) => entityId(context.lookup, reference);
   const condition = context.lookup.conditions.get(guard.name.id);
   if (!condition) {
-    const known = [...context.lookup.conditions.values()].filter((one) => one.entity.id === entity);
+    const known = [...context.lookup.conditions.values()].filter((one) => about(one.entity) === entity);
     return { checked: undefined, problems: [unknownCondition.at(place, guard.name.label, known.map((one) => one.name.label))] };
   }
-  if (condition.entity.id !== entity) {
+  if (about(condition.entity) !== entity) {
     const label = context.schema.entities.get(entity)?.label ?? entity;
     return {
       checked: undefined,

@@ -4,13 +4,14 @@ import type { ConstantSchema, ConstantValue, EntitySchema, FieldSchema, RoleSche
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Kind, Type } from "../expression/type.ts";
 import { emptyText } from "../document/text.ts";
-import type { Entity, Field, FieldType } from "../sections/entities/model.ts";
+import type { Entity, Field } from "../sections/entities/model.ts";
 import type { State } from "../sections/states/model.ts";
 import { address } from "./clause.ts";
 import { gatherWriting, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
 import { rowScope } from "./scopes.ts";
+import { choiceKind, kindOfValue } from "./value-kind.ts";
 import type { Value } from "./value.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
@@ -100,11 +101,11 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
       };
     case "several of":
     case "files": {
-      const of: Kind = "choices" in type ? choiceKind(entity, field, type.choices) : { kind: "file" };
+      const of: Kind = "choices" in type ? choiceKind(type.choices, listName(entity, field)) : { kind: "file" };
       return { id, label, type: { kind: "list", empty: false, of: { ...of, empty: false } }, store: { kind: "array" } };
     }
     case "computed": {
-      const kind = scalarKind(entity, field, type.of, lookup);
+      const kind = kindOfValue(type.of, listName(entity, field), lookup);
       return kind && { id, label, type: { ...kind, empty: false }, store: { kind: "computed", expression: type.expression } };
     }
     case "state": {
@@ -112,7 +113,7 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
       return stated({ kind: "choice", of: `state of ${entity.name.label}`, codes: states.map((state) => state.name.id) });
     }
     default: {
-      const kind = scalarKind(entity, field, type, lookup);
+      const kind = kindOfValue(type, listName(entity, field), lookup);
       return kind && stated(kind);
     }
   }
@@ -121,51 +122,14 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
 /** The states of one state field: of the machine that names it, or of the only one. */
 function statesOf(entity: Entity, field: Field, lookup: Lookup): readonly State[] {
   const machines = lookup.machines.get(entity.name.id) ?? [];
-  const named = machines.filter((machine) => machine.field?.id === field.name.id);
+  const fields = lookup.fields.get(entity.name.id);
+  const named = machines.filter((machine) => machine.field && fields?.get(machine.field.id)?.name.id === field.name.id);
   return (named.length > 0 ? named : machines.filter((machine) => machine.field === undefined)).flatMap((machine) => machine.states);
 }
 
-function choiceKind(entity: Entity, field: Field, choices: readonly { readonly id: string }[]): Kind {
-  const name = `${field.name.label.charAt(0).toLowerCase()}${field.name.label.slice(1)}`;
-  return { kind: "choice", of: `${name} of ${entity.name.label}`, codes: choices.map((choice) => choice.id) };
-}
-
-/** The kind of value of a field that holds one value. */
-function scalarKind(entity: Entity, field: Field, type: FieldType, lookup: Lookup): Kind | undefined {
-  switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-    case "email":
-    case "url":
-    case "phone":
-    case "sequence number":
-    case "random code":
-      return { kind: "text" };
-    case "number":
-      return { kind: "number", scale: 6 };
-    case "integer":
-      return { kind: "number", scale: 0 };
-    case "percent":
-      return { kind: "number", scale: 4 };
-    case "money":
-    case "date":
-    case "datetime":
-    case "yes/no":
-      return { kind: type.kind };
-    case "duration":
-      return { kind: "duration", days: false };
-    case "one of":
-      return choiceKind(entity, field, type.choices);
-    case "file":
-    case "image":
-      return { kind: "file" };
-    case "reference":
-    case "belongs to":
-      return { kind: "row", entity: entityId(lookup, type.entity) };
-    default:
-      return undefined;
-  }
+/** "priority of Ticket". */
+function listName(entity: Entity, field: Field): string {
+  return `${field.name.label.charAt(0).toLowerCase()}${field.name.label.slice(1)} of ${entity.name.label}`;
 }
 
 /** The one reference of `from` that names `to`; created_by and updated_by never count. */

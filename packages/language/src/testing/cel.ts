@@ -3,6 +3,7 @@ import { parse } from "@bufbuild/cel";
 import type { Constant, Expr, Expr_Call } from "@bufbuild/cel-spec/cel/expr/syntax_pb.js";
 import { readToken } from "../expression/lex.ts";
 import type { Token } from "../expression/token.ts";
+import { partsOf } from "../expression/parts.ts";
 import type { Tree } from "../expression/tree.ts";
 
 /** A node: its name, then its parts. */
@@ -150,26 +151,4 @@ function tokensOf(text: string): readonly Token[] {
 
 export function nodesOf(tree: Tree): readonly Tree[] {
   return [tree, ...partsOf(tree).flatMap(nodesOf)];
-}
-
-export function partsOf(tree: Tree): readonly Tree[] {
-  switch (tree.kind) {
-    case "field":
-    case "unary":
-      return [tree.of];
-    case "index":
-      return [tree.of, tree.index];
-    case "list":
-      return tree.items;
-    case "binary":
-      return [tree.left, tree.right];
-    case "conditional":
-      return [tree.test, tree.then, tree.otherwise];
-    case "call":
-      return tree.args;
-    case "method":
-      return [tree.of, ...tree.args];
-    default:
-      return [];
-  }
 }

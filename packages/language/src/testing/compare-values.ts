@@ -10,6 +10,7 @@ import {
   type Setting,
   type Writing,
 } from "./agreement.ts";
+import { settings } from "./model-database.ts";
 import { contextsOf, fullScope } from "./random-rows.ts";
 import { readSql, showJavaScript, showSql } from "./shown-value.ts";
 
@@ -20,9 +21,11 @@ export async function compareValues(setting: Setting, amount: number): Promise<v
   const { draw, client, rules, tally, model, world, target } = setting;
   const { moneyScale } = model.schema;
   const old = draw.pick(["present", "maybe"] as const);
-  const scope = fullScope({ me: "present", old });
+  const me = draw.once(4) ? null : world.me;
+  const scope = fullScope({ me: me === null || draw.once(3) ? "maybe" : "present", old });
+  await client.query(settings(world, me));
   const evaluate = printedEvaluation(rules, moneyScale);
-  const contextOf = contextsOf(model, world, world.me, printedEvaluation(allRules, moneyScale));
+  const contextOf = contextsOf(model, world, me, printedEvaluation(allRules, moneyScale));
   const checked = Array.from({ length: amount }, () => {
     const writing = setting.wanted === undefined && draw.once(10) ? guarded(setting) : undefined;
     return randomChecked(setting, scope, writing ? ["yes/no"] : sorts, draw.number(2, 5), writing);

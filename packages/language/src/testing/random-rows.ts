@@ -18,7 +18,7 @@ export type World = {
   readonly me: string;
   readonly now: number;
   readonly timeZone: string;
-  /** The time zone of the database's session, which must make no difference. */
+  /** The time zone of the database session, which must make no difference. */
   readonly sessionZone: string;
   readonly roles: readonly { readonly person: string; readonly role: string; readonly within: string | null }[];
   readonly inputs: ReadonlyMap<string, { readonly type: Type; readonly value: Value }>;

@@ -2,9 +2,10 @@
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText, joinClauses, openClause, says, type Clause } from "./clause.ts";
 import { compareClause, emptyClause, equalClause, oneOfClause } from "./comparisons.ts";
-import { besideVerb, type Here } from "./here.ts";
+import { besideVerb, ends, within, type Here } from "./here.ts";
 import { quantifierClause } from "./lists.ts";
 import { is, subjectOf } from "./subject.ts";
+import { insideList } from "./values.ts";
 import { fieldNoun } from "./wording.ts";
 
 /** `holds`: what must be the case; otherwise, what must not. */
@@ -105,8 +106,14 @@ function sameAnswer({ left, right }: TypedOf<"equal">, here: Here, holds: boolea
   return openClause(`${wholeText(first)} exactly when ${wholeText(second)}`);
 }
 
+/** "the assignee is the person of one of the memberships", where the list is made of one thing of each. */
 function amongClause({ of, list }: TypedOf<"in list">, here: Here, holds: boolean): Clause {
-  const all = besideVerb(list, here);
-  if (of.node === "null") return says(`${holds ? "at least one" : "none"} of ${all}`, "is empty");
-  return says(besideVerb(of, here), `${is(holds)} among ${all}`);
+  const all = here.speak.value(list, here);
+  if (of.node === "null") return says(`${holds ? "at least one" : "none"} of ${within(ends.sum, all)}`, "is empty");
+  const each = list.node === "map" ? here.speak.value(list.body, insideList(list.list, list.item, here)) : undefined;
+  if (list.node === "map" && each?.ending === ends.one && each.text.startsWith("its ")) {
+    const rows = within(ends.that, here.speak.value(list.list, here));
+    return says(besideVerb(of, here), `is the ${each.text.slice("its ".length)} of ${holds ? "one" : "none"} of ${rows}`);
+  }
+  return says(besideVerb(of, here), `${is(holds)} among ${within(ends.sum, all)}`);
 }

@@ -166,7 +166,7 @@ function scopePhrase({ name, source, type }: TypedOf<"scope">, here: Here): Phra
     case "today":
       return phrase(ends.one, source);
     case "old":
-      return phrase(ends.of, `the ${row} before the change`);
+      return phrase(ends.that, `the ${row} before the change`);
     case "route":
       return phrase(ends.of, `the ${words(name.replace(/^route\./, ""))} in the address`);
     case "input":
@@ -182,11 +182,11 @@ export function fieldPhrase({ of, entity, field }: TypedOf<"field">, here: Here)
   const noun = fieldNoun(entity, field, here.schema);
   if (of.node === "item" && of.name === here.it) return phrase(ends.one, `its ${noun}`);
   if (of.node === "scope" && of.source === "old") {
-    return phrase(ends.of, `the ${possessive(entityNoun(entity, here.schema))} ${noun} before the change`);
+    return phrase(ends.that, `the ${possessive(entityNoun(entity, here.schema))} ${noun} before the change`);
   }
   const owner = here.speak.value(of, here);
   const isShort = owner.ending === ends.one && of.node !== "field";
-  return phrase(ends.one, isShort ? `${possessive(owner.text)} ${noun}` : `the ${noun} of ${within(ends.one, owner)}`);
+  return phrase(ends.one, isShort ? `${possessive(owner.text)} ${noun}` : `the ${noun} of ${within(ends.of, owner)}`);
 }
 
 /** Inside a list function its item is "it"; what was "it" outside is told apart by its kind. */

@@ -1,4 +1,5 @@
 // Finds in the expressions of a message the names of things that whoever reads it may not see.
+import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
 
 export type Mention = { readonly name: string; readonly start: number; readonly end: number };
@@ -11,26 +12,4 @@ export function findMention(tree: Tree | undefined, isOne: (name: string) => boo
     waiting.push(...partsOf(next).toReversed());
   }
   return undefined;
-}
-
-function partsOf(tree: Tree): readonly Tree[] {
-  switch (tree.kind) {
-    case "field":
-    case "unary":
-      return [tree.of];
-    case "index":
-      return [tree.of, tree.index];
-    case "list":
-      return tree.items;
-    case "binary":
-      return [tree.left, tree.right];
-    case "conditional":
-      return [tree.test, tree.then, tree.otherwise];
-    case "call":
-      return tree.args;
-    case "method":
-      return [tree.of, ...tree.args];
-    default:
-      return [];
-  }
 }

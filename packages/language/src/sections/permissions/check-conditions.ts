@@ -16,7 +16,7 @@ import { decidedRowByRow } from "./row-by-row.ts";
 
 export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
   const used = usedConditions(model, context);
-  const memberships = membershipRows(model);
+  const memberships = membershipRows(model, context);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
     const problems: Problem[] = [];
@@ -59,9 +59,9 @@ function checkCondition(
 }
 
 /** `my_membership`, for every entity whose rows give a role. */
-function membershipRows(model: Model): ReadonlyMap<string, Type> {
+function membershipRows(model: Model, { lookup }: CheckContext): ReadonlyMap<string, Type> {
   const givers = model.permissions.roles.flatMap((role) =>
-    role.givenBy.flatMap((giving) => (giving.kind === "row" && giving.entity.id !== "" ? [giving.entity.id] : [])),
+    role.givenBy.flatMap((giving) => (giving.kind === "row" && giving.entity.id !== "" ? [entityId(lookup, giving.entity)] : [])),
   );
   return new Map(givers.map((entity) => [`my_${entity}`, { kind: "row", entity, empty: false }]));
 }

@@ -149,8 +149,8 @@ function checkGrant(
     }
     const checked = condition.holds && context.checked.get(condition.holds);
     mentionsMe ||= checked?.reads.me === true;
-    for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", model)) {
-      const has = role.givenBy.some((giving) => giving.kind === "row" && giving.entity.id === giver);
+    for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", model, lookup)) {
+      const has = role.givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === giver);
       if (!has) problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
     }
   }
@@ -158,9 +158,9 @@ function checkGrant(
   return problems;
 }
 
-function mentionedMemberships(text: string, model: Model): readonly string[] {
+function mentionedMemberships(text: string, model: Model, lookup: Lookup): readonly string[] {
   const givers = new Set(
-    model.permissions.roles.flatMap((role) => role.givenBy.flatMap((giving) => (giving.kind === "row" ? [giving.entity.id] : []))),
+    model.permissions.roles.flatMap((role) => role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(lookup, giving.entity)] : []))),
   );
   return [...givers].filter((giver) => giver !== "" && new RegExp(`\\bmy_${giver}\\b`).test(text));
 }

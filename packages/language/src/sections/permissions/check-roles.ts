@@ -7,12 +7,12 @@ import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
-import type { Giving, Role } from "./model.ts";
+import type { Giving, Role, Within } from "./model.ts";
 import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
 
 export function checkRoles(model: Model, context: CheckContext): readonly Problem[] {
-  const live = liveRoles(model.permissions.roles);
+  const live = liveRoles(model.permissions.roles, context);
   const busy = new Set(
     model.permissions.rights.flatMap((right) =>
       right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
@@ -34,10 +34,10 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
 }
 
 /** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */
-function liveRoles(roles: readonly Role[]): ReadonlySet<string> {
+function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySet<string> {
   const live = new Set<string>();
   const givenAlone = (giving: Giving) =>
-    giving.kind !== "assigned by" || live.has(giving.role.id);
+    giving.kind !== "assigned by" || live.has(lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id);
   for (let found = true; found; ) {
     found = false;
     for (const role of roles) {
@@ -64,7 +64,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
   }
   const problems: Problem[] = [];
   const people = entity.fields.filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && type.entity.id === "user",
+    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
   );
   if (people.length !== 1) problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
   if (giving.where) {
@@ -92,11 +92,16 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
   return rows.flatMap((giving) => {
     if (giving.kind !== "row") return [];
     const giver = context.lookup.entities.get(giving.entity.id);
-    const ways = giver ? waysWithin(giver.name.id, within, context.lookup) : 1;
+    const ways = giver ? waysOfGiver(giver.name.id, within, context) : 1;
     if (!giver || ways === 1) return [];
     const at = { span: giving.entity.span, address: `${role.address}/Given by` };
     return [noChain.at(at, giver.name.label, entity.name.label, within.via?.label, ways, giver.name.span)];
   });
+}
+
+/** What "via" names is a reference of the rows that are judged; the row that gives the role need not have it. */
+function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): number {
+  return waysWithin(giver, within, lookup) || waysWithin(giver, { ...within, via: undefined }, lookup);
 }
 
 export function viaExists(entity: string, via: string, context: CheckContext): boolean {

@@ -1,6 +1,7 @@
 // The three forms of a rule that become constraints: unique, no overlap, no circle.
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
+import type { Lookup } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
 import { unknownField } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -8,11 +9,16 @@ import type { Problem } from "../../problem.ts";
 import type { Must, Rule } from "./model.ts";
 import { unfitField } from "./problems.ts";
 
+/** By its label or its identifier; undefined where there is none, or one whose type is unknown. */
+export function findField(entity: EntitySchema, name: Reference, lookup: Lookup): FieldSchema | undefined {
+  return entity.fields.get(lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id);
+}
+
 export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context: CheckContext): readonly Problem[] {
   const address = `${rule.address}/Must hold`;
   const problems: Problem[] = [];
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
-    const field = of.fields.get(name.id);
+    const field = findField(of, name, context.lookup);
     if (!field) problems.push(unknownField.at({ span: name.span, address }, of.label, name.label, [...of.fields.values()].map((one) => one.label)));
     return field;
   };

@@ -9,7 +9,7 @@ import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope, type ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import { checkBounds, type JudgedRule } from "./check-bounds.ts";
-import { checkForm } from "./check-form.ts";
+import { checkForm, findField } from "./check-form.ts";
 import type { Rule } from "./model.ts";
 import { unknownMoment } from "./problems.ts";
 
@@ -49,7 +49,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
     problems.push(unknownMoment.at(place, entity.label, moment.label, ["create", "update", "delete", ...labels]));
   }
   problems.push(...checkError(rule.otherwise, `rule "${rule.name.label}"`, `${rule.address}/Otherwise`, model, lookup));
-  if (rule.at && !entity.fields.has(rule.at.id)) {
+  if (rule.at && !findField(entity, rule.at, lookup)) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
     problems.push(unknownField.at(place, entity.label, rule.at.label, [...entity.fields.values()].map((field) => field.label)));
   }

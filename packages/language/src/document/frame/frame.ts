@@ -1,9 +1,17 @@
 // Finds the nine sections among the headings of a document, and says what is missing, reworded, swapped or too much.
-import type { Problem, Span } from "../problem.ts";
+import type { Problem, Span } from "../../problem.ts";
 import { claimSections, headingOf, inOrder, sectionNumbers, spokenOf, wordsOf, type Headed } from "./claim.ts";
-import type { Heading, Passage, SectionNumber } from "./document.ts";
-import { noTitle, secondTitle, sectionTwice, strayHeading, swappedHeading, wrongHeading, wrongVersion } from "./problems.ts";
-import { spanOf, type Text } from "./text.ts";
+import type { Heading, Passage, SectionNumber } from "../document.ts";
+import {
+  noTitle,
+  secondTitle,
+  sectionTwice,
+  strayHeading,
+  swappedHeading,
+  wrongHeading,
+  wrongVersion,
+} from "./problems.ts";
+import { spanOf, type Text } from "../text.ts";
 
 export type Frame = {
   readonly title: Text | undefined;
@@ -35,7 +43,9 @@ function readTitle(passages: readonly Passage[], problems: Problem[]): Text | un
   } else if (!preamble) problems.push(noTitle.at({ span: spanOf(title.text), address: "" }, true));
   for (const other of titles) {
     if (other === title) continue;
-    problems.push(secondTitle.at({ span: spanOfWords(other), address: "" }, other.text.text, title?.span ?? other.span));
+    problems.push(
+      secondTitle.at({ span: spanOfWords(other), address: "" }, other.text.text, title?.span ?? other.span),
+    );
   }
   return title?.text;
 }
@@ -83,8 +93,19 @@ function reportClaimed(
   if (written !== `## ${headingOf(section)}`) problems.push(wrongHeading.at(place, headingOf(section), written));
   if (!astray) return;
   const expected = sectionNumbers.find((number) => number > (astray.before ?? 0) && number !== section);
-  const around = [sectionNumbers.findLast((number) => number < section && astray.own.has(number)), sectionNumbers.find((number) => number > section && astray.own.has(number))];
-  problems.push(swappedHeading.at(place, expected === undefined ? undefined : headingOf(expected), headingOf(section), around[0], around[1]));
+  const around = [
+    sectionNumbers.findLast((number) => number < section && astray.own.has(number)),
+    sectionNumbers.find((number) => number > section && astray.own.has(number)),
+  ];
+  problems.push(
+    swappedHeading.at(
+      place,
+      expected === undefined ? undefined : headingOf(expected),
+      headingOf(section),
+      around[0],
+      around[1],
+    ),
+  );
 }
 
 /**
@@ -109,7 +130,14 @@ function reportStray(
   }
   if (isBehindAll && !/^\d/.test(words)) return undefined;
   const next = sectionNumbers.find((number) => number > (before ?? 0));
-  problems.push(strayHeading.at(place, words, isBehindAll ? undefined : before, next === undefined || isBehindAll ? undefined : headingOf(next)));
+  problems.push(
+    strayHeading.at(
+      place,
+      words,
+      isBehindAll ? undefined : before,
+      next === undefined || isBehindAll ? undefined : headingOf(next),
+    ),
+  );
   return isBehindAll || passage.shown === undefined ? undefined : before;
 }
 
@@ -118,6 +146,8 @@ function reportMissing(own: ReadonlyMap<SectionNumber, Headed>, end: number, pro
     if (own.has(section)) continue;
     const next = sectionNumbers.find((number) => number > section && own.has(number));
     const at = (next && own.get(next)?.span.start) ?? end;
-    problems.push(wrongHeading.at({ span: { start: at, end: at }, address: String(section) }, headingOf(section), undefined));
+    problems.push(
+      wrongHeading.at({ span: { start: at, end: at }, address: String(section) }, headingOf(section), undefined),
+    );
   }
 }

@@ -1,10 +1,10 @@
 // The frame of a document: nine headings in order, and what is said where they are not.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sectionTitles, type SectionNumber } from "./document.ts";
+import { sectionTitles, type SectionNumber } from "../document.ts";
 import { inOrder } from "./claim.ts";
-import { lineMap } from "./lines.ts";
-import { readDocument } from "./read.ts";
+import { lineMap } from "../lines.ts";
+import { readDocument } from "../read.ts";
 
 const good = sectionTitles.map((title, index) => `## ${index + 1}. ${title}`);
 
@@ -16,7 +16,10 @@ function said(source: string): readonly string[] {
   const lines = lineMap(source);
   return readDocument(source)
     .problems.filter(({ code }) => /^N00[1567]$/.test(code))
-    .map(({ span, code, address, message, hint }) => `${lines.at(span.start).line} ${code} ${address}: ${message} | ${hint}`);
+    .map(
+      ({ span, code, address, message, hint }) =>
+        `${lines.at(span.start).line} ${code} ${address}: ${message} | ${hint}`,
+    );
 }
 
 /** Which of the words stand in which section. */
@@ -58,7 +61,9 @@ test("a missing heading is told where it belongs", () => {
     `19 N001 5: expected "## 5. Validation rules", and it is missing | ${hint}`,
   ]);
   const last = documentOf(good.slice(0, 8));
-  assert.deepEqual(said(last), [`33 N001 9: expected "## 9. Business constants and limits", and it is missing | ${hint}`]);
+  assert.deepEqual(said(last), [
+    `33 N001 9: expected "## 9. Business constants and limits", and it is missing | ${hint}`,
+  ]);
   assert.equal(readDocument(last).problems.at(-1)?.span.start, last.length);
   assert.equal(said("").filter((line) => line.includes("it is missing")).length, 9);
 });
@@ -95,7 +100,10 @@ test("a section that is there twice is read from both", () => {
   assert.deepEqual(said(source), [
     '23 N001 5: section 5 is there twice: "## 5. Validation rules" | Join the two under one heading.',
   ]);
-  assert.deepEqual(readDocument(source).sections[4]?.parts.map((part) => part.tables.length), [0, 1]);
+  assert.deepEqual(
+    readDocument(source).sections[4]?.parts.map((part) => part.tables.length),
+    [0, 1],
+  );
 });
 
 test("a stray heading that shows something is read as a subsection, and one of prose is left alone", () => {
@@ -122,17 +130,31 @@ test("headings before the first section are a mistake, unnumbered ones behind th
 
 test("one title, before the first section", () => {
   const without = documentOf(good).replace("# Product\n\n", "");
-  assert.deepEqual(said(without), ["1 N006 : the title is missing | Begin the document with `# ` and the name of the product."]);
-  assert.deepEqual(said(`${without}\n\n# Late`), ["37 N006 : the title stands before section 1 | Move it to the beginning of the document."]);
+  assert.deepEqual(said(without), [
+    "1 N006 : the title is missing | Begin the document with `# ` and the name of the product.",
+  ]);
+  assert.deepEqual(said(`${without}\n\n# Late`), [
+    "37 N006 : the title stands before section 1 | Move it to the beginning of the document.",
+  ]);
   assert.equal(readDocument(`${without}\n\n# Late`).title?.text, "Late");
-  assert.deepEqual(said(`#\n\n${without}`), ["1 N006 : the title is missing | Begin the document with `# ` and the name of the product."]);
-  assert.deepEqual(said(`# One\n\n# Two\n\n${without}`), ['3 N007 : "Two" is a second title | Write `### ` within a section, or delete it.']);
+  assert.deepEqual(said(`#\n\n${without}`), [
+    "1 N006 : the title is missing | Begin the document with `# ` and the name of the product.",
+  ]);
+  assert.deepEqual(said(`# One\n\n# Two\n\n${without}`), [
+    '3 N007 : "Two" is a second title | Write `### ` within a section, or delete it.',
+  ]);
   assert.equal(readDocument(`Two *words*\n===\n\n${without}`).title?.text, "Two words");
 });
 
 test("the first line may name version 1", () => {
   const whole = documentOf(good);
-  for (const line of ["<!-- writ 1 -->\n", "<!--writ 1-->\n", "\ufeff<!-- writ 1 -->\r\n", "<!-- writes -->\n", "<!-- writ-like -->\n"]) {
+  for (const line of [
+    "<!-- writ 1 -->\n",
+    "<!--writ 1-->\n",
+    "\ufeff<!-- writ 1 -->\r\n",
+    "<!-- writes -->\n",
+    "<!-- writ-like -->\n",
+  ]) {
     assert.deepEqual(said(line + whole), [], line);
   }
   assert.deepEqual(said(`<!-- writ 2.1 -->\n${whole}`), [
@@ -146,7 +168,10 @@ test("the first line may name version 1", () => {
 test("every section is there, whatever is missing", () => {
   for (const source of ["", "# Only a title", "## 7. The calls it makes\n\n| a |\n| - |"]) {
     const { sections } = readDocument(source);
-    assert.deepEqual(sections.map(({ number }) => number), [1, 2, 3, 4, 5, 6, 7, 8, 9] satisfies SectionNumber[]);
+    assert.deepEqual(
+      sections.map(({ number }) => number),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9] satisfies SectionNumber[],
+    );
     assert.equal(sections[0]?.status.kind, "not shown");
   }
 });

@@ -1,6 +1,6 @@
 // Which heading is which section: by its words, its title, its number, or by where it stands.
-import { nearest } from "../model/suggestion.ts";
-import { sectionTitles, type Heading, type Passage, type SectionNumber } from "./document.ts";
+import { nearest } from "../../model/suggestion.ts";
+import { sectionTitles, type Heading, type Passage, type SectionNumber } from "../document.ts";
 
 export const sectionNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const satisfies readonly SectionNumber[];
 
@@ -11,9 +11,15 @@ export const headingOf = (section: SectionNumber): string => `${section}. ${sect
 
 export const wordsOf = (heading: Heading): string => heading.text.text.replace(/\s+/g, " ");
 
-const plain = (words: string) => words.toLowerCase().replace(/[^a-z]+/g, " ").trim();
+const plain = (words: string) =>
+  words
+    .toLowerCase()
+    .replace(/[^a-z]+/g, " ")
+    .trim();
 
-const exact: ReadonlyMap<string, SectionNumber> = new Map(sectionNumbers.map((section) => [headingOf(section), section]));
+const exact: ReadonlyMap<string, SectionNumber> = new Map(
+  sectionNumbers.map((section) => [headingOf(section), section]),
+);
 const titled: ReadonlyMap<string, SectionNumber> = new Map(
   sectionNumbers.map((section) => [plain(sectionTitles[section - 1] ?? ""), section]),
 );
@@ -23,8 +29,10 @@ export const isSectionHeading = (heading: Heading): boolean => exact.has(wordsOf
 
 /** The sections that a heading speaks of: word for word, by title, by number. */
 const exactly = ({ heading }: Headed) => exact.get(wordsOf(heading));
-const byTitle = ({ heading }: Headed) => (heading.text.text.length > 80 ? undefined : titled.get(plain(wordsOf(heading))));
-const byNumber = ({ heading }: Headed) => sectionNumbers.find((section) => /^\d+/.exec(heading.text.text)?.[0] === String(section));
+const byTitle = ({ heading }: Headed) =>
+  heading.text.text.length > 80 ? undefined : titled.get(plain(wordsOf(heading)));
+const byNumber = ({ heading }: Headed) =>
+  sectionNumbers.find((section) => /^\d+/.exec(heading.text.text)?.[0] === String(section));
 
 export const spokenOf = (passage: Headed) => exactly(passage) ?? byTitle(passage) ?? byNumber(passage);
 
@@ -32,7 +40,10 @@ export const spokenOf = (passage: Headed) => exactly(passage) ?? byTitle(passage
 export function claimSections(headed: readonly Headed[]): ReadonlyMap<Headed, SectionNumber> {
   const claims = new Map<Headed, SectionNumber>();
   const taken = new Set<SectionNumber>();
-  const claim = (candidates: readonly Headed[], wanted: (passage: Headed, index: number) => SectionNumber | undefined) => {
+  const claim = (
+    candidates: readonly Headed[],
+    wanted: (passage: Headed, index: number) => SectionNumber | undefined,
+  ) => {
     for (const [index, passage] of candidates.entries()) {
       if (taken.size === sectionNumbers.length) return;
       const section = claims.has(passage) ? undefined : wanted(passage, index);
@@ -47,15 +58,20 @@ export function claimSections(headed: readonly Headed[]): ReadonlyMap<Headed, Se
   // Comparing letter by letter takes its time, and a document with so many strange headings has no frame anyway.
   claim(headed.slice(0, 100), (passage) => byLikeness(passage, taken));
   claim(headed, (_, index) => byPlace(index, headed, claims));
-  return new Map(headed.flatMap((passage) => {
-    const section = claims.get(passage);
-    return section === undefined ? [] : [[passage, section] as const];
-  }));
+  return new Map(
+    headed.flatMap((passage) => {
+      const section = claims.get(passage);
+      return section === undefined ? [] : [[passage, section] as const];
+    }),
+  );
 }
 
 function byLikeness({ heading }: Headed, taken: ReadonlySet<SectionNumber>): SectionNumber | undefined {
   const free = sectionNumbers.filter((section) => !taken.has(section));
-  const like = nearest(wordsOf(heading).slice(0, 80), free.map((section) => sectionTitles[section - 1] ?? ""));
+  const like = nearest(
+    wordsOf(heading).slice(0, 80),
+    free.map((section) => sectionTitles[section - 1] ?? ""),
+  );
   return free.find((section) => sectionTitles[section - 1] === like);
 }
 

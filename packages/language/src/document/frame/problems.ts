@@ -1,6 +1,6 @@
 // The words for what can be wrong with the frame: title, headings, sections, and what cannot be read at all.
-import { problemClass, reworded, type Span } from "../problem.ts";
-import { shorten } from "./shorten.ts";
+import { problemClass, reworded, type Span } from "../../problem.ts";
+import { shorten } from "../shorten.ts";
 
 export const wrongHeading = problemClass({
   code: "N001",
@@ -11,15 +11,25 @@ export const wrongHeading = problemClass({
   wrong: "## 5. Rules",
   right: "## 5. Validation rules",
   words: (expected: string, found: string | undefined) => ({
-    message: found === undefined ? `expected "## ${expected}", and it is missing` : `expected "## ${expected}", found "${shorten(found)}"`,
-    hint: found === undefined ? `Add the heading; under it write the section, "not shown." or "none."` : "Write the heading exactly so.",
+    message:
+      found === undefined
+        ? `expected "## ${expected}", and it is missing`
+        : `expected "## ${expected}", found "${shorten(found)}"`,
+    hint:
+      found === undefined
+        ? `Add the heading; under it write the section, "not shown." or "none."`
+        : "Write the heading exactly so.",
   }),
 });
 
 /** The same code as `wrongHeading`: the section is there, and out of order. */
-export const swappedHeading = reworded(wrongHeading, 
+export const swappedHeading = reworded(
+  wrongHeading,
   (expected: string | undefined, found: string, before: number | undefined, after: number | undefined) => ({
-    message: expected === undefined ? `"## ${found}" stands behind section 9` : `expected "## ${expected}", found "## ${found}"`,
+    message:
+      expected === undefined
+        ? `"## ${found}" stands behind section 9`
+        : `expected "## ${expected}", found "## ${found}"`,
     hint:
       before === undefined
         ? `The sections stand in the order of their numbers: move it before section ${after ?? 9}.`
@@ -35,18 +45,21 @@ export const sectionTwice = reworded(wrongHeading, (section: number, found: stri
 }));
 
 /** The same code as `wrongHeading`: the heading is none of the nine. `before`: the section that it interrupts. */
-export const strayHeading = reworded(wrongHeading, (found: string, before: number | undefined, expected: string | undefined) => ({
-  message:
-    expected === undefined
-      ? `"## ${shorten(found)}" is none of the nine sections`
-      : `expected "## ${expected}", found "## ${shorten(found)}"`,
-  hint:
-    before !== undefined
-      ? `Within section ${before} write "### ${shorten(found)}"; other headings stand behind section 9, without a number.`
-      : expected !== undefined
-        ? "Write what stands before section 1 without a heading."
-        : "Behind section 9, write the heading without a number.",
-}));
+export const strayHeading = reworded(
+  wrongHeading,
+  (found: string, before: number | undefined, expected: string | undefined) => ({
+    message:
+      expected === undefined
+        ? `"## ${shorten(found)}" is none of the nine sections`
+        : `expected "## ${expected}", found "## ${shorten(found)}"`,
+    hint:
+      before !== undefined
+        ? `Within section ${before} write "### ${shorten(found)}"; other headings stand behind section 9, without a number.`
+        : expected !== undefined
+          ? "Write what stands before section 1 without a heading."
+          : "Behind section 9, write the heading without a number.",
+  }),
+);
 
 export const emptySection = problemClass({
   code: "N002",
@@ -63,7 +76,8 @@ export const saysBoth = problemClass({
   code: "N003",
   severity: "error",
   title: '"not shown." or "none." beside content',
-  explanation: 'A section that begins with "not shown." or "none." holds nothing that is executed; prose may explain why.',
+  explanation:
+    'A section that begins with "not shown." or "none." holds nothing that is executed; prose may explain why.',
   wrong: "## 7. The calls it makes\n\nnot shown.\n\n| Call | Kind | On | Code |\n| --- | --- | --- | --- |",
   right: "## 7. The calls it makes\n\nnot shown. The export is being talked about.",
   words: (what: string, said: string, shown: Span) => ({
@@ -83,13 +97,14 @@ export const onlyProse = problemClass({
   code: "N004",
   severity: "warning",
   title: "section holds only prose",
-  explanation: "In sections 2 to 9 only tables, property lists and code blocks are executed. A section of paragraphs alone does nothing.",
+  explanation:
+    "In sections 2 to 9 only tables, property lists and code blocks are executed. A section of paragraphs alone does nothing.",
   wrong: "## 5. Validation rules\n\nA ticket needs a phone number when it is urgent.",
   right:
     "## 5. Validation rules\n\n| Rule | For | When | Must hold | Otherwise |\n| --- | --- | --- | --- | --- |\n| Urgent needs a phone | Ticket | `ticket.priority == 'urgent'` | `ticket.phone != null` | PHONE_NEEDED |",
   words: (section: number) => ({
     message: `section ${section} holds only prose: nothing in it is executed`,
-    hint: "Write it as a table, or begin the section with \"not shown.\" or \"none.\".",
+    hint: 'Write it as a table, or begin the section with "not shown." or "none.".',
   }),
 });
 
@@ -97,7 +112,8 @@ export const wrongVersion = problemClass({
   code: "N005",
   severity: "error",
   title: "unknown version of the notation",
-  explanation: "The first line may name the version of the notation that a document is written in. There is one version: 1.",
+  explanation:
+    "The first line may name the version of the notation that a document is written in. There is one version: 1.",
   wrong: "<!-- writ 2 -->\n# Corner Desk",
   right: "<!-- writ 1 -->\n# Corner Desk",
   words: (found: string) => ({
@@ -115,7 +131,9 @@ export const noTitle = problemClass({
   right: "<!-- writ 1 -->\n# Corner Desk\n\n## 1. What the product does and for whom",
   words: (late: boolean) => ({
     message: late ? "the title stands before section 1" : "the title is missing",
-    hint: late ? "Move it to the beginning of the document." : "Begin the document with `# ` and the name of the product.",
+    hint: late
+      ? "Move it to the beginning of the document."
+      : "Begin the document with `# ` and the name of the product.",
   }),
 });
 
@@ -123,7 +141,8 @@ export const secondTitle = problemClass({
   code: "N007",
   severity: "error",
   title: "second title",
-  explanation: "A document describes one product and has one heading of the first level. Headings within a section have three number signs.",
+  explanation:
+    "A document describes one product and has one heading of the first level. Headings within a section have three number signs.",
   wrong: "# Corner Desk\n\n# Tickets",
   right: "# Corner Desk\n\n## 1. What the product does and for whom",
   words: (found: string, first: Span) => ({
@@ -137,10 +156,14 @@ export const tooDeep = problemClass({
   code: "N020",
   severity: "error",
   title: "nested too deep",
-  explanation: "Lists, quotes, brackets and emphasis may be nested a hundred deep. The passage around it is not read, except for its headings.",
+  explanation:
+    "Lists, quotes, brackets and emphasis may be nested a hundred deep. The passage around it is not read, except for its headings.",
   wrong: ">>>>>>>>>> … a hundred and one times",
   right: "> Said by somebody else",
-  words: () => ({ message: "this is nested more than 100 deep, and the passage is not read", hint: "Delete what is too much, or put it into a fenced code block." }),
+  words: () => ({
+    message: "this is nested more than 100 deep, and the passage is not read",
+    hint: "Delete what is too much, or put it into a fenced code block.",
+  }),
 });
 
 export const tooHeavy = problemClass({
@@ -151,5 +174,8 @@ export const tooHeavy = problemClass({
     "A long passage in which nearly every character is a sign of Markdown, or a list of many thousand lines without a blank one, would take minutes to read. It is left out, except for its headings, so that the rest is read at once.",
   wrong: "a*a*a*a*a*a* … a hundred thousand times",
   right: "An empty line here and there, and signs only where they mean something",
-  words: () => ({ message: "the passage around here is too dense to be read", hint: "Delete it, shorten it, or put blank lines into it." }),
+  words: () => ({
+    message: "the passage around here is too dense to be read",
+    hint: "Delete it, shorten it, or put blank lines into it.",
+  }),
 });

@@ -1,0 +1,46 @@
+// The kind of value that a field type, or the type of a call's input, has in expressions.
+import type { Kind } from "../expression/type.ts";
+import type { FieldType } from "../sections/entities/model.ts";
+import { entityId, type Lookup } from "./lookup.ts";
+
+/** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */
+export function kindOfValue(type: FieldType, listName: string, lookup: Lookup): Kind | undefined {
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+    case "email":
+    case "url":
+    case "phone":
+    case "sequence number":
+    case "random code":
+      return { kind: "text" };
+    case "number":
+      return { kind: "number", scale: 6 };
+    case "integer":
+      return { kind: "number", scale: 0 };
+    case "percent":
+      return { kind: "number", scale: 4 };
+    case "money":
+    case "date":
+    case "datetime":
+    case "yes/no":
+      return { kind: type.kind };
+    case "duration":
+      return { kind: "duration", days: false };
+    case "one of":
+      return choiceKind(type.choices, listName);
+    case "file":
+    case "image":
+      return { kind: "file" };
+    case "reference":
+    case "belongs to":
+      return { kind: "row", entity: entityId(lookup, type.entity) };
+    default:
+      return undefined;
+  }
+}
+
+export function choiceKind(choices: readonly { readonly id: string }[], listName: string): Kind {
+  return { kind: "choice", of: listName, codes: choices.map((choice) => choice.id) };
+}
