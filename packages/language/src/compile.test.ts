@@ -1,5 +1,6 @@
 // Whole documents: the examples, the document in which nothing is shown, edits, and whatever a person may do to them.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -22,6 +23,11 @@ for (const [name, source] of products) {
     assert.deepEqual(problems.filter(({ severity }) => severity !== "gap").map(({ code, address, message }) => `${code} ${address} ${message}`), []);
   });
 }
+
+test("the document in which nothing is shown is there byte for byte", () => {
+  const bytes = readFileSync(`${folder}/nothing-shown/SPEC.md`);
+  assert.equal(createHash("sha256").update(bytes).digest("hex"), "29038a9bee3b656c9e8775902d5a026bc0f74bbfea0671c821b73aedf87299c0");
+});
 
 test("the document in which nothing is shown has no error and nine gaps, each with its explanation", () => {
   const { problems, model } = compile(examples.get("nothing-shown") ?? "");

@@ -1,4 +1,5 @@
 // Every class of problems, in the order of their codes: what `writ explain` and the documentation are made from.
+import * as frame from "./document/frame/problems.ts";
 import * as document from "./document/problems.ts";
 import * as expressionChecks from "./expression/check/problems.ts";
 import * as expressions from "./expression/problems.ts";
@@ -19,7 +20,7 @@ import * as machines from "./sections/states/machines/problems.ts";
 import * as states from "./sections/states/problems.ts";
 
 const rooms: readonly Readonly<Record<string, unknown>>[] = [
-  document, model, fieldTypes, screens, entities, states, machines, effects, rules, permissions, calls, call, mail, errors, constants, expressions,
+  frame, document, model, fieldTypes, screens, entities, states, machines, effects, rules, permissions, calls, call, mail, errors, constants, expressions,
   expressionChecks,
 ];
 

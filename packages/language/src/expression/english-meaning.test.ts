@@ -40,6 +40,26 @@ test("every typed expression has a sentence", () => {
   }
 });
 
+test("what is nested as deep as may be is said at once", () => {
+  const scope = rowScope("ticket", {});
+  const nests: readonly ((inner: string, level: number) => string)[] = [
+    (inner, level) => `true in Ticket.map(x${level}, ${inner})`,
+    (inner, level) => `Ticket.exists(x${level}, ${inner})`,
+    (inner, level) => `Ticket.filter(x${level}, ${inner}).size() > 2`,
+    (inner) => `(ticket.late ? ticket.ended : (${inner}))`,
+    (inner) => `(ticket.late == (${inner}))`,
+    (inner) => `not (ticket.late and (${inner}))`,
+  ];
+  for (const nest of nests) {
+    const text = Array.from({ length: 12 }).reduce<string>((inner, _, level) => nest(inner, level), "ticket.late");
+    const { typed } = checkExpression(readExpression({ text, start: 0, end: text.length }, "1", []), sampleSchema, scope, { kind: "any" });
+    assert.ok(typed, text);
+    const before = performance.now();
+    assert.ok(sentenceOf(typed, sampleSchema).length < 10_000, text);
+    assert.ok(performance.now() - before < 500, text);
+  }
+});
+
 /** Conditions out of few words, so that two of them often come to the same sentence. */
 function fewWords({ pick, number, once }: Draw): () => string {
   const relation = () => pick(["<", "<=", ">", ">=", "==", "!="]);

@@ -153,7 +153,7 @@ for (const [entity, table] of Object.entries(sentences)) {
 }
 
 describe("and, or, not", () => {
-  const sentences: readonly (readonly [string, string])[] = [
+  const forms: readonly (readonly [string, string])[] = [
     ["a and b", "a and b"],
     ["a and b and c", "a, b and c"],
     ["a or b or c", "a, b or c"],
@@ -178,7 +178,7 @@ describe("and, or, not", () => {
     ["the ticket has no phone", "c"],
     ["the ticket's effort is 1", "d"],
   ];
-  for (const [form, sentence] of sentences) {
+  for (const [form, sentence] of forms) {
     test(form, () => {
       const text = form.replaceAll(/\b[a-d]\b/g, (letter) => letters[letter] ?? letter).replaceAll("not ticket.phone == null", "not (ticket.phone == null)");
       const { typed } = checkExpression(readExpression({ text, start: 0, end: text.length }, "1", []), sampleSchema, ticketScope, { kind: "any" });

@@ -1,4 +1,5 @@
 // From the characters of an expression to its tokens, one at a time, so that the first mistake is the leftmost one.
+import { shorten } from "../document/shorten.ts";
 import type { Span } from "../problem.ts";
 import { readText } from "./lex-text.ts";
 import { lookalikes } from "./lookalikes.ts";
@@ -55,7 +56,7 @@ function readNumber(text: string, start: number): Token {
   const written = matchAt(numberLike, text, start) ?? "";
   const place = { start, end: start + written.length };
   const parts = /^([0-9]+)(?:\.([0-9]+))?$/.exec(written);
-  if (!parts) return wrong(place, `"${shorten(written)}" is not a number`, numberHint(written));
+  if (!parts) return wrong(place, `"${shorten(written, 30)}" is not a number`, numberHint(written));
   const [, whole = "", fraction = ""] = parts;
   if (whole.length + fraction.length > mostDigits) {
     return wrong(place, `a number has at most ${mostDigits} digits`, "Write a shorter one.");
@@ -66,7 +67,7 @@ function readNumber(text: string, start: number): Token {
 function numberHint(written: string): string {
   const amount = /^([0-9]+)(days?|hours?|minutes?)$/.exec(written);
   if (amount) return `Write \`${amount[2]?.replace(/s?$/, "s")}(${amount[1]})\`.`;
-  if (/^[0-9_.]+$/.test(written)) return `Write \`${shorten(written.replaceAll("_", ""))}\`.`;
+  if (/^[0-9_.]+$/.test(written)) return `Write \`${shorten(written.replaceAll("_", ""), 30)}\`.`;
   if (/^[0-9.]+(?:e[+-]?[0-9]*|x[0-9a-f]*|u)$/i.test(written)) return "Write numbers like 12 or 12.50.";
   return "Write numbers like 12 or 12.50; a name does not begin with a digit.";
 }
@@ -92,7 +93,7 @@ function unexpected(text: string, place: Span, one: string): Token {
   const foreign = matchAt(wordLike, text, place.start);
   if (foreign !== undefined) {
     const whole = { start: place.start, end: place.start + foreign.length };
-    return wrong(whole, `"${shorten(foreign)}" is not an identifier`, "Write the name's identifier: a to z, digits and underscores.");
+    return wrong(whole, `"${shorten(foreign, 30)}" is not an identifier`, "Write the name's identifier: a to z, digits and underscores.");
   }
   if (/^[\p{Zs}\u200b\u2060\ufeff]$/u.test(one)) return wrong(place, "this is an unusual kind of space", "Write an ordinary one.");
   const code = (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
@@ -112,9 +113,4 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at);
   return code === undefined ? "" : String.fromCodePoint(code);
-}
-
-/** Messages quote what was found, and never more than a line can show. */
-export function shorten(found: string): string {
-  return found.length <= 30 ? found : `${[...found.slice(0, 28)].slice(0, -1).join("")}…`;
 }

@@ -16,15 +16,16 @@ import { parseExpression, type Parsed } from "./parse.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 type Parse = (text: string) => Parsed;
+type Runs = { readonly numRuns: number; readonly endOnFailure?: boolean };
 
 /** Well-formed texts are accepted, and their trees are those of CEL's spelling, which the generator wrote beside ours. */
-function readsWellFormed(parse: Parse, options: fc.Parameters): void {
+function readsWellFormed(parse: Parse, runs: Runs): void {
   const property = fc.property(wellFormed, ({ ours, cel }) => {
     const parsed = parse(ours);
     assert.ok("tree" in parsed, `${ours} is refused`);
     assert.deepEqual(treeForm(parsed.tree), celForm(cel), `${ours} is ${cel} in CEL`);
   });
-  fc.assert(property, options);
+  fc.assert(property, runs);
 }
 
 /** The trees are the same; nothing is said of what we refuse. */
@@ -36,9 +37,9 @@ function agree(parse: Parse, text: string): boolean {
   return true;
 }
 
-function readsSoup(parse: Parse, options: fc.Parameters): number {
+function readsSoup(parse: Parse, runs: Runs): number {
   let accepted = 0;
-  fc.assert(fc.property(ourSoup, (text) => void (accepted += agree(parse, text) ? 1 : 0)), options);
+  fc.assert(fc.property(ourSoup, (text) => void (accepted += agree(parse, text) ? 1 : 0)), runs);
   return accepted;
 }
 
@@ -161,7 +162,7 @@ describe("each of these rules, switched off, breaks the agreement", () => {
   ];
   for (const change of changes) {
     test(change.rule, async () => {
-      const changed = await importChanged<{ readonly parseExpression: Parse }>(import.meta.dirname, files, change);
+      const changed = await importChangedTree<{ readonly parseExpression: Parse }>(folder, "expression/parse.ts", change);
       assert.throws(() => {
         readsWellFormed(changed.parseExpression, { numRuns: 1_000, endOnFailure: true });
         readsSoup(changed.parseExpression, { numRuns: 100_000, endOnFailure: true });

@@ -1,7 +1,8 @@
 // From the text of an expression to its tree: the syntax of CEL as a strict profile, with `and`, `or`, `not` and `not in`.
+import { shorten } from "../document/shorten.ts";
 import type { Span } from "../problem.ts";
 import { afterValueHint, endHint, noFieldHint, noValueHint, reservedHint } from "./hints.ts";
-import { readToken, shorten } from "./lex.ts";
+import { readToken } from "./lex.ts";
 import { limitMistake, syntaxMistake, type Mistake } from "./mistake.ts";
 import type { Token } from "./token.ts";
 import type { BinaryOperator, Tree } from "./tree.ts";
@@ -84,7 +85,7 @@ function expected(parser: Parser, what: string, hint = "", related: Mistake["rel
     return stop(parser, syntaxMistake({ start: at, end: at }, "unexpected end of expression", hint || endHint(before), related));
   }
   if (symbolOf(token) === "=") return stop(parser, syntaxMistake(token, '"=" is not a comparison', "Write `==`.", related));
-  const found = token.kind === "text" ? "a text" : `"${shorten(text.slice(token.start, token.end))}"`;
+  const found = token.kind === "text" ? "a text" : `"${shorten(text.slice(token.start, token.end), 30)}"`;
   return stop(parser, syntaxMistake(token, `expected ${what}, found ${found}`, hint, related));
 }
 

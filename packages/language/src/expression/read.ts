@@ -1,7 +1,8 @@
 // From code in the document to expressions and assignments, with every mistake at its place in the source.
+import { shorten } from "../document/shorten.ts";
 import { sliceText, spanOf, trimText, type Text } from "../document/text.ts";
 import type { Problem, Span } from "../problem.ts";
-import { readToken, shorten } from "./lex.ts";
+import { readToken } from "./lex.ts";
 import type { Mistake } from "./mistake.ts";
 import { limits, parseExpression, tooLong } from "./parse.ts";
 import { tooMuch, wrongAssignment, wrongSyntax } from "./problems.ts";
@@ -76,7 +77,7 @@ function notAnAssignment(part: Text, field: Token, sign: Token, address: string)
     wrongAssignment.at({ span: spanOf(part, at.start, at.end), address }, message, hint);
   if (field.kind === "mistake") return problemOf(field.mistake, part, address);
   if (field.kind === "end") return say(field, "an assignment is missing here", "Write `field = value`.");
-  const found = shorten(part.text.slice(field.start, field.end));
+  const found = shorten(part.text.slice(field.start, field.end), 30);
   if (field.kind !== "name") return say(field, `expected the name of a field, found "${found}"`, "Write `field = value`.");
   if (sign.kind === "symbol" && sign.symbol === "==") return say(sign, '"==" compares', "Write `=` to assign.");
   if (sign.kind === "symbol" && sign.symbol === ".") {
@@ -84,7 +85,7 @@ function notAnAssignment(part: Text, field: Token, sign: Token, address: string)
   }
   const words = /^[^=]*(?==)/.exec(part.text)?.[0].trim() ?? "";
   const identifier = words.toLowerCase().replace(/\s+/g, "_");
-  const hint = /^[a-z][a-z0-9_]*$/.test(identifier) ? `Write its identifier, \`${shorten(identifier)}\`.` : "Write `field = value`.";
+  const hint = /^[a-z][a-z0-9_]*$/.test(identifier) ? `Write its identifier, \`${shorten(identifier, 30)}\`.` : "Write `field = value`.";
   const at = { start: field.end, end: field.end };
   return say(sign.kind === "end" ? at : sign, `expected "=" after "${found}"`, hint);
 }

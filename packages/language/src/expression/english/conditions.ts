@@ -5,7 +5,6 @@ import { compareClause, emptyClause, equalClause, oneOfClause } from "./comparis
 import { besideVerb, ends, within, type Here } from "./here.ts";
 import { quantifierClause } from "./lists.ts";
 import { is, subjectOf } from "./subject.ts";
-import { insideList } from "./values.ts";
 import { fieldNoun } from "./wording.ts";
 
 /** `holds`: what must be the case; otherwise, what must not. */
@@ -108,12 +107,14 @@ function sameAnswer({ left, right }: TypedOf<"equal">, here: Here, holds: boolea
 
 /** "the assignee is the person of one of the memberships", where the list is made of one thing of each. */
 function amongClause({ of, list }: TypedOf<"in list">, here: Here, holds: boolean): Clause {
-  const all = here.speak.value(list, here);
-  if (of.node === "null") return says(`${holds ? "at least one" : "none"} of ${within(ends.sum, all)}`, "is empty");
-  const each = list.node === "map" ? here.speak.value(list.body, insideList(list.list, list.item, here)) : undefined;
-  if (list.node === "map" && each?.ending === ends.one && each.text.startsWith("its ")) {
+  if (of.node !== "null" && list.node === "map" && list.body.node === "field" && isItem(list.body.of, list.item)) {
+    const noun = fieldNoun(list.body.entity, list.body.field, here.schema);
     const rows = within(ends.that, here.speak.value(list.list, here));
-    return says(besideVerb(of, here), `is the ${each.text.slice("its ".length)} of ${holds ? "one" : "none"} of ${rows}`);
+    return says(besideVerb(of, here), `is the ${noun} of ${holds ? "one" : "none"} of ${rows}`);
   }
-  return says(besideVerb(of, here), `${is(holds)} among ${within(ends.sum, all)}`);
+  const all = besideVerb(list, here);
+  if (of.node === "null") return says(`${holds ? "at least one" : "none"} of ${all}`, "is empty");
+  return says(besideVerb(of, here), `${is(holds)} among ${all}`);
 }
+
+const isItem = (typed: Typed, item: string): boolean => typed.node === "item" && typed.name === item;
