@@ -5,6 +5,7 @@ import { checkExpression, type CheckedExpression } from "./expression/check.ts";
 import type { Schema } from "./expression/schema.ts";
 import type { Expression } from "./expression/tree.ts";
 import type { CheckContext } from "./model/check-context.ts";
+import { withoutFollowUps } from "./model/follow-ups.ts";
 import { buildLookup, type Lookup } from "./model/lookup.ts";
 import type { Model } from "./model/model.ts";
 import { buildSchema } from "./model/schema.ts";
@@ -66,5 +67,5 @@ export function compile(source: string, previous?: Compiled): Compiled {
     ...[...reads.values()].flatMap((read) => read.problems),
     ...Object.values(sections).flatMap((slice) => slice.check(model, context)),
   ];
-  return { document, model, lookup, schema, checked, problems: sortProblems(problems), reads };
+  return { document, model, lookup, schema, checked, problems: sortProblems(withoutFollowUps(problems, source)), reads };
 }

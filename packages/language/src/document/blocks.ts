@@ -1,12 +1,11 @@
 // From the nodes of the Markdown parser to tables, properties and code, with every word at its place.
-import type { Code, List, ListItem, Nodes, TableCell } from "mdast";
+import type { Code, List, ListItem, Nodes, Table as TableNode, TableCell } from "mdast";
 import type { Problem, Span } from "../problem.ts";
 import { reportBrokenTable } from "./broken-tables.ts";
-import type { CodeBlock, Property, Table } from "./document.ts";
+import type { CodeBlock, Property, Row } from "./document.ts";
 import { readInline, type Piece } from "./inline.ts";
 import { rangeOf } from "./markdown.ts";
 import { notAProperty, tableInList } from "./problems.ts";
-import type { PlacedRow } from "./pieces.ts";
 import { matchText, type Text } from "./text.ts";
 
 export function spanOfNode(piece: Piece, node: Nodes): Span {
@@ -14,14 +13,14 @@ export function spanOfNode(piece: Piece, node: Nodes): Span {
   return { start: piece.base + start, end: piece.base + end };
 }
 
-export function readTableBlock(span: Span, placed: readonly PlacedRow[], problems: Problem[]): Table {
-  const wide = placed[0]?.row.children.length ?? 0;
-  const [header, ...rows] = placed.map(({ piece, row }) => {
+/** The rows of a table, the header first. */
+export function readRows(piece: Piece, table: TableNode, problems: Problem[]): readonly Row[] {
+  const wide = table.children[0]?.children.length ?? 0;
+  return table.children.map((row) => {
     // A row with too many cells is told as such: the backticks that its pipes have separated are no news.
     const found = row.children.length > wide ? [] : problems;
     return { span: spanOfNode(piece, row), cells: row.children.map((cell) => readCell(piece, cell, found)) };
   });
-  return { span, header: header?.cells ?? [], rows };
 }
 
 function readCell(piece: Piece, cell: TableCell, problems: Problem[]): Text {

@@ -1,7 +1,7 @@
 // From the blocks of a chunk to its passages: what stands under each `##` heading, in parts by `###` heading.
 import type { Paragraph, RootContent } from "mdast";
 import type { Problem, Span } from "../problem.ts";
-import { looksLikeProperties, readCode, readPropertyList, readTableBlock, reportTablesIn } from "./blocks.ts";
+import { looksLikeProperties, readCode, readPropertyList, reportTablesIn } from "./blocks.ts";
 import { reportBrokenTable } from "./broken-tables.ts";
 import type { CodeBlock, Heading, Part, Passage, Property, Table } from "./document.ts";
 import { isSectionHeading } from "./frame/claim.ts";
@@ -108,13 +108,17 @@ function isNothing(block: Block): boolean {
 function addToPart(block: Block, part: PartDraft, problems: Problem[]): void {
   const isDirectly = part.last !== "content" && part.heading !== undefined;
   part.last = "content";
-  if (block.kind === "table") part.tables.push(readTableBlock(block.span, block.rows, problems));
-  else if (block.kind === "node") {
+  if (block.kind === "table") {
+    const [header, ...rows] = block.rows;
+    part.tables.push({ span: block.span, header: header?.cells ?? [], rows });
+    for (const problem of block.problems) problems.push(problem);
+  }
+  if (block.kind === "node") {
     const { node, piece, span } = block;
     const code = node.type === "code" ? readCode(piece, node) : undefined;
     if (node.type === "list" && isDirectly) {
       reportTablesIn(piece, node, problems);
-      part.properties.push(...readPropertyList(piece, node, problems));
+      for (const property of readPropertyList(piece, node, problems)) part.properties.push(property);
       part.last = "properties";
     } else if (code) part.code.push(code);
     else return addProse(piece, node, span, part, problems);

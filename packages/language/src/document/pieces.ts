@@ -1,19 +1,28 @@
 // Gives the source to the Markdown parser piece by piece, and puts together what it makes of them.
-import type { RootContent, Table, TableRow } from "mdast";
+import type { RootContent, Table } from "mdast";
 import type { Problem, Span } from "../problem.ts";
+import { readRows } from "./blocks.ts";
+import type { Row } from "./document.ts";
 import type { Piece } from "./inline.ts";
 import { lineAt } from "./line-marks.ts";
 import { parseMarkdown, rangeOf } from "./markdown.ts";
 import { tooDeep, tooHeavy } from "./problems.ts";
 import type { Plan, Unread } from "./scan.ts";
 
-export type PlacedRow = { readonly piece: Piece; readonly row: TableRow };
-
-/** A node of the first level with its place. A long table comes from several pieces. */
+/** A node of the first level with its place. */
 export type Block =
-  | { readonly kind: "table"; readonly span: Span; readonly rows: readonly PlacedRow[] }
+  | TableBlock
   | { readonly kind: "node"; readonly span: Span; readonly piece: Piece; readonly node: Exclude<RootContent, Table> }
   | { readonly kind: "unread"; readonly span: Span; readonly problem: Problem };
+
+/** The header is the first row. A long table comes from several pieces: `goesOn` says that it began in one before. */
+type TableBlock = {
+  readonly kind: "table";
+  readonly span: Span;
+  readonly rows: readonly Row[];
+  readonly problems: readonly Problem[];
+  readonly goesOn: boolean;
+};
 
 /** `isOpen`: at its end a fence, a comment or another raw block goes on. */
 export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boolean };
@@ -21,14 +30,25 @@ export type Blocks = { readonly blocks: readonly Block[]; readonly isOpen: boole
 /** The plans are those of one chunk, in order. */
 export function readBlocks(source: string, plans: readonly Plan[]): Blocks {
   const blocks: Block[] = [];
+  // What the last table is made of so far: to copy it for every piece would take longer the longer it is.
+  let rows: Row[] = [];
+  let problems: Problem[] = [];
   let isOpen = false;
   let first = 0;
   while (first < plans.length) {
     const { read, count } = readUntilCut(source, plans, first, blocks.at(-1));
     for (const block of read.blocks) {
-      // The rows of a table that go on with it bring the whole table with them.
-      if (block.kind === "table" && blocks.at(-1)?.span.start === block.span.start) blocks.pop();
-      blocks.push(block);
+      const before = blocks.at(-1);
+      if (block.kind !== "table") blocks.push(block);
+      else if (block.goesOn && before?.kind === "table") {
+        for (const row of block.rows) rows.push(row);
+        for (const problem of block.problems) problems.push(problem);
+        blocks[blocks.length - 1] = { ...block, rows, problems };
+      } else {
+        rows = [...block.rows];
+        problems = [...block.problems];
+        blocks.push({ ...block, rows, problems });
+      }
     }
     isOpen = read.isOpen;
     first += count;
@@ -68,11 +88,10 @@ function readPiece(source: string, plans: readonly Plan[], before: Block | undef
   const { blocks, isOpen } = readAll(source, start - header.length, header + source.slice(start, end));
   const [table, ...others] = blocks;
   if (table?.kind !== "table") return { blocks, isOpen };
-  const rows = [...before.rows, ...table.rows.slice(1)];
-  return {
-    blocks: [{ kind: "table", span: { start: before.span.start, end: table.span.end }, rows }, ...others],
-    isOpen,
-  };
+  const span = { start: before.span.start, end: table.span.end };
+  // The header has been read, and told of, where the table begins.
+  const problems = table.problems.filter((problem) => problem.span.start >= start);
+  return { blocks: [{ ...table, span, rows: table.rows.slice(1), problems, goesOn: true }, ...others], isOpen };
 }
 
 function readAll(source: string, start: number, written: string): Blocks {
@@ -94,7 +113,8 @@ function readAll(source: string, start: number, written: string): Blocks {
     while (end > base + range.start && /[\r\n]/.test(source.charAt(end - 1))) end--;
     const span = { start: base + range.start, end };
     if (node.type !== "table") return { kind: "node", span, piece, node };
-    return { kind: "table", span, rows: node.children.map((row) => ({ piece, row })) };
+    const problems: Problem[] = [];
+    return { kind: "table", span, rows: readRows(piece, node, problems), problems, goesOn: false };
   });
   const last = nodes.at(-1);
   // What is closed ends with its last line; what is open has taken the ends of lines behind it along.

@@ -29,7 +29,7 @@ function reportUnread(passages: readonly Passage[], found: Frame["found"], probl
   for (const [number, list] of found) for (const passage of list) numbers.set(passage, String(number));
   for (const passage of passages) {
     const address = numbers.get(passage) ?? "";
-    problems.push(...passage.unread.map((problem) => ({ ...problem, address })));
+    for (const problem of passage.unread) problems.push({ ...problem, address });
   }
 }
 

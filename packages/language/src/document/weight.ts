@@ -39,7 +39,7 @@ export const noLoad = (): Load => ({
 });
 
 /** What a document of a length may weigh altogether. */
-export const mayWeigh = (length: number): number => 1_500_000 + 2.5 * length;
+export const mayWeigh = (length: number): number => 1_200_000 + 2.2 * length;
 
 /** The parser keeps all of a piece in memory, and long pieces take it longer for each character. */
 export const weightOf = (load: Load): number => load.weight * (1 + Math.min(4, load.weight / 20_000));

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { allRules, printedEvaluation } from "../testing/agreement.ts";
-import { importChangedTree } from "../testing/changed-tree.ts";
-import type { Change } from "../testing/changed.ts";
+import { importChanged, type Change } from "../testing/changed.ts";
 import { drawFrom, type Draw } from "../testing/draw.ts";
 import { randomExpression, type Sort } from "../testing/random-expression.ts";
 import { randomModel } from "../testing/random-model.ts";
@@ -17,7 +16,19 @@ import { sentenceOf } from "./english.ts";
 import { readExpression } from "./read.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
-const sorts: readonly (Sort | "rows")[] = ["yes/no", "whole", "number", "money", "text", "date", "datetime", "duration", "choice", "person", "rows"];
+const sorts: readonly (Sort | "rows")[] = [
+  "yes/no",
+  "whole",
+  "number",
+  "money",
+  "text",
+  "date",
+  "datetime",
+  "duration",
+  "choice",
+  "person",
+  "rows",
+];
 
 function typedOf(text: string, model: ReturnType<typeof randomModel>, scope: ReturnType<typeof fullScope>) {
   const expression = readExpression({ text, start: 0, end: text.length }, "5/Line/Rule", []);
@@ -34,7 +45,10 @@ test("every typed expression has a sentence", () => {
       const typed = typedOf(text, model, scope);
       if (typed === undefined) continue;
       const sentence = sentenceOf(typed, model.schema);
-      assert.ok(sentence.length > 0 && !/undefined|\[object|  |\(\)/.test(sentence.replaceAll(/"(?:[^"\\]|\\.)*"/g, "x")), `${text}: ${sentence}`);
+      assert.ok(
+        sentence.length > 0 && !/undefined|\[object|  |\(\)/.test(sentence.replaceAll(/"(?:[^"\\]|\\.)*"/g, "x")),
+        `${text}: ${sentence}`,
+      );
       assert.ok(sentence.length < 40 * text.length + 200, `${text}: ${sentence}`);
     }
   }
@@ -52,7 +66,12 @@ test("what is nested as deep as may be is said at once", () => {
   ];
   for (const nest of nests) {
     const text = Array.from({ length: 12 }).reduce<string>((inner, _, level) => nest(inner, level), "ticket.late");
-    const { typed } = checkExpression(readExpression({ text, start: 0, end: text.length }, "1", []), sampleSchema, scope, { kind: "any" });
+    const { typed } = checkExpression(
+      readExpression({ text, start: 0, end: text.length }, "1", []),
+      sampleSchema,
+      scope,
+      { kind: "any" },
+    );
     assert.ok(typed, text);
     const before = performance.now();
     assert.ok(sentenceOf(typed, sampleSchema).length < 10_000, text);
@@ -66,7 +85,11 @@ function fewWords({ pick, number, once }: Draw): () => string {
   const flag = (row: string) => pick([`${row}.late`, `${row}.ended`, `${row}.phone == null`, `${row}.state == 'new'`]);
   const ofComment = (depth: number): string => {
     if (depth <= 0) return pick(["c.internal", "c.note == null", "c.author == ticket.requester"]);
-    return pick([() => ofComment(0), () => `not (${ofComment(depth - 1)})`, () => `(${ofComment(depth - 1)} ${pick(["and", "or"])} ${ofComment(depth - 1)})`])();
+    return pick([
+      () => ofComment(0),
+      () => `not (${ofComment(depth - 1)})`,
+      () => `(${ofComment(depth - 1)} ${pick(["and", "or"])} ${ofComment(depth - 1)})`,
+    ])();
   };
   const comments = (depth: number): string => `ticket.comments${pick(["", `.filter(c, ${ofComment(depth)})`])}`;
   const amount = (depth: number): string => {
@@ -103,7 +126,12 @@ function fewWords({ pick, number, once }: Draw): () => string {
 function randomTicket(draw: Draw): Row {
   const yes = () => draw.once(2);
   const people: readonly Row[] = [{ id: "ann" }, { id: "bob" }];
-  const comment = (): Row => ({ id: `${draw.number(1, 1e9)}`, internal: yes(), note: yes() ? null : "n", author: draw.pick(people) });
+  const comment = (): Row => ({
+    id: `${draw.number(1, 1e9)}`,
+    internal: yes(),
+    note: yes() ? null : "n",
+    author: draw.pick(people),
+  });
   return {
     id: "t",
     late: yes(),
@@ -135,7 +163,12 @@ function sharedSentences(speak: typeof sentenceOf, amount: number): number {
   let shared = 0;
   for (let number = 0; number < amount; number++) {
     const text = write();
-    const { typed } = checkExpression(readExpression({ text, start: 0, end: text.length }, "1", []), sampleSchema, scope, { kind: "any" });
+    const { typed } = checkExpression(
+      readExpression({ text, start: 0, end: text.length }, "1", []),
+      sampleSchema,
+      scope,
+      { kind: "any" },
+    );
     if (typed === undefined) continue;
     const run = evaluate(typed);
     const holds = contexts.map((one) => (run(one) === true ? "1" : "0")).join("");
@@ -204,7 +237,11 @@ describe("each of these rules, switched off, makes a sentence say two things", (
   const folder = fileURLToPath(new URL("..", import.meta.url));
   for (const change of changes) {
     test(change.rule, async () => {
-      const changed = await importChangedTree<{ readonly sentenceOf: typeof sentenceOf }>(folder, "expression/english.ts", change);
+      const changed = await importChanged<{ readonly sentenceOf: typeof sentenceOf }>(
+        folder,
+        "expression/english.ts",
+        change,
+      );
       assert.throws(() => sharedSentences(changed.sentenceOf, 100_000), assert.AssertionError);
     });
   }

@@ -39,8 +39,11 @@ export function afterValueHint(text: string, before: Token | undefined, token: T
     case "]":
       return "It closes nothing: delete it.";
     case ",":
-      if (before?.kind === "number" && /^[0-9]/.test(text.slice(token.end))) return "A number has no comma: write 1000 or 12.50.";
-      return opening === "(" ? "A list is written `[a, b]`." : "Commas stand between the items of a list or of a function only.";
+      if (before?.kind === "number" && /^[0-9]/.test(text.slice(token.end)))
+        return "A number has no comma: write 1000 or 12.50.";
+      return opening === "("
+        ? "A list is written `[a, b]`."
+        : "Commas stand between the items of a list or of a function only.";
     case ":":
     case "?":
       return conditional;

@@ -4,8 +4,18 @@ import { syntaxMistake } from "./mistake.ts";
 import type { Token } from "./token.ts";
 
 const single: Readonly<Record<string, string>> = {
-  n: "\n", t: "\t", r: "\r", a: "\u0007", b: "\b", f: "\f", v: "\v",
-  "\\": "\\", "'": "'", '"': '"', "`": "`", "?": "?",
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "`": "`",
+  "?": "?",
 };
 /** How many hexadecimal digits follow. */
 const hexadecimal: Readonly<Record<string, number>> = { x: 2, X: 2, u: 4, U: 8 };
@@ -29,7 +39,8 @@ export function readText(text: string, start: number): Token {
       continue;
     }
     const escape = readEscape(text, at);
-    if ("message" in escape) return wrong({ start: at, end: Math.min(escape.end, text.length) }, escape.message, escape.hint);
+    if ("message" in escape)
+      return wrong({ start: at, end: Math.min(escape.end, text.length) }, escape.message, escape.hint);
     value += escape.value;
     at = escape.end;
   }
@@ -60,11 +71,16 @@ function readCode(following: string, base: 8 | 16, length: number, start: number
   const digits = (base === 8 ? /^[0-7]*/ : /^[0-9a-fA-F]*/).exec(following)?.[0] ?? "";
   const end = start + digits.length;
   if (digits.length < length) {
-    return { message: "this character code is not complete", hint: `It takes ${length} ${base === 8 ? "octal" : "hexadecimal"} digits.`, end };
+    return {
+      message: "this character code is not complete",
+      hint: `It takes ${length} ${base === 8 ? "octal" : "hexadecimal"} digits.`,
+      end,
+    };
   }
   const code = Number.parseInt(digits, base);
   const value = code <= 0x10ffff ? String.fromCodePoint(code) : "";
-  if (value === "" || !storable(value)) return { message: "there is no such character", hint: "Write the character itself.", end };
+  if (value === "" || !storable(value))
+    return { message: "there is no such character", hint: "Write the character itself.", end };
   return { value, end };
 }
 

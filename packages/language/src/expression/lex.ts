@@ -40,7 +40,8 @@ export function readToken(text: string, at: number): Token {
   if (character === "'" || character === '"') return readText(text, start);
   if (character >= "0" && character <= "9") return readNumber(text, start);
   const name = matchAt(word, text, start);
-  if (name !== undefined && !/[\p{L}\p{M}]/u.test(characterAt(text, start + name.length))) return nameToken(name, start);
+  if (name !== undefined && !/[\p{L}\p{M}]/u.test(characterAt(text, start + name.length)))
+    return nameToken(name, start);
   return readSymbol(text, start);
 }
 
@@ -93,9 +94,14 @@ function unexpected(text: string, place: Span, one: string): Token {
   const foreign = matchAt(wordLike, text, place.start);
   if (foreign !== undefined) {
     const whole = { start: place.start, end: place.start + foreign.length };
-    return wrong(whole, `"${shorten(foreign, 30)}" is not an identifier`, "Write the name's identifier: a to z, digits and underscores.");
+    return wrong(
+      whole,
+      `"${shorten(foreign, 30)}" is not an identifier`,
+      "Write the name's identifier: a to z, digits and underscores.",
+    );
   }
-  if (/^[\p{Zs}\u200b\u2060\ufeff]$/u.test(one)) return wrong(place, "this is an unusual kind of space", "Write an ordinary one.");
+  if (/^[\p{Zs}\u200b\u2060\ufeff]$/u.test(one))
+    return wrong(place, "this is an unusual kind of space", "Write an ordinary one.");
   const code = (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return wrong(place, `unexpected character ${/^\p{C}$/u.test(one) ? `U+${code}` : `"${one}"`}`, "");
 }

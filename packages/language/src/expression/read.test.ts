@@ -16,8 +16,16 @@ function assignments(text: Text) {
   const problems: Problem[] = [];
   const read = readAssignments(text, "4/Ticket/effects/1", problems);
   return {
-    read: read.map(({ field, value }) => [field.text, field.start, value.text.text, value.text.start, value.tree?.kind ?? "unread"]),
-    problems: problems.map(({ code, span, message, hint }) => `${span.start}-${span.end} ${code} ${message} ${hint}`.trim()),
+    read: read.map(({ field, value }) => [
+      field.text,
+      field.start,
+      value.text.text,
+      value.text.start,
+      value.tree?.kind ?? "unread",
+    ]),
+    problems: problems.map(({ code, span, message, hint }) =>
+      `${span.start}-${span.end} ${code} ${message} ${hint}`.trim(),
+    ),
     all: problems,
   };
 }
@@ -59,14 +67,23 @@ describe("expressions", () => {
   test("places are those of the source where escapes make it longer than the text", () => {
     const problems: Problem[] = [];
     readExpression(escaped, "5/Rule", problems);
-    assert.deepEqual(problems.map(({ span }) => span), [{ start: 29, end: 30 }]);
+    assert.deepEqual(
+      problems.map(({ span }) => span),
+      [{ start: 29, end: 30 }],
+    );
   });
 
   test("too much is a class of its own", () => {
     const problems: Problem[] = [];
     readExpression(at(0, "(".repeat(50)), "5/Rule", problems);
     readExpression(at(0, "a".repeat(5000)), "5/Rule", problems);
-    assert.deepEqual(problems.map(({ code, span }) => [code, span.start, span.end]), [["X009", 40, 41], ["X009", 4000, 5000]]);
+    assert.deepEqual(
+      problems.map(({ code, span }) => [code, span.start, span.end]),
+      [
+        ["X009", 40, 41],
+        ["X009", 4000, 5000],
+      ],
+    );
   });
 });
 
@@ -95,11 +112,21 @@ describe("assignments", () => {
     ["state «==» 'x'", 'X010 "==" compares.', "Write `=` to assign.", []],
     ["«'state'» = 'x'", "X010 expected the name of a field, found \"'state'\".", "Write `field = value`.", []],
     ["«=» 5", 'X010 expected the name of a field, found "=".', "Write `field = value`.", []],
-    ["«größe» = 5", 'X005 "größe" is not an identifier.', "Write the name's identifier: a to z, digits and underscores.", []],
+    [
+      "«größe» = 5",
+      'X005 "größe" is not an identifier.',
+      "Write the name's identifier: a to z, digits and underscores.",
+      [],
+    ],
     ["a =«»", "X005 unexpected end of expression.", "Write an expression between the backticks.", ["a"]],
     ["a = «», b = 2", "X005 unexpected end of expression.", "Write an expression between the backticks.", ["a", "b"]],
     ["a = b «=» c", 'X005 "=" is not a comparison.', "Write `==`.", ["a"]],
-    ["a = 1 «;» b = 2", 'X005 ";" is not known here.', "Write `and` between two conditions, a comma between two assignments.", ["a"]],
+    [
+      "a = 1 «;» b = 2",
+      'X005 ";" is not known here.',
+      "Write `and` between two conditions, a comma between two assignments.",
+      ["a"],
+    ],
     ["a = 1, «a» = 2", 'X010 "a" is given twice.', "Delete one of them.", ["a", "a"]],
     ["a = «'x, b = 2»", "X005 this text is not closed.", "Add `'`.", ["a"]],
     ["a = f(1, b «=» 2", 'X005 "=" is not a comparison.', "Write `==`.", ["a"]],
@@ -108,17 +135,26 @@ describe("assignments", () => {
     test(marked, () => {
       const text = marked.replaceAll(/[«»]/g, "");
       const { read, all } = assignments(at(0, text));
-      assert.deepEqual(all.map((problem) => `${problem.code} ${problem.message}`), [message]);
+      assert.deepEqual(
+        all.map((problem) => `${problem.code} ${problem.message}`),
+        [message],
+      );
       assert.equal(all[0]?.hint, hint);
       const { start = 0, end = 0 } = all[0]?.span ?? {};
       assert.equal(`${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`, marked);
-      assert.deepEqual(read.map(([field]) => field), fields);
+      assert.deepEqual(
+        read.map(([field]) => field),
+        fields,
+      );
     });
   }
 
   test("every assignment that is wrong is reported", () => {
     assert.equal(assignments(at(0, "a == 1, b, c = , d = 1")).all.length, 3);
-    assert.deepEqual(assignments(at(0, "a == 1, b, c = , d = 1")).read.map(([field]) => field), ["c", "d"]);
+    assert.deepEqual(
+      assignments(at(0, "a == 1, b, c = , d = 1")).read.map(([field]) => field),
+      ["c", "d"],
+    );
   });
 
   test("whatever is written is answered", () => {
@@ -126,7 +162,8 @@ describe("assignments", () => {
     const property = fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
       const text = parts.join("");
       const { all } = assignments(at(7, text));
-      for (const { span } of all) assert.ok(7 <= span.start && span.start <= span.end && span.end <= 7 + text.length, text);
+      for (const { span } of all)
+        assert.ok(7 <= span.start && span.start <= span.end && span.end <= 7 + text.length, text);
     });
     fc.assert(property, { numRuns: long ? 100_000 : 3_000 });
     assert.equal(assignments(at(0, ",".repeat(1_000_000))).all.length, 1);

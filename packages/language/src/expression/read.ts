@@ -4,7 +4,8 @@ import { sliceText, spanOf, trimText, type Text } from "../document/text.ts";
 import type { Problem, Span } from "../problem.ts";
 import { readToken } from "./lex.ts";
 import type { Mistake } from "./mistake.ts";
-import { limits, parseExpression, tooLong } from "./parse.ts";
+import { parseExpression } from "./parse.ts";
+import { limits, tooLong } from "./parser.ts";
 import { tooMuch, wrongAssignment, wrongSyntax } from "./problems.ts";
 import type { Token } from "./token.ts";
 import type { Assignment, Expression } from "./tree.ts";
@@ -39,7 +40,12 @@ export function readAssignments(code: Text, address: string, problems: Problem[]
 
 function givenTwice(field: Text, first: Text, address: string): Problem {
   const related = [{ span: spanOf(first), message: "it is given here first" }];
-  return wrongAssignment.at({ span: spanOf(field), address }, `"${field.text}" is given twice`, "Delete one of them.", related);
+  return wrongAssignment.at(
+    { span: spanOf(field), address },
+    `"${field.text}" is given twice`,
+    "Delete one of them.",
+    related,
+  );
 }
 
 /** Splits at the commas that stand outside texts and brackets. */
@@ -78,14 +84,17 @@ function notAnAssignment(part: Text, field: Token, sign: Token, address: string)
   if (field.kind === "mistake") return problemOf(field.mistake, part, address);
   if (field.kind === "end") return say(field, "an assignment is missing here", "Write `field = value`.");
   const found = shorten(part.text.slice(field.start, field.end), 30);
-  if (field.kind !== "name") return say(field, `expected the name of a field, found "${found}"`, "Write `field = value`.");
+  if (field.kind !== "name")
+    return say(field, `expected the name of a field, found "${found}"`, "Write `field = value`.");
   if (sign.kind === "symbol" && sign.symbol === "==") return say(sign, '"==" compares', "Write `=` to assign.");
   if (sign.kind === "symbol" && sign.symbol === ".") {
     return say(field, "an assignment names a field alone", `Write it without \`${found}.\`.`);
   }
   const words = /^[^=]*(?==)/.exec(part.text)?.[0].trim() ?? "";
   const identifier = words.toLowerCase().replace(/\s+/g, "_");
-  const hint = /^[a-z][a-z0-9_]*$/.test(identifier) ? `Write its identifier, \`${shorten(identifier, 30)}\`.` : "Write `field = value`.";
+  const hint = /^[a-z][a-z0-9_]*$/.test(identifier)
+    ? `Write its identifier, \`${shorten(identifier, 30)}\`.`
+    : "Write `field = value`.";
   const at = { start: field.end, end: field.end };
   return say(sign.kind === "end" ? at : sign, `expected "=" after "${found}"`, hint);
 }

@@ -26,11 +26,14 @@ const inRe2: Matches = (regex, texts) =>
     return matched;
   });
 
-const inPostgres = (client: Client): Matches => async (regex, texts) => {
-  const sql = "select text ~ $2 as matched from unnest($1::text[]) with ordinality as given (text, place) order by place";
-  const { rows } = await client.query<{ matched: boolean }>(sql, [texts, regex]);
-  return rows.map(({ matched }) => matched);
-};
+const inPostgres =
+  (client: Client): Matches =>
+  async (regex, texts) => {
+    const sql =
+      "select text ~ $2 as matched from unnest($1::text[]) with ordinality as given (text, place) order by place";
+    const { rows } = await client.query<{ matched: boolean }>(sql, [texts, regex]);
+    return rows.map(({ matched }) => matched);
+  };
 
 let postgres: Postgres;
 const engines = new Map<string, Matches>([["RE2", inRe2]]);
@@ -53,7 +56,8 @@ async function compare(read: ReadPattern, options: fc.Parameters<[string, string
     if ("message" in found) return void counts.refused++;
     const { regex } = found.pattern;
     const expected = await inJavaScript(regex, given);
-    for (const [engine, matches] of engines) assert.deepEqual(await matches(regex, given), expected, `${engine}: ${regex}`);
+    for (const [engine, matches] of engines)
+      assert.deepEqual(await matches(regex, given), expected, `${engine}: ${regex}`);
     // RE2 alone of the three reads the dialect as it is written, and so says whether it was printed right.
     assert.deepEqual(await inRe2(source, given), expected, `${source} is printed ${regex}`);
     counts.compared += given.length;
@@ -93,7 +97,11 @@ describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
       assert.ok("pattern" in found, source);
       const started = performance.now();
       for (const [engine, matches] of engines) {
-        assert.deepEqual(await matches(found.pattern.regex, texts), await inJavaScript(found.pattern.regex, texts), `${engine}: ${source}`);
+        assert.deepEqual(
+          await matches(found.pattern.regex, texts),
+          await inJavaScript(found.pattern.regex, texts),
+          `${engine}: ${source}`,
+        );
       }
       assert.ok(performance.now() - started < 5_000, source);
     }
@@ -105,8 +113,18 @@ describe("each of these rules, switched off, breaks the agreement", () => {
   const raw = (printed: string) => `return { kind: "character", ranges: [], printed: ${printed} };`;
   const changes: readonly Change[] = [
     { rule: "\\d is 0 to 9", file: "regex.ts", from: '{ inside: "0-9",', to: '{ inside: "\\\\d",' },
-    { rule: "\\w is A to Z, a to z, 0 to 9 and _", file: "regex.ts", from: '{ inside: "A-Za-z0-9_",', to: '{ inside: "\\\\w",' },
-    { rule: "\\s is five characters", file: "regex.ts", from: '{ inside: " \\\\t\\\\n\\\\f\\\\r",', to: '{ inside: "\\\\s",' },
+    {
+      rule: "\\w is A to Z, a to z, 0 to 9 and _",
+      file: "regex.ts",
+      from: '{ inside: "A-Za-z0-9_",',
+      to: '{ inside: "\\\\w",',
+    },
+    {
+      rule: "\\s is five characters",
+      file: "regex.ts",
+      from: '{ inside: " \\\\t\\\\n\\\\f\\\\r",',
+      to: '{ inside: "\\\\s",',
+    },
     { rule: ". is anything but a line feed", file: "regex.ts", from: 'printed: "[^\\\\n]" };', to: 'printed: "." };' },
     {
       rule: "no lookaround, no flags, no names",
@@ -126,18 +144,37 @@ describe("each of these rules, switched off, breaks the agreement", () => {
       from: 'if (["*", "+", "?", "{"].includes(peek(reader))) return fail(',
       to: 'if (["*", "+", "?"].includes(peek(reader))) return { kind: "repeat", of, ...count, printed: count.printed + (take(reader, peek(reader)) ? reader.text[reader.at - 1] : "") }; if (false) return fail(',
     },
-    { rule: "edges are not repeated", file: "regex.ts", from: 'if (of.kind === "edge" || (count.most > 1 && holdsEdge(of)))', to: "if (false)" },
+    {
+      rule: "edges are not repeated",
+      file: "regex.ts",
+      from: 'if (of.kind === "edge" || (count.most > 1 && holdsEdge(of)))',
+      to: "if (false)",
+    },
     { rule: "counts go up to 255", file: "regex.ts", from: "count: 255,", to: "count: 999," },
     { rule: "counts inside counts stay small", file: "regex.ts", from: "size: 1000,", to: "size: 1_000_000," },
     { rule: "ranges go upwards", file: "regex.ts", from: "if (!reader.mistake && to < from)", to: "if (false)" },
     { rule: "a class holds something", file: "regex.ts", from: "if (items.length === 0)", to: "if (false)" },
-    { rule: "[ is escaped inside a class", file: "regex.ts", from: 'const printed = escaped(first, "\\\\][^-");', to: 'const printed = escaped(first, "\\\\]^-");' },
-    { rule: "- is escaped inside a class", file: "regex.ts", from: 'const printed = escaped(first, "\\\\][^-");', to: 'const printed = escaped(first, "\\\\][^");' },
+    {
+      rule: "[ is escaped inside a class",
+      file: "regex.ts",
+      from: 'const printed = escaped(first, "\\\\][^-");',
+      to: 'const printed = escaped(first, "\\\\]^-");',
+    },
+    {
+      rule: "- is escaped inside a class",
+      file: "regex.ts",
+      from: 'const printed = escaped(first, "\\\\][^-");',
+      to: 'const printed = escaped(first, "\\\\][^");',
+    },
     { rule: "signs are escaped", file: "regex.ts", from: '"^$\\\\.*+?()[]{}|/"', to: '"^$\\\\.*+?()[]|/"' },
   ];
   for (const change of changes) {
     test(change.rule, async () => {
-      const changed = await importChanged<{ readonly readPattern: ReadPattern }>(import.meta.dirname, ["regex.ts", "regex-node.ts"], change);
+      const changed = await importChanged<{ readonly readPattern: ReadPattern }>(
+        import.meta.dirname,
+        "regex.ts",
+        change,
+      );
       await assert.rejects(compare(changed.readPattern, { numRuns: 5_000, endOnFailure: true }), isDisagreement);
     });
   }

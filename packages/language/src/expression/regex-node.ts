@@ -9,7 +9,13 @@ export type PatternNode =
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
   | { readonly kind: "group"; readonly of: PatternNode }
-  | { readonly kind: "repeat"; readonly of: PatternNode; readonly least: number; readonly most: number; readonly printed: string };
+  | {
+      readonly kind: "repeat";
+      readonly of: PatternNode;
+      readonly least: number;
+      readonly most: number;
+      readonly printed: string;
+    };
 
 const lastCodePoint = 0x10ffff;
 /** Beyond this length of a text the browser leaves a pattern to the database. */
@@ -143,7 +149,9 @@ function waysOf(node: PatternNode, next: readonly Range[]): number {
     case "choice": {
       const ways = node.branches.map((branch) => waysOf(branch, next));
       const begins = node.branches.map((branch) => beginnings(branch, next));
-      const decided = begins.every((ranges, index) => begins.slice(index + 1).every((others) => !overlap(ranges, others)));
+      const decided = begins.every((ranges, index) =>
+        begins.slice(index + 1).every((others) => !overlap(ranges, others)),
+      );
       return decided ? Math.max(...ways) : total(ways);
     }
     case "repeat": {

@@ -1,5 +1,17 @@
 // One small dialect of regular expressions: read once, printed as one text that JavaScript, PostgreSQL and RE2 agree on.
-import { beginsAtStart, complement, holdsEdge, isFixed, mayBeNothing, printNode, sizeOf, triesOf, union, type PatternNode, type Range } from "./regex-node.ts";
+import {
+  beginsAtStart,
+  complement,
+  holdsEdge,
+  isFixed,
+  mayBeNothing,
+  printNode,
+  sizeOf,
+  triesOf,
+  union,
+  type PatternNode,
+  type Range,
+} from "./regex-node.ts";
 
 /** `regex` means the same to JavaScript (flag u), PostgreSQL (`~`) and RE2. */
 export type Pattern = { readonly source: string; readonly regex: string };
@@ -18,8 +30,18 @@ export const patternLimits = {
   tries: 10_000_000,
 } as const;
 
+const says = {
+  lookaround: 'groups that begin with "(?" are not known: no lookaround, no names, no flags',
+  lazy: "a repeat is not followed by another: lazy and possessive repeats are not known",
+  loose:
+    "an unbounded repeat holds one character, one class or a fixed sequence of them; anything else can be very slow",
+  slow: "this pattern can match one text in so many ways that it may be very slow; begin it with ^, or let what follows a repeat begin differently from what it repeats",
+} as const;
+
 /** `at` is the place of the mistake in `source`. */
-export function readPattern(source: string): { readonly pattern: Pattern } | { readonly message: string; readonly at: number } {
+export function readPattern(
+  source: string,
+): { readonly pattern: Pattern } | { readonly message: string; readonly at: number } {
   // Stored texts are composed, so a pattern that is not would match none of them.
   const reader: Reader = { text: source.normalize("NFC"), at: 0, groups: 0, unbounded: 0, mistake: undefined };
   const node = readWhole(reader);
@@ -56,15 +78,14 @@ function fail(reader: Reader, message: string, at = reader.at): PatternNode {
 function readWhole(reader: Reader): PatternNode {
   const { length, size, tries } = patternLimits;
   if (reader.text.length > length) return fail(reader, `a pattern has at most ${length} characters`, length);
-  if (!reader.text.isWellFormed() || reader.text.includes("\0")) return fail(reader, "this pattern holds characters that cannot be stored");
+  if (!reader.text.isWellFormed() || reader.text.includes("\0"))
+    return fail(reader, "this pattern holds characters that cannot be stored");
   const node = readChoice(reader);
   if (reader.at < reader.text.length) return fail(reader, 'this ")" closes nothing; write \\) for the character');
   if (reader.mistake) return node;
-  if (sizeOf(node) > size) return fail(reader, `this pattern matches more than ${size} characters when its counts are written out`, 0);
-  if (triesOf(node) > tries) {
-    const instead = "begin it with ^, or let what follows a repeat begin differently from what it repeats";
-    return fail(reader, `this pattern can match one text in so many ways that it may be very slow; ${instead}`, 0);
-  }
+  if (sizeOf(node) > size)
+    return fail(reader, `this pattern matches more than ${size} characters when its counts are written out`, 0);
+  if (triesOf(node) > tries) return fail(reader, says.slow, 0);
   return node;
 }
 
@@ -100,12 +121,16 @@ function readRepeat(reader: Reader): PatternNode {
   if (count === undefined) return of;
   // JavaScript refuses ^* and PostgreSQL takes (^|a){99} for too complex; nobody means either.
   if (of.kind === "edge" || (count.most > 1 && holdsEdge(of))) return fail(reader, "^ and $ cannot be repeated", start);
-  if (["*", "+", "?", "{"].includes(peek(reader))) return fail(reader, "a repeat is not followed by another: lazy and possessive repeats are not known");
+  if (["*", "+", "?", "{"].includes(peek(reader))) return fail(reader, says.lazy);
   if (!Number.isFinite(count.most)) {
     if (mayBeNothing(of)) return fail(reader, "an unbounded repeat needs something to repeat", start);
-    if (!isFixed(of)) return fail(reader, "an unbounded repeat holds one character, one class or a fixed sequence of them; anything else can be very slow", start);
+    if (!isFixed(of)) return fail(reader, says.loose, start);
     if (++reader.unbounded > patternLimits.unboundedRepeats) {
-      return fail(reader, `a pattern has at most ${patternLimits.unboundedRepeats} unbounded repeats; give this one a count such as {0,20}`, sign);
+      return fail(
+        reader,
+        `a pattern has at most ${patternLimits.unboundedRepeats} unbounded repeats; give this one a count such as {0,20}`,
+        sign,
+      );
     }
   }
   return { kind: "repeat", of, ...count };
@@ -126,18 +151,29 @@ function readCount(reader: Reader): Count | undefined {
   if (!found) return refuse('a "{" begins a count such as {2} or {2,5}; write \\{ for the character');
   const least = Number(found[1]);
   const most = found[2] === undefined ? least : found[3] ? Number(found[3]) : Infinity;
-  if (least > patternLimits.count || (Number.isFinite(most) && most > patternLimits.count)) return refuse(`counts go up to ${patternLimits.count}`);
+  if (least > patternLimits.count || (Number.isFinite(most) && most > patternLimits.count))
+    return refuse(`counts go up to ${patternLimits.count}`);
   if (most < least) return refuse("the second count is smaller than the first");
   reader.at += found[0].length;
-  return { least, most, printed: most === Infinity ? `{${least},}` : most === least ? `{${least}}` : `{${least},${most}}` };
+  return {
+    least,
+    most,
+    printed: most === Infinity ? `{${least},}` : most === least ? `{${least}}` : `{${least},${most}}`,
+  };
 }
 
 const digits: readonly Range[] = [[0x30, 0x39]];
+const letters: readonly Range[] = [...digits, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
+const blanks: readonly Range[] = [
+  [0x09, 0x0a],
+  [0x0c, 0x0d],
+  [0x20, 0x20],
+];
 /** What `\d`, `\w` and `\s` stand for; the three engines disagree on the shorthands themselves. */
 const shorthands: ReadonlyMap<string, { readonly inside: string; readonly ranges: readonly Range[] }> = new Map([
   ["d", { inside: "0-9", ranges: digits }],
-  ["w", { inside: "A-Za-z0-9_", ranges: [...digits, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]] }],
-  ["s", { inside: " \\t\\n\\f\\r", ranges: [[0x09, 0x0a], [0x0c, 0x0d], [0x20, 0x20]] }],
+  ["w", { inside: "A-Za-z0-9_", ranges: letters }],
+  ["s", { inside: " \\t\\n\\f\\r", ranges: blanks }],
 ]);
 
 function readAtom(reader: Reader): PatternNode {
@@ -177,8 +213,9 @@ function readAtom(reader: Reader): PatternNode {
 function readGroup(reader: Reader): PatternNode {
   const start = reader.at;
   take(reader, "(");
-  if (peek(reader) === "?") return fail(reader, 'groups that begin with "(?" are not known: no lookaround, no names, no flags', start);
-  if (reader.groups >= patternLimits.groups) return fail(reader, `groups stand at most ${patternLimits.groups} deep`, start);
+  if (peek(reader) === "?") return fail(reader, says.lookaround, start);
+  if (reader.groups >= patternLimits.groups)
+    return fail(reader, `groups stand at most ${patternLimits.groups} deep`, start);
   reader.groups++;
   const of = readChoice(reader);
   reader.groups--;
@@ -210,9 +247,16 @@ function readClass(reader: Reader): PatternNode {
   while (peek(reader) !== "]" && peek(reader) !== "") items.push(readClassItem(reader));
   if (!take(reader, "]")) return fail(reader, 'this "[" is not closed; write \\[ for the character', start);
   if (items.length === 0) return fail(reader, "this class holds no character", start);
-  const ranges = union([], items.flatMap((item) => item.ranges));
+  const ranges = union(
+    [],
+    items.flatMap((item) => item.ranges),
+  );
   const printed = items.map((item) => item.printed).join("");
-  return { kind: "character", ranges: denied ? complement(ranges) : ranges, printed: `[${denied ? "^" : ""}${printed}]` };
+  return {
+    kind: "character",
+    ranges: denied ? complement(ranges) : ranges,
+    printed: `[${denied ? "^" : ""}${printed}]`,
+  };
 }
 
 function readClassItem(reader: Reader): { readonly printed: string; readonly ranges: readonly Range[] } {

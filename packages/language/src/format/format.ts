@@ -32,13 +32,13 @@ function formLines(document: Document): readonly FormedLine[] {
 }
 
 /**
- * Space inside a row means nothing. How far an item stands from the margin decides what else belongs to it, and that has
- * more corners than this formatter knows: reading the result again tells whether one was met.
+ * Space around a cell means nothing. How far an item stands from the margin decides what else belongs to it, and signs
+ * around its colon may be Markdown: that has more corners than this formatter knows, so the result is read again.
  */
 function keepsMeaning(document: Document, rows: readonly FormedLine[], items: readonly FormedLine[]): boolean {
-  if (items.every((item) => item.edits.every(({ start }) => start !== item.start))) return true;
-  const moved = readDocument(applyEdits(document.source, editsOf([...rows, ...items])), document);
-  return moved.chunks.every((chunk) => chunk.isWhole) && saysTheSame(document, moved);
+  if (items.every((item) => item.edits.length === 0)) return true;
+  const formed = readDocument(applyEdits(document.source, editsOf([...rows, ...items])), document);
+  return formed.chunks.every((chunk) => chunk.isWhole) && saysTheSame(document, formed);
 }
 
 const editsOf = (lines: readonly FormedLine[]) => lines.flatMap(({ edits }) => edits);

@@ -31,13 +31,15 @@ function readItem(source: string, { span, name, value }: Property): Item | undef
   const words = trimSpan(source, line);
   const marker = /^[ \t]*[-*+][ \t]+/.exec(source.slice(line.start, line.end))?.[0];
   if (marker === undefined || span.start !== words.start || span.end < words.end || span.end > line.end) return undefined;
+  const content = line.start + marker.length;
   const edits: Edit[] = [
-    { start: line.start, end: line.start + marker.length, text: "- " },
+    { start: line.start, end: content, text: "- " },
     { start: words.end, end: line.end, text: "" },
   ];
   const colon = { start: name.end, end: value.text === "" ? words.end : value.start };
   // Emphasis, links and references have signs there, and are left as they are.
-  const isPlain = /^[ \t]*:[ \t]*$/.test(source.slice(colon.start, colon.end));
+  const isPlain =
+    source.slice(content, name.end) === name.text && /^[ \t]*:[ \t]*$/.test(source.slice(colon.start, colon.end));
   if (isPlain) edits.push({ ...colon, text: value.text === "" ? ":" : ": " });
   const indent = marker.includes("\t") ? Infinity : marker.length;
   return { line: { ...line, edits: changesOf(source, edits) }, indent };

@@ -10,14 +10,14 @@ export type CodeKind = "expression" | "assignments";
 
 /** The code in its one spelling, or as it is where that would mean something else or nothing at all. */
 export function spellCode(code: string, kind: CodeKind): string {
-  const meant = meaningOf(code, kind);
   const tokens = readTokens(code);
-  if (meant === undefined || tokens === undefined) return code;
-  const spelled = write(code, tokens, convertible(tokens));
-  const means = meaningOf(spelled, kind);
-  return means !== undefined && isSame(meant, means) ? spelled : code;
+  const spelled = tokens ? write(code, tokens, convertible(tokens)) : code;
+  if (spelled === code) return code;
+  const [meant, means] = [meaningOf(code, kind), meaningOf(spelled, kind)];
+  return meant !== undefined && means !== undefined && isSame(meant, means) ? spelled : code;
 }
 
+/** What can be compared; undefined where the code is wrong. */
 function meaningOf(code: string, kind: CodeKind): unknown {
   if (kind === "expression") {
     const parsed = parseExpression(code);
@@ -55,8 +55,8 @@ const endsValue = (token: Token | undefined) =>
   token !== undefined && (token.kind !== "symbol" || closing.has(token.symbol));
 
 /** Behind one of these a condition may begin with the word `not`, and before one of those it is over. */
-const opens = new Set([undefined, "(", "[", ",", "=", "and", "or", "?", ":"]);
-const ends = new Set([undefined, ")", "]", ",", "and", "or", "?", ":"]);
+const opening = new Set(["(", "[", ",", "=", "and", "or", "?", ":"]);
+const ending = new Set([undefined, ")", "]", ",", "and", "or", "?", ":"]);
 
 /**
  * Which signs `!` may be the word `not`. The word denies all of a comparison, the sign only the value behind it, so
@@ -65,14 +65,21 @@ const ends = new Set([undefined, ")", "]", ",", "and", "or", "?", ":"]);
 function convertible(tokens: readonly Token[]): ReadonlySet<number> {
   const pairs = pairBrackets(tokens);
   const found = new Set<number>();
+  let isWhole = false;
   for (const [index, token] of tokens.entries()) {
     if (symbolOf(token) !== "!") continue;
-    const before = symbolOf(tokens[index - 1]);
-    const isFirst = found.has(index - 1) || (before === "not" && !endsValue(tokens[index - 2]));
-    const begins = isFirst || (opens.has(before) && (index === 0 || before !== undefined));
-    if (begins && ends.has(symbolOf(tokens[endOfValue(tokens, index, pairs)]))) found.add(index);
+    // Of several signs in a row each denies what the next one does.
+    const isNext = symbolOf(tokens[index - 1]) === "!";
+    if (!isNext) isWhole = ending.has(symbolOf(tokens[endOfValue(tokens, index, pairs)]));
+    if (isWhole && (isNext ? found.has(index - 1) : beginsCondition(tokens, index))) found.add(index);
   }
   return found;
+}
+
+function beginsCondition(tokens: readonly Token[], index: number): boolean {
+  const before = symbolOf(tokens[index - 1]);
+  if (before === undefined) return index === 0;
+  return opening.has(before) || (before === "not" && !endsValue(tokens[index - 2]));
 }
 
 /** Where each bracket is closed. */

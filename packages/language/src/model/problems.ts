@@ -1,5 +1,5 @@
 // The words for mistakes that several sections can make: unknown names, names that clash, what is not shown.
-import { problemClass, type Span } from "../problem.ts";
+import { problemClass, reworded, type Span } from "../problem.ts";
 import { didYouMean, didYouMeanOrKnown } from "./suggestion.ts";
 
 export const sameIdentifier = problemClass({
@@ -53,7 +53,9 @@ export const unknownEntity = problemClass({
   right: "| Category | reference to Category | yes | | |",
   words: (found: string, known: Iterable<string>) => ({
     message: `unknown entity "${found}".`,
-    hint: didYouMeanOrKnown(found, known) || "Section 3 has no entity.",
+    hint: found.includes(",")
+      ? "One row is about one thing: write a row for each."
+      : didYouMeanOrKnown(found, known) || "Section 3 has no entity.",
   }),
 });
 
@@ -119,6 +121,21 @@ export const unknownCondition = problemClass({
     message: `"${found}" is neither yes, no, own nor a condition.`,
     hint: didYouMeanOrKnown(found, known),
   }),
+});
+
+/** The same code as `unknownCondition`, where no cell of the matrix stands: Where, If, When, Only if, Must hold. */
+export const unknownGuard = reworded(unknownCondition, (found: string, entity: string, known: readonly string[]) => {
+  const isExpression = /[=<>()']|\.[a-z]/.test(found);
+  const isJoined = known.some((name) => found !== name && ` ${found} `.includes(` ${name} `));
+  const hint = isExpression
+    ? `An expression stands in backticks: \`${found}\`.`
+    : isJoined
+      ? "A condition stands here alone: write what is meant as an expression, in backticks."
+      : didYouMeanOrKnown(found, known);
+  return {
+    message: `"${found}" is not a condition about ${entity}.`,
+    hint: hint || "Write an expression in backticks, or a condition into section 6.",
+  };
 });
 
 export const conditionOfAnother = problemClass({

@@ -6,7 +6,7 @@ import type { CheckContext } from "./check-context.ts";
 import type { Guard } from "./guard.ts";
 import { entityId } from "./lookup.ts";
 import type { Reference } from "./name.ts";
-import { conditionOfAnother, unknownCondition } from "./problems.ts";
+import { conditionOfAnother, unknownGuard } from "./problems.ts";
 
 export type CheckedGuard = { readonly checked: CheckedExpression | undefined; readonly problems: readonly Problem[] };
 
@@ -30,7 +30,9 @@ export function checkGuard(
   const condition = context.lookup.conditions.get(guard.name.id);
   if (!condition) {
     const known = [...context.lookup.conditions.values()].filter((one) => about(one.entity) === entity);
-    return { checked: undefined, problems: [unknownCondition.at(place, guard.name.label, known.map((one) => one.name.label))] };
+    const label = context.schema.entities.get(entity)?.label ?? entity;
+    const names = known.map((one) => one.name.label);
+    return { checked: undefined, problems: [unknownGuard.at(place, guard.name.label, label, names)] };
   }
   if (about(condition.entity) !== entity) {
     const label = context.schema.entities.get(entity)?.label ?? entity;

@@ -44,7 +44,11 @@ function constantForm({ constantKind }: Constant): Form {
     case "int64Value":
       return signedForm(constantKind.value < 0n, "integer", String(constantKind.value).replace("-", ""));
     case "doubleValue":
-      return signedForm(constantKind.value < 0 || Object.is(constantKind.value, -0), "decimal", String(Math.abs(constantKind.value)));
+      return signedForm(
+        constantKind.value < 0 || Object.is(constantKind.value, -0),
+        "decimal",
+        String(Math.abs(constantKind.value)),
+      );
     case "stringValue":
       return ["text", constantKind.value.normalize("NFC")];
     default:
@@ -58,7 +62,13 @@ function signedForm(negative: boolean, kind: string, digits: string): Form {
 }
 
 const operators: ReadonlyMap<string, string> = new Map([
-  ["_&&_", "and"], ["_||_", "or"], ["!_", "not"], ["-_", "-"], ["_?_:_", "conditional"], ["_[_]", "index"], ["@in", "in"],
+  ["_&&_", "and"],
+  ["_||_", "or"],
+  ["!_", "not"],
+  ["-_", "-"],
+  ["_?_:_", "conditional"],
+  ["_[_]", "index"],
+  ["@in", "in"],
   ...["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%"].map((sign) => [`_${sign}_`, sign] as const),
 ]);
 
@@ -89,7 +99,9 @@ export function treeForm(tree: Tree): Form {
     case "boolean":
       return ["boolean", String(tree.value)];
     case "number":
-      return tree.scale === 0 ? ["integer", String(tree.digits)] : ["decimal", String(Number(`${tree.digits}e-${tree.scale}`))];
+      return tree.scale === 0
+        ? ["integer", String(tree.digits)]
+        : ["decimal", String(Number(`${tree.digits}e-${tree.scale}`))];
     case "text":
       return ["text", tree.value];
     case "name":
@@ -132,7 +144,9 @@ export function inCel(text: string, tree: Tree): string {
     .map((token, index) => {
       const before = tokens[index - 1];
       // Unlike CEL's grammar, this oracle wants `--`, `!!` and `()` without a space.
-      const mustTouch = before !== undefined && ["--", "!!", "()"].includes(text.slice(before.start, before.end) + text.slice(token.start, token.end));
+      const mustTouch =
+        before !== undefined &&
+        ["--", "!!", "()"].includes(text.slice(before.start, before.end) + text.slice(token.start, token.end));
       const space = mustTouch ? "" : text.slice(before?.end ?? 0, token.start);
       const word = written[index] ?? "";
       const sign = word === "and" ? "&&" : word === "or" ? "||" : word === "not" ? "" : word;
@@ -143,7 +157,11 @@ export function inCel(text: string, tree: Tree): string {
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  for (let token = readToken(text, 0); token.kind !== "end" && token.kind !== "mistake"; token = readToken(text, token.end)) {
+  for (
+    let token = readToken(text, 0);
+    token.kind !== "end" && token.kind !== "mistake";
+    token = readToken(text, token.end)
+  ) {
     tokens.push(token);
   }
   return tokens;

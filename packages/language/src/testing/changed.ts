@@ -1,8 +1,8 @@
-// Shows that a test bites: loads a copy of product code in which one rule is switched off, leaving the product as it is.
+// Shows that a test bites: loads a copy of product code in which a rule is switched off, leaving the product as it is.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
 export type Change = {
@@ -14,22 +14,46 @@ export type Change = {
   readonly to: string;
 };
 
-/** `files` are all that `entry`, the first of them, imports at run time, from one folder. */
-export async function importChanged<Module>(folder: string, files: readonly string[], ...changes: readonly Change[]): Promise<Module> {
+/** `entry` and the files of the changes are paths below `folder`, and so is everything that the entry imports. */
+export async function importChanged<Module>(
+  folder: string,
+  entry: string,
+  ...changes: readonly Change[]
+): Promise<Module> {
   const copy = mkdtempSync(join(tmpdir(), "writ-changed-"));
   try {
-    mkdirSync(join(copy, basename(folder)));
-    for (const file of files) {
+    for (const [file, source] of filesOf(folder, entry)) {
       const changed = changes
         .filter((change) => change.file === file)
-        .reduce((source, { from, to }) => {
-          assert.equal(source.split(from).length, 2, `${file} holds "${from}" once`);
-          return source.replace(from, () => to);
-        }, readFileSync(join(folder, file), "utf8"));
-      writeFileSync(join(copy, basename(folder), file), changed);
+        .reduce((text, { from, to }) => {
+          assert.equal(text.split(from).length, 2, `${file} holds "${from}" once`);
+          return text.replace(from, () => to);
+        }, source);
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), changed);
     }
-    return (await import(pathToFileURL(join(copy, basename(folder), files[0] ?? "")).href)) as Module;
+    return (await import(pathToFileURL(join(copy, entry)).href)) as Module;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+const trees = new Map<string, ReadonlyMap<string, string>>();
+
+/** The sources of a module and of everything that it imports by a relative path. */
+function filesOf(folder: string, entry: string): ReadonlyMap<string, string> {
+  const known = trees.get(join(folder, entry));
+  if (known) return known;
+  const files = new Map<string, string>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    const source = readFileSync(join(folder, file), "utf8");
+    files.set(file, source);
+    for (const [, specifier = ""] of source.matchAll(/^(?:import|export)(?! type)[^;]*? from "(\.[^"]+)";$/gm)) {
+      waiting.push(relative(folder, join(folder, dirname(file), specifier)));
+    }
+  }
+  trees.set(join(folder, entry), files);
+  return files;
 }

@@ -7,7 +7,18 @@ export type Spelled = { readonly ours: string; readonly cel: string };
 const same = (text: string): Spelled => ({ ours: text, cel: text });
 const names = ["a", "b", "ticket", "_x1", "Ticket", "android", "note", "i", "nullable"];
 const numbers = ["0", "7", "12.50", "007", "0.1", "99999999999999999999", "3.0"];
-const texts = ["''", '"it\'s"', "'é'", "'e\\u0301'", '"\\\\ \\" \\n\\t\\x41\\101\\U0001F600"', "'😀'", "'and'", "'a\\'b ( '", '"\t"', "'a\\?\\`'"];
+const texts = [
+  "''",
+  '"it\'s"',
+  "'é'",
+  "'e\\u0301'",
+  '"\\\\ \\" \\n\\t\\x41\\101\\U0001F600"',
+  "'😀'",
+  "'and'",
+  "'a\\'b ( '",
+  '"\t"',
+  "'a\\?\\`'",
+];
 const comparisons = ["==", "!=", "<", "<=", ">", ">=", "in"].map(same);
 const joins: readonly Spelled[] = [{ ours: "and", cel: "&&" }, { ours: "or", cel: "||" }, same("&&"), same("||")];
 
@@ -15,7 +26,8 @@ const joins: readonly Spelled[] = [{ ours: "and", cel: "&&" }, { ours: "or", cel
 export const wellFormed: fc.Arbitrary<Spelled> = fc.gen().map((gen) => {
   const upTo = (max: number) => gen(fc.nat, { max });
   const pick = <Item>(items: readonly Item[]): Item => items[upTo(items.length - 1)] as Item;
-  const glue = (left: string, right: string, space: string) => (/\w$/.test(left) && /^[\w.'"]/.test(right) ? ` ${right}` : space + right);
+  const glue = (left: string, right: string, space: string) =>
+    /\w$/.test(left) && /^[\w.'"]/.test(right) ? ` ${right}` : space + right;
   const join = (...parts: readonly (Spelled | string)[]): Spelled =>
     parts.reduce<Spelled>((all, part) => {
       const { ours, cel } = typeof part === "string" ? same(part) : part;
@@ -28,7 +40,13 @@ export const wellFormed: fc.Arbitrary<Spelled> = fc.gen().map((gen) => {
     return all;
   };
   const inBrackets = (open: string, close: string, depth: number): Spelled =>
-    upTo(3) === 0 ? same(open + close) : join(open, chained(() => expression(depth), 2, [same(",")]), close);
+    upTo(3) === 0
+      ? same(open + close)
+      : join(
+          open,
+          chained(() => expression(depth), 2, [same(",")]),
+          close,
+        );
 
   const value = (depth: number): Spelled => {
     switch (upTo(depth <= 0 ? 3 : 10)) {
@@ -49,9 +67,25 @@ export const wellFormed: fc.Arbitrary<Spelled> = fc.gen().map((gen) => {
       case 8:
         return join("(", pick(names), "+", value(0), ")", "[", expression(depth - 1), "]");
       case 9:
-        return join(pick(names), ".", pick(["exists", "all", "map", "filter", "exists_one"]), "(", "x", ",", expression(depth - 1), ")");
+        return join(
+          pick(names),
+          ".",
+          pick(["exists", "all", "map", "filter", "exists_one"]),
+          "(",
+          "x",
+          ",",
+          expression(depth - 1),
+          ")",
+        );
       case 10:
-        return join(pick(names), ".", pick(["size", "contains", "sum"]), inBrackets("(", ")", depth - 1), ".", pick(names));
+        return join(
+          pick(names),
+          ".",
+          pick(["size", "contains", "sum"]),
+          inBrackets("(", ")", depth - 1),
+          ".",
+          pick(names),
+        );
       default:
         return same(pick(names));
     }
@@ -71,8 +105,18 @@ export const wellFormed: fc.Arbitrary<Spelled> = fc.gen().map((gen) => {
     }
     return kind < 5 ? join(sum(depth), pick(comparisons), sum(depth)) : sum(depth);
   };
-  const both = (depth: number) => chained(() => condition(depth), upTo(2), joins.filter(({ cel }) => cel === "&&"));
-  const either = (depth: number) => chained(() => both(depth), upTo(1), joins.filter(({ cel }) => cel === "||"));
+  const both = (depth: number) =>
+    chained(
+      () => condition(depth),
+      upTo(2),
+      joins.filter(({ cel }) => cel === "&&"),
+    );
+  const either = (depth: number) =>
+    chained(
+      () => both(depth),
+      upTo(1),
+      joins.filter(({ cel }) => cel === "||"),
+    );
   const expression = (depth: number): Spelled =>
     depth > 0 && upTo(7) === 0
       ? join(either(depth - 1), "?", either(depth - 1), ":", expression(depth - 1))
@@ -83,7 +127,40 @@ export const wellFormed: fc.Arbitrary<Spelled> = fc.gen().map((gen) => {
 /** Unlike CEL's grammar, the oracle does not read the longest word: `truest` is `true st`, `'x'ina` is `'x' in a`. */
 const oracleCanRead = (text: string) => !/(?:true|false|in)\w/.test(text);
 
-const signs = ["a", "c", "1", "2.5", '"x"', "'y'", "==", "<", ">=", "&&", "||", "!", "-", "+", "*", "%", "(", ")", "[", "]", ",", ".", "?", ":", "in", "true", "null", "f", "-1", ".size()", " ", "package"];
+const signs = [
+  "a",
+  "c",
+  "1",
+  "2.5",
+  '"x"',
+  "'y'",
+  "==",
+  "<",
+  ">=",
+  "&&",
+  "||",
+  "!",
+  "-",
+  "+",
+  "*",
+  "%",
+  "(",
+  ")",
+  "[",
+  "]",
+  ",",
+  ".",
+  "?",
+  ":",
+  "in",
+  "true",
+  "null",
+  "f",
+  "-1",
+  ".size()",
+  " ",
+  "package",
+];
 
 const soup = (tokens: readonly string[]) =>
   fc

@@ -70,6 +70,8 @@ function hintForName(name: string, here: Here): string | undefined {
   if (row?.fields.has(name)) return `Write ${ownRow}.${name}.`;
   if (name === "me") return "Who may do what belongs in section 6; here nobody in particular asks.";
   if (name === "old") return "There is no row before the change here.";
+  const mine = name.startsWith("my_") ? [...scope.names.keys()].filter((one) => one.startsWith("my_")) : [];
+  if (mine.length > 0) return `It is named after its entity: write ${mine.join(" or ")}.`;
   const inside = [...scope.names.keys()].filter((one) => one.startsWith(`${name}.`));
   if (inside.length > 0) return `Write ${inside.join(" or ")}.`;
   const entity = schema.entities.get(name);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import type { checkExpression as checkExpressionAsItIs } from "../check.ts";
-import { importChangedTree } from "../../testing/changed-tree.ts";
+import { importChanged } from "../../testing/changed.ts";
 import { answerTable } from "../../testing/run-expressions.ts";
 
 type Checker = { readonly checkExpression: typeof checkExpressionAsItIs };
@@ -216,14 +216,14 @@ const switches: readonly (readonly [rule: string, file: string, from: string, to
 
 test("a copy in which nothing is switched off gives the same answers", async () => {
   const change = { rule: "", file: door, from: "decides:", to: "decides:" };
-  const { checkExpression } = await importChangedTree<Checker>(`${import.meta.dirname}/../..`, door, change);
+  const { checkExpression } = await importChanged<Checker>(`${import.meta.dirname}/../..`, door, change);
   for (const table of tables) assert.equal(answerTable(table, checkExpression), table);
 });
 
 describe("without this rule, the tables get other answers:", () => {
   for (const [rule, file, from, to] of switches) {
     test(rule, async () => {
-      const { checkExpression } = await importChangedTree<Checker>(`${import.meta.dirname}/../..`, door, {
+      const { checkExpression } = await importChanged<Checker>(`${import.meta.dirname}/../..`, door, {
         rule,
         file,
         from,

@@ -11,7 +11,11 @@ export type Clause = {
   readonly open: boolean;
 };
 
-export const says = (subject: string, rest: string): Clause => ({ word: "and", atoms: [{ subject, rest }], open: false });
+export const says = (subject: string, rest: string): Clause => ({
+  word: "and",
+  atoms: [{ subject, rest }],
+  open: false,
+});
 export const openClause = (text: string): Clause => ({ word: "and", atoms: [{ subject: "", rest: text }], open: true });
 
 const atomText = ({ subject, rest }: Atom): string => (subject === "" ? rest : `${subject} ${rest}`);
@@ -56,7 +60,9 @@ export function relativeOf(clause: Clause): string {
   if (clause.open) return `for which ${clauseText(clause)}`;
   const relatives = clause.atoms.map((one) => {
     if (one.subject === "it") return `that ${pluralVerb(one.rest)}`;
-    return one.subject.startsWith("its ") ? `whose ${one.subject.slice("its ".length)} ${one.rest}` : `for which ${atomText(one)}`;
+    return one.subject.startsWith("its ")
+      ? `whose ${one.subject.slice("its ".length)} ${one.rest}`
+      : `for which ${atomText(one)}`;
   });
   return listed(relatives, clause.word);
 }

@@ -87,7 +87,9 @@ function relationWords({ type }: Typed, relation: Comparison): string {
       return { "<": "is shorter than", "<=": "is at most", ">": "is longer than", ">=": "is at least" }[relation];
     case "text":
     case "choice":
-      return { "<": "sorts before", "<=": "does not sort after", ">": "sorts after", ">=": "does not sort before" }[relation];
+      return { "<": "sorts before", "<=": "does not sort after", ">": "sorts after", ">=": "does not sort before" }[
+        relation
+      ];
     default:
       return { "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least" }[relation];
   }

@@ -41,7 +41,10 @@ export function conditionClause(typed: Typed, here: Here, holds: boolean): Claus
       return says(besideVerb(typed.of, here), holds ? `${verb}s${rest}` : `does not ${verb}${rest}`);
     }
     case "matches":
-      return says(besideVerb(typed.of, here), `${holds ? "matches" : "does not match"} the pattern ${typed.pattern.source}`);
+      return says(
+        besideVerb(typed.of, here),
+        `${holds ? "matches" : "does not match"} the pattern ${typed.pattern.source}`,
+      );
     case "has role": {
       const inside = typed.within ? ` in ${besideVerb(typed.within, here)}` : "";
       return says(besideVerb(typed.of, here), `${holds ? "has" : "does not have"} the role ${typed.role}${inside}`);

@@ -14,12 +14,15 @@ export function listPhrase(typed: Typed, here: Here): Phrase {
       return fieldPhrase(typed, here);
     case "list": {
       const items = typed.items.map((item) => besideVerb(item, here));
-      return items.length === 0 ? phrase(ends.one, "nothing") : phrase(items.length === 1 ? ends.sum : ends.any, listed(items, "and"));
+      return items.length === 0
+        ? phrase(ends.one, "nothing")
+        : phrase(items.length === 1 ? ends.sum : ends.any, listed(items, "and"));
     }
     case "filter": {
       const body = here.speak.condition(typed.body, insideList(typed.list, typed.item, here), true);
       const ending = body.open || body.atoms.length > 1 ? ends.any : ends.that;
-      const all = typed.list.node === "all rows" ? listText(typed.list, here) : `those of ${listText(typed.list, here)}`;
+      const all =
+        typed.list.node === "all rows" ? listText(typed.list, here) : `those of ${listText(typed.list, here)}`;
       return phrase(ending, `${all} ${relativeOf(body)}`);
     }
     case "map": {
@@ -41,10 +44,15 @@ export function listPhrase(typed: Typed, here: Here): Phrase {
 /** A list of which something is said right behind it. */
 const listText = (list: Typed, here: Here): string => within(ends.of, here.speak.value(list, here));
 
-export function quantifierClause({ quantifier, list, item, body }: TypedOf<"quantifier">, here: Here, holds: boolean): Clause {
+export function quantifierClause(
+  { quantifier, list, item, body }: TypedOf<"quantifier">,
+  here: Here,
+  holds: boolean,
+): Clause {
   const inside = insideList(list, item, here);
   // That not all are late says that one is not; that none is late is said as it is.
-  if (quantifier === "all") return amountClause(holds ? each : atLeastOne, here.speak.condition(body, inside, holds), list, here);
+  if (quantifier === "all")
+    return amountClause(holds ? each : atLeastOne, here.speak.condition(body, inside, holds), list, here);
   const quantity = quantifier === "exists" ? (holds ? atLeastOne : none) : holds ? exactlyOne : notExactlyOne;
   return amountClause(quantity, here.speak.condition(body, inside, true), list, here);
 }
@@ -61,9 +69,11 @@ const notExactlyOne = one("not exactly one");
 
 /** "no more than 3 of the member's reservations are collected"; "the author of each of … is the person who asks". */
 function amountClause(quantity: Quantity, body: Clause, list: Typed, here: Here): Clause {
-  const some = list.node === "all rows" ? rowsText(quantity, list.entity, here) : `${quantity.words} of ${listText(list, here)}`;
+  const some =
+    list.node === "all rows" ? rowsText(quantity, list.entity, here) : `${quantity.words} of ${listText(list, here)}`;
   const predicate = predicateOf(body, quantity.plural);
-  if (predicate !== undefined) return body.atoms.length > 1 ? openClause(`${some} ${predicate}`) : says(some, predicate);
+  if (predicate !== undefined)
+    return body.atoms.length > 1 ? openClause(`${some} ${predicate}`) : says(some, predicate);
   const belonging = quantity.plural ? undefined : belongingOf(body);
   if (belonging !== undefined) return says(`the ${belonging.noun} of ${some}`, belonging.rest);
   return openClause(`for ${some}, ${clauseText(body)}`);
@@ -78,8 +88,12 @@ function rowsText(quantity: Quantity, entity: string, here: Here): string {
 export function countClause(counted: Typed, relation: Relation, amount: Typed, here: Here): Clause {
   const number = amount.node === "constant" ? amount.value : amount;
   const known = number.node === "number" && number.scale === 0 ? number.digits : undefined;
-  const isNone = known !== undefined && ((known === 0n && (relation === "==" || relation === "<=")) || (known === 1n && relation === "<"));
-  const isSome = known !== undefined && ((known === 0n && (relation === "!=" || relation === ">")) || (known === 1n && relation === ">="));
+  const isNone =
+    known !== undefined &&
+    ((known === 0n && (relation === "==" || relation === "<=")) || (known === 1n && relation === "<"));
+  const isSome =
+    known !== undefined &&
+    ((known === 0n && (relation === "!=" || relation === ">")) || (known === 1n && relation === ">="));
   const words = quantities[relation](besideVerb(amount, here));
   const quantity = { words, alone: words, plural: true };
   if (counted.node === "filter") {

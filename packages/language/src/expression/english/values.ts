@@ -2,7 +2,17 @@
 import type { Typed, TypedOf } from "../typed.ts";
 import { clauseText } from "./clause.ts";
 import { besideVerb, ends, phrase, within, type Here, type Phrase } from "./here.ts";
-import { choiceText, decimalText, durationText, entityNoun, fieldNoun, inSentence, momentText, possessive, words } from "./wording.ts";
+import {
+  choiceText,
+  decimalText,
+  durationText,
+  entityNoun,
+  fieldNoun,
+  inSentence,
+  momentText,
+  possessive,
+  words,
+} from "./wording.ts";
 
 export function valuePhrase(typed: Typed, here: Here): Phrase {
   if (typed.type.kind === "list") return here.speak.list(typed, here);
@@ -88,7 +98,10 @@ function infixPhrase(typed: Typed, here: Here): Phrase | undefined {
       return timePhrase(typed, of);
     case "divide": {
       const division = `${of(typed.left)} divided by ${of(typed.right)}`;
-      return phrase(ends.sum, typed.operator === "%" ? `the remainder of ${division}` : `${division} without the remainder`);
+      return phrase(
+        ends.sum,
+        typed.operator === "%" ? `the remainder of ${division}` : `${division} without the remainder`,
+      );
     }
     case "divide exactly": {
       const rounded = typed.type.kind === "money" ? "" : ` and ${roundedTo(typed.places)}`;
@@ -123,7 +136,10 @@ function whether(typed: Typed, here: Here): Phrase {
 export function conditionalPhrase(typed: TypedOf<"conditional">, here: Here): Phrase {
   if (typed.type.kind === "yes/no") return whether(typed, here);
   const [then, otherwise] = [besideVerb(typed.then, here), besideVerb(typed.otherwise, here)];
-  return phrase(ends.any, `${then} if ${clauseText(here.speak.condition(typed.test, here, true))}, otherwise ${otherwise}`);
+  return phrase(
+    ends.any,
+    `${then} if ${clauseText(here.speak.condition(typed.test, here, true))}, otherwise ${otherwise}`,
+  );
 }
 
 const arithmeticWords = { "+": "plus", "-": "minus", "*": "times" } as const;
@@ -146,7 +162,10 @@ function lesserWord(typed: TypedOf<"lesser" | "greater">): string {
 
 function timePhrase({ operator, left, right }: TypedOf<"time arithmetic">, of: (part: Typed) => string): Phrase {
   const isSpan = operator === "-" && isTime(left) && isTime(right);
-  return phrase(ends.sum, isSpan ? `the time from ${of(right)} to ${of(left)}` : `${of(left)} ${arithmeticWords[operator]} ${of(right)}`);
+  return phrase(
+    ends.sum,
+    isSpan ? `the time from ${of(right)} to ${of(left)}` : `${of(left)} ${arithmeticWords[operator]} ${of(right)}`,
+  );
 }
 
 /** The parts of a long chain, which is as deep as it is long, without recursion. */

@@ -3,7 +3,9 @@ import type { Schema } from "../schema.ts";
 
 /** A label inside a sentence. "Due on" and "Solved at" are no nouns, so they are quoted as they are. */
 export function nounOf(label: string): string {
-  return /\b(?:on|at|by|until|till|from|to|since|for|after|before|in|of|with)$/i.test(label) ? `"${label}"` : inSentence(label);
+  return /\b(?:on|at|by|until|till|from|to|since|for|after|before|in|of|with)$/i.test(label)
+    ? `"${label}"`
+    : inSentence(label);
 }
 
 /** In lower case where only the sentence made it a capital: "Ticket", but "VAT number". */
@@ -54,7 +56,10 @@ export function durationText(milliseconds: bigint): string {
 /** Moments are written in UTC: the sentence is the same wherever it is read. */
 export function momentText(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
-  return `${iso.replace("T", " ").replace(/(?::00)?\.000Z$/, "").replace(/Z$/, "")} UTC`;
+  return `${iso
+    .replace("T", " ")
+    .replace(/(?::00)?\.000Z$/, "")
+    .replace(/Z$/, "")} UTC`;
 }
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

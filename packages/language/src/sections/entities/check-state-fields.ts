@@ -15,6 +15,8 @@ export function checkStateFields(model: Model, context: CheckContext): readonly 
     const alone = entity.fields.filter(({ type }) => type?.kind === "state").length === 1;
     const isNamed = (word: string | undefined) => word === id || word === identifierOf(label);
     if (machines.some((machine) => (machine.field === undefined ? alone : isNamed(machine.field.id)))) return [];
+    // Which of several fields a heading without one is about, is asked in section 4.
+    if (machines.some((machine) => machine.field === undefined)) return [];
     const heading = alone ? entity.name.label : `${entity.name.label}: ${label}`;
     return [
       statesMissing.at({ span: field.type.span, address: field.address }, entity.name.label, label, heading, open),

@@ -9,7 +9,7 @@ import { unknownEntity } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Problem } from "../../problem.ts";
-import { grantNames } from "./grant.ts";
+import { grantNames, holdsJoiningWord } from "./grant.ts";
 import type { Condition } from "./model.ts";
 import { conditionUnused, joiningWord, rowByRow } from "./problems.ts";
 import { decidedRowByRow } from "./row-by-row.ts";
@@ -20,10 +20,8 @@ export function checkConditions(model: Model, context: CheckContext): readonly P
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
     const problems: Problem[] = [];
-    if (/(^|[^a-z])(and|or|not)([^a-z]|$)|^(yes|no|own)$/i.test(condition.name.label)) {
-      problems.push(joiningWord.at(place, condition.name.label));
-    }
-    if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
+    if (holdsJoiningWord(condition.name.label)) problems.push(joiningWord.at(place, condition.name.label));
+    else if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
     return [...problems, ...checkCondition(condition, memberships, used, model, context)];
   });
 }

@@ -3,11 +3,11 @@ import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { conditionOfAnother, unknownCondition, unknownEntity, unknownField, unknownRole } from "../../model/problems.ts";
 import { entityId, systemFields, type Lookup } from "../../model/lookup.ts";
-import type { Reference } from "../../model/name.ts";
+import { identifierOf, type Reference } from "../../model/name.ts";
 import type { Place, Problem } from "../../problem.ts";
-import type { Field } from "../entities/model.ts";
+import type { Entity, Field } from "../entities/model.ts";
 import { viaExists } from "./check-roles.ts";
-import { grantNames, grantsOwn } from "./grant.ts";
+import { grantNames, grantsOwn, holdsJoiningWord } from "./grant.ts";
 import type { Action, Grant, Right, RightCell, Role } from "./model.ts";
 import {
   callNeedsInput,
@@ -27,12 +27,32 @@ import { waysWithin } from "./within.ts";
 
 export function checkMatrix(model: Model, context: CheckContext): readonly Problem[] {
   return [
+    ...checkColumns(model, context),
     ...model.permissions.rights.flatMap((right) => checkRight(right, model, context)),
+    ...checkChains(model, context),
     ...checkTwice(model.permissions.rights, context.lookup),
     ...checkTotal(model, context),
     ...checkNobody(model, context),
     ...checkAnyway(model, context),
   ];
+}
+
+/** Every table has a column per role: said once for each table, at the last column that it has. */
+function checkColumns({ permissions }: Model, { lookup }: CheckContext): readonly Problem[] {
+  const tables = new Map<number, Right>();
+  for (const right of permissions.rights) {
+    const at = right.cells[0]?.role.span.start ?? right.span.start;
+    if (!tables.has(at)) tables.set(at, right);
+  }
+  return [...tables.values()].flatMap(({ cells, span }) => {
+    const given = new Set(cells.map((cell) => lookup.roles.get(cell.role.id)?.name.id));
+    // A column that names no role is told so: it stands for one of those that have none.
+    const misnamed = given.has(undefined);
+    const lacking = permissions.roles.filter((role) => role.name.id !== "" && !given.has(role.name.id));
+    if (lacking.length === 0 || misnamed) return [];
+    const place = { span: cells.at(-1)?.role.span ?? span, address: "6" };
+    return [oneRoleOnce.at(place, lacking.map((role) => role.name.label))];
+  });
 }
 
 function checkRight(right: Right, model: Model, context: CheckContext): readonly Problem[] {
@@ -48,10 +68,6 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
   }
   const isCall = right.action.kind === "call" || !entity;
   const problems = [...checkAction(right, isCall, context)];
-  const given = new Set(right.cells.map((cell) => lookup.roles.get(cell.role.id)?.name.id));
-  const lacking = model.permissions.roles.filter((role) => role.name.id !== "" && !given.has(role.name.id));
-  if (lacking.length > 0) problems.push(oneRoleOnce.at({ span: right.span, address: right.address }, lacking.map((role) => role.name.label)));
-  const noWay = new Map<string, Problem>();
   for (const cell of right.cells) {
     const role = lookup.roles.get(cell.role.id);
     if (!role) {
@@ -59,13 +75,9 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
       problems.push(unknownRole.at({ span: cell.role.span, address: "6" }, cell.role.label, known));
     } else if (cell.grant) {
       problems.push(...checkGrant(cell.grant, right, cell, role, isCall, model, context));
-      if (!isCall && cell.grant.kind !== "no" && role.within) {
-        const wrong = checkChain(right, cell, role, context);
-        if (wrong && !noWay.has(role.within.entity.id)) noWay.set(role.within.entity.id, wrong);
-      }
     }
   }
-  return [...problems, ...noWay.values()];
+  return problems;
 }
 
 function checkAction(right: Right, isCall: boolean, context: CheckContext): readonly Problem[] {
@@ -88,6 +100,8 @@ function checkAction(right: Right, isCall: boolean, context: CheckContext): read
   const fields = schema.entities.get(entity)?.fields;
   const stored = lookup.fields.get(entity)?.get(action.field.id);
   const field = fields?.get(stored?.name.id ?? action.field.id);
+  // A field whose type is wrong is told so in section 3.
+  if (!field && stored) return [];
   if (!field) {
     const known = [...(fields?.values() ?? [])].map((one) => one.label);
     return [unknownField.at({ ...place, span: action.field.span }, right.for.label, action.field.label, known)];
@@ -136,6 +150,8 @@ function checkGrant(
     const place = { span: name.span, address: cell.address };
     const condition = lookup.conditions.get(name.id);
     if (!condition) {
+      // "not begun" is read as not + begun: where a condition has such a name, that is what is wrong.
+      if (model.permissions.conditions.some((one) => holdsJoiningWord(one.name.label) && one.name.label.includes(name.label))) continue;
       const known = model.permissions.conditions.map((one) => one.name.label);
       problems.push(unknownCondition.at(place, name.label, ["yes", "no", "own", ...known]));
       continue;
@@ -165,16 +181,37 @@ function mentionedMemberships(text: string, model: Model, lookup: Lookup): reado
   return [...givers].filter((giver) => giver !== "" && new RegExp(`\\bmy_${giver}\\b`).test(text));
 }
 
-function checkChain(right: Right, cell: RightCell, role: Role, context: CheckContext): Problem | undefined {
-  const { within } = role;
-  const entity = context.lookup.entities.get(right.for.id);
-  const outer = within && context.lookup.entities.get(within.entity.id);
-  if (!within || !entity || !outer) return undefined;
-  if (within.via && !viaExists(outer.name.id, within.via.id, context)) return undefined;
-  const ways = waysWithin(entity.name.id, within, context.lookup);
-  if (ways === 1) return undefined;
-  const place = { span: cell.grant?.span ?? cell.span, address: cell.address };
-  return noChain.at(place, entity.name.label, outer.name.label, within.via?.label, ways, entity.name.span);
+/**
+ * Whether the rows of an entity lead to what the roles are held within. Said once for each entity, at the first cell
+ * that needs it; what belongs to such an entity is mended with it.
+ */
+function checkChains(model: Model, context: CheckContext): readonly Problem[] {
+  const { lookup } = context;
+  const judged = new Set<string>();
+  const wrong = new Map<string, { readonly entity: Entity; readonly within: string; readonly problem: Problem }>();
+  for (const right of model.permissions.rights) {
+    const entity = lookup.entities.get(right.for.id);
+    if (!entity || right.action.kind === "call") continue;
+    for (const cell of right.cells) {
+      const within = cell.grant && cell.grant.kind !== "no" ? lookup.roles.get(cell.role.id)?.within : undefined;
+      const outer = within && lookup.entities.get(within.entity.id);
+      if (!within || !outer || (within.via && !viaExists(outer.name.id, within.via.id, context))) continue;
+      const way = `${outer.name.id} ${within.via?.id ?? ""}`;
+      const key = `${entity.name.id} ${way}`;
+      if (judged.has(key)) continue;
+      judged.add(key);
+      const ways = waysWithin(entity.name.id, within, lookup);
+      if (ways === 1) continue;
+      const place = { span: cell.grant?.span ?? cell.span, address: cell.address };
+      const problem = noChain.at(place, entity.name.label, outer.name.label, within.via?.label, ways, entity.name.span);
+      wrong.set(key, { entity, within: way, problem });
+    }
+  }
+  const parents = (entity: Entity) =>
+    entity.fields.flatMap(({ type }) => (type?.kind === "belongs to" ? [entityId(lookup, type.entity)] : []));
+  return [...wrong.values()].flatMap(({ entity, within, problem }) =>
+    parents(entity).some((parent) => parent !== entity.name.id && wrong.has(`${parent} ${within}`)) ? [] : [problem],
+  );
 }
 
 function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[] {
@@ -190,8 +227,17 @@ function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[
 
 /** `set F` is both `set F on create` and `set F on update`. */
 function keysOf(right: Right, lookup: Lookup): readonly string[] {
-  const { action } = right;
-  const entity = entityId(lookup, right.for);
+  // A row for several things is told so; it says what it says of each of them all the same.
+  const { label: written, id } = right.for;
+  if (!written.includes(",")) return keysAbout(entityId(lookup, right.for), right, lookup);
+  const about = written.split(",").map((part) => part.trim());
+  return about.flatMap((label) => {
+    const reference = { ...right.for, label, id: identifierOf(label) || id };
+    return keysAbout(entityId(lookup, reference), right, lookup);
+  });
+}
+
+function keysAbout(entity: string, { action }: Right, lookup: Lookup): readonly string[] {
   const key = (what: string) => `${entity}/${what}`;
   const field = (name: Reference) => lookup.fields.get(entity)?.get(name.id)?.name.id ?? name.id;
   switch (action.kind) {

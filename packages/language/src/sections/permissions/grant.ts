@@ -31,3 +31,7 @@ export function grantsOwn(grant: Grant): boolean {
       return false;
   }
 }
+
+/** A name that a cell of the matrix would take apart, or read as a word of its own. */
+export const holdsJoiningWord = (label: string): boolean =>
+  /(^|[^a-z])(and|or|not)([^a-z]|$)|^(yes|no|own)$/i.test(label);

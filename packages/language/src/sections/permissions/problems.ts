@@ -300,8 +300,8 @@ export const oneRoleOnce = problemClass({
   wrong: "| For | May | Customer |",
   right: "| For | May | Customer | Agent |",
   words: (roles: readonly string[]) => ({
-    message: `this row has no cell for ${roles.join(", ")}`,
-    hint: `Add the column${roles.length > 1 ? "s" : ""} ${roles.join(", ")}.`,
+    message: `this table has no column for ${roles.join(", ")}`,
+    hint: `Add ${roles.length > 1 ? "them" : "it"}, with a yes, no, own or condition in each row.`,
   }),
 });
 

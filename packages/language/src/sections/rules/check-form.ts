@@ -19,7 +19,8 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
   const problems: Problem[] = [];
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
     const field = findField(of, name, context.lookup);
-    if (!field) problems.push(unknownField.at({ span: name.span, address }, of.label, name.label, [...of.fields.values()].map((one) => one.label)));
+    // A field whose type is wrong is told so in section 3.
+    if (!field && !context.lookup.fields.get(of.id)?.has(name.id)) problems.push(unknownField.at({ span: name.span, address }, of.label, name.label, [...of.fields.values()].map((one) => one.label)));
     return field;
   };
   const unfit = (name: Reference, needed: string) => problems.push(unfitField.at({ span: name.span, address }, name.label, needed));

@@ -49,7 +49,8 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
     problems.push(unknownMoment.at(place, entity.label, moment.label, ["create", "update", "delete", ...labels]));
   }
   problems.push(...checkError(rule.otherwise, `rule "${rule.name.label}"`, `${rule.address}/Otherwise`, model, lookup));
-  if (rule.at && !findField(entity, rule.at, lookup)) {
+  // A field whose type is wrong is told so in section 3.
+  if (rule.at && !findField(entity, rule.at, lookup) && !lookup.fields.get(entity.id)?.has(rule.at.id)) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
     problems.push(unknownField.at(place, entity.label, rule.at.label, [...entity.fields.values()].map((field) => field.label)));
   }
