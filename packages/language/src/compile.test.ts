@@ -20,19 +20,30 @@ const long = process.env["WRIT_LONG"] === "1";
 for (const [name, source] of products) {
   test(`${name} checks without error or warning`, () => {
     const { problems } = compile(source);
-    assert.deepEqual(problems.filter(({ severity }) => severity !== "gap").map(({ code, address, message }) => `${code} ${address} ${message}`), []);
+    assert.deepEqual(
+      problems
+        .filter(({ severity }) => severity !== "gap")
+        .map(({ code, address, message }) => `${code} ${address} ${message}`),
+      [],
+    );
   });
 }
 
 test("the document in which nothing is shown is there byte for byte", () => {
   const bytes = readFileSync(`${folder}/nothing-shown/SPEC.md`);
-  assert.equal(createHash("sha256").update(bytes).digest("hex"), "29038a9bee3b656c9e8775902d5a026bc0f74bbfea0671c821b73aedf87299c0");
+  assert.equal(
+    createHash("sha256").update(bytes).digest("hex"),
+    "29038a9bee3b656c9e8775902d5a026bc0f74bbfea0671c821b73aedf87299c0",
+  );
 });
 
 test("the document in which nothing is shown has no error and nine gaps, each with its explanation", () => {
   const { problems, model } = compile(examples.get("nothing-shown") ?? "");
   assert.equal(model.title, "Specification: web application (purpose not shown)");
-  assert.deepEqual(problems.map(({ code, address }) => `${code} ${address}`), [1, 2, 3, 4, 5, 6, 7, 8, 9].map((section) => `G001 ${section}`));
+  assert.deepEqual(
+    problems.map(({ code, address }) => `${code} ${address}`),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((section) => `G001 ${section}`),
+  );
   assert.equal(problems[0]?.hint, "Neither the purpose of the product nor its users can be determined.");
   assert.ok(problems.every(({ hint }) => hint.length > 20));
 });
@@ -48,7 +59,10 @@ test("every expression of the examples has a type", () => {
 test("after an edit the result is that of reading everything again, and unchanged sections are not parsed again", () => {
   for (const [, source] of products) {
     const before = compile(source);
-    const edited = source.replace("| 7 days |", "| 8 days |").replace("| 14 days |", "| 15 days |").replace("| Name | text", "| Name | long text");
+    const edited = source
+      .replace("| 7 days |", "| 8 days |")
+      .replace("| 14 days |", "| 15 days |")
+      .replace("| Name | text", "| Name | long text");
     const after = compile(edited, before);
     assert.deepEqual(after.problems, compile(edited).problems);
     assert.deepEqual(after.model, compile(edited).model);
@@ -64,7 +78,10 @@ function sound(source: string): void {
   assert.equal(Object.keys(model).length, 10);
   let last = 0;
   for (const { span, message, code, related } of problems) {
-    assert.ok(span.start >= last && span.end >= span.start && span.end <= source.length, `${code} at ${span.start}-${span.end} of ${source.length}`);
+    assert.ok(
+      span.start >= last && span.end >= span.start && span.end <= source.length,
+      `${code} at ${span.start}-${span.end} of ${source.length}`,
+    );
     assert.ok(known.has(code) && message !== "" && !/\bundefined\b(?!:)|\[object/.test(message), `${code}: ${message}`);
     for (const one of related) assert.ok(one.span.start >= 0 && one.span.end <= source.length);
     last = span.start;
@@ -82,7 +99,10 @@ test("nothing that a person does to a document makes it throw", () => {
 });
 
 test("any text at all is read", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), sound), { seed: 8, numRuns: long ? 2000 : 100 });
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), sound), {
+    seed: 8,
+    numRuns: long ? 2000 : 100,
+  });
   for (const text of ["", "\n", "\ufeff", "\ud800", "#", "# \n## 1. ", "\u0000".repeat(10)]) sound(text);
 });
 
@@ -96,8 +116,35 @@ test("a megabyte of anything is read within five seconds", () => {
   const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
   const [, helpDesk = ""] = [...examples].find(([name]) => name === "help-desk") ?? [];
   const fillers = [
-    helpDesk, "> ", "- ", "(", "[", "![", "`", "*a ", "_", "<", "&", "|", "| a ", "~~", "\t", "a", "\n", "a\n", "# a\n", "## 5. Validation rules\n\n",
-    "| a | b |\n| --- | --- |\n", "`ticket.a` ", "\\", "😀", "1. ", "<!--", "```\n", "[a]: b\n", "not shown.\n\n",
+    helpDesk,
+    "> ",
+    "- ",
+    "(",
+    "[",
+    "![",
+    "`",
+    "*a ",
+    "_",
+    "<",
+    "&",
+    "|",
+    "| a ",
+    "~~",
+    "\t",
+    "a",
+    "\n",
+    "a\n",
+    "# a\n",
+    "## 5. Validation rules\n\n",
+    "| a | b |\n| --- | --- |\n",
+    "`ticket.a` ",
+    "\\",
+    "😀",
+    "1. ",
+    "<!--",
+    "```\n",
+    "[a]: b\n",
+    "not shown.\n\n",
   ];
   const head = helpDesk.slice(0, helpDesk.indexOf("## 5."));
   for (const filler of long ? fillers : fillers.slice(0, 12)) {

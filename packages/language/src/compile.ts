@@ -67,5 +67,13 @@ export function compile(source: string, previous?: Compiled): Compiled {
     ...[...reads.values()].flatMap((read) => read.problems),
     ...Object.values(sections).flatMap((slice) => slice.check(model, context)),
   ];
-  return { document, model, lookup, schema, checked, problems: sortProblems(withoutFollowUps(problems, source)), reads };
+  return {
+    document,
+    model,
+    lookup,
+    schema,
+    checked,
+    problems: sortProblems(withoutFollowUps(problems, source)),
+    reads,
+  };
 }

@@ -35,12 +35,18 @@ test("every code is given by a case, an example of the documentation, or a test"
     .filter((file) => !file.endsWith("problem-classes.test.ts"))
     .map((file) => readFileSync(`${import.meta.dirname}/${file}`, "utf8"))
     .join("\n");
-  assert.deepEqual(problemClasses.map(({ code }) => code).filter((code) => !given.includes(code)), []);
+  assert.deepEqual(
+    problemClasses.map(({ code }) => code).filter((code) => !given.includes(code)),
+    [],
+  );
 });
 
 test("every file of problems is in the list", () => {
   const list = readFileSync(`${import.meta.dirname}/problem-classes.ts`, "utf8");
   const files = globSync("**/problems.ts", { cwd: import.meta.dirname });
   assert.ok(files.length > 10);
-  assert.deepEqual(files.filter((file) => !list.includes(`"./${file}"`)), []);
+  assert.deepEqual(
+    files.filter((file) => !list.includes(`"./${file}"`)),
+    [],
+  );
 });

@@ -20,7 +20,23 @@ import * as machines from "./sections/states/machines/problems.ts";
 import * as states from "./sections/states/problems.ts";
 
 const rooms: readonly Readonly<Record<string, unknown>>[] = [
-  frame, document, model, fieldTypes, screens, entities, states, machines, effects, rules, permissions, calls, call, mail, errors, constants, expressions,
+  frame,
+  document,
+  model,
+  fieldTypes,
+  screens,
+  entities,
+  states,
+  machines,
+  effects,
+  rules,
+  permissions,
+  calls,
+  call,
+  mail,
+  errors,
+  constants,
+  expressions,
   expressionChecks,
 ];
 
@@ -28,7 +44,10 @@ const order = (code: string) => (code.startsWith("G") ? `Z${code}` : code);
 
 export const problemClasses: readonly ProblemClass<never>[] = [
   ...new Map(
-    rooms.flatMap((room) => Object.values(room)).filter(isProblemClass).map((one) => [one.code, one] as const),
+    rooms
+      .flatMap((room) => Object.values(room))
+      .filter(isProblemClass)
+      .map((one) => [one.code, one] as const),
   ).values(),
 ].sort((a, b) => (order(a.code) < order(b.code) ? -1 : 1));
 

@@ -22,10 +22,9 @@ export function reportBrokenTable(piece: Piece, node: Paragraph | Code | Html, s
   }
 }
 
-/** A fence and a comment hide what is in them on purpose. */
+/** A fence hides what is in it on purpose; comments do too, and do not come here. */
 function canBeMeant(piece: Piece, node: Paragraph | Code | Html, { start }: Span): boolean {
-  if (node.type === "code") return /^[ \t]/.test(piece.source.slice(start, start + 1));
-  return node.type === "paragraph" || !node.value.startsWith("<!--");
+  return node.type !== "code" || /^[ \t]/.test(piece.source.slice(start, start + 1));
 }
 
 const isRow = (words: string) => words.length > 1 && words.startsWith("|") && words.endsWith("|");

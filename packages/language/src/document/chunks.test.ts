@@ -89,6 +89,18 @@ test("what hides a heading or outlasts a blank line reads the same in pieces", (
   fc.assert(fc.property(tricky, sameInPieces), { seed: 13, numRuns: isLong ? 1000 : 12 });
 });
 
+test("a fence that the scan takes for the end of another is read whole", () => {
+  // The first fence stands in HTML, where it is none; so the second opens one, and what stands in it is no heading.
+  for (const heading of ["", "## 2. Screens and routes\n\n"]) {
+    const source = `<div>\n\`\`\`\n</div>\n\n\`\`\`\n\n${"words\n\n".repeat(1000)}${heading}### More words\n\n\`\`\`\n\n## 3. Entities and their fields\n\nnone.\n`;
+    assert.deepEqual(
+      readInPieces(source).map((passage) => passage.heading?.text.text),
+      [undefined, "3. Entities and their fields"],
+    );
+    sameInPieces(source);
+  }
+});
+
 test("a long table is read as one, wherever it is cut", () => {
   const rows = Array.from({ length: 400 }, (_, index) => `| row ${index} | \`a.b\` | ${index % 3 === 0 ? "x" : ""} |`);
   const table = (more: string) =>

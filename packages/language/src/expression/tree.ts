@@ -29,10 +29,21 @@ export type Tree = Span &
   );
 
 export type BinaryOperator =
-  | "and" | "or"
-  | "==" | "!=" | "<" | "<=" | ">" | ">="
-  | "in" | "not in"
-  | "+" | "-" | "*" | "/" | "%";
+  | "and"
+  | "or"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "in"
+  | "not in"
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "%";
 
 /** An expression where it stands in the document. `tree` is undefined when it could not be parsed (already reported). */
 export type Expression = {

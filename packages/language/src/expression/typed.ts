@@ -22,7 +22,11 @@ export type Node =
   /** A constant by name: printers may inline its value; `reads` names it. */
   | { readonly node: "constant"; readonly id: string; readonly value: Typed }
   /** A name of the scope: the clause's own row, `old`, `me`, `now`, `today`, `route.x`, `input.x`. */
-  | { readonly node: "scope"; readonly name: string; readonly source: "row" | "old" | "me" | "now" | "today" | "route" | "input" }
+  | {
+      readonly node: "scope";
+      readonly name: string;
+      readonly source: "row" | "old" | "me" | "now" | "today" | "route" | "input";
+    }
   /** The item of a list function; `name` is unique within the whole expression. */
   | { readonly node: "item"; readonly name: string }
   /** A step to a field; `of` is a row that is not empty here. */
@@ -51,7 +55,12 @@ export type Node =
   | { readonly node: "lesser" | "greater"; readonly left: Typed; readonly right: Typed }
   | { readonly node: "concatenate"; readonly left: Typed; readonly right: Typed }
   /** date ± whole-day duration, datetime ± duration, duration ± duration, date − date, datetime − datetime, duration × whole number. */
-  | { readonly node: "time arithmetic"; readonly operator: "+" | "-" | "*"; readonly left: Typed; readonly right: Typed }
+  | {
+      readonly node: "time arithmetic";
+      readonly operator: "+" | "-" | "*";
+      readonly left: Typed;
+      readonly right: Typed;
+    }
   /** `days(n)`, `hours(n)`, `minutes(n)` of something that is not a literal. */
   | { readonly node: "duration of"; readonly unit: "days" | "hours" | "minutes"; readonly of: Typed }
   | { readonly node: "days between"; readonly left: Typed; readonly right: Typed }
@@ -65,11 +74,21 @@ export type Node =
   | { readonly node: "text of"; readonly of: Typed }
   /** Length in code points. */
   | { readonly node: "length"; readonly of: Typed }
-  | { readonly node: "text test"; readonly test: "startsWith" | "endsWith" | "contains"; readonly of: Typed; readonly part: Typed }
+  | {
+      readonly node: "text test";
+      readonly test: "startsWith" | "endsWith" | "contains";
+      readonly of: Typed;
+      readonly part: Typed;
+    }
   | { readonly node: "matches"; readonly of: Typed; readonly pattern: Pattern }
   | { readonly node: "lower" | "slug"; readonly of: Typed }
   /** A table of constants at a choice: total over the choice's codes. */
-  | { readonly node: "lookup"; readonly id: string; readonly key: Typed; readonly entries: readonly (readonly [string, Typed])[] }
+  | {
+      readonly node: "lookup";
+      readonly id: string;
+      readonly key: Typed;
+      readonly entries: readonly (readonly [string, Typed])[];
+    }
   /** `user.has_role('Agent')`, with the row that a role is held in where it has one. */
   | { readonly node: "has role"; readonly of: Typed; readonly role: string; readonly within: Typed | undefined }
   /** Lists. */
@@ -78,12 +97,24 @@ export type Node =
   | { readonly node: "the row"; readonly entity: string }
   | { readonly node: "list"; readonly items: readonly Typed[] }
   | { readonly node: "filter" | "map"; readonly list: Typed; readonly item: string; readonly body: Typed }
-  | { readonly node: "quantifier"; readonly quantifier: "exists" | "all" | "exists_one"; readonly list: Typed; readonly item: string; readonly body: Typed }
+  | {
+      readonly node: "quantifier";
+      readonly quantifier: "exists" | "all" | "exists_one";
+      readonly list: Typed;
+      readonly item: string;
+      readonly body: Typed;
+    }
   | { readonly node: "count"; readonly of: Typed }
   /** `sum` of nothing is 0; the others of nothing are empty. Empty items do not count. */
   | { readonly node: "aggregate"; readonly aggregate: "sum" | "min" | "max" | "average" | "median"; readonly of: Typed }
   /** The row that comes first in the order of `by` (then by id). */
-  | { readonly node: "first"; readonly list: Typed; readonly item: string; readonly by: Typed; readonly descending: boolean }
+  | {
+      readonly node: "first";
+      readonly list: Typed;
+      readonly item: string;
+      readonly by: Typed;
+      readonly descending: boolean;
+    }
   /** The one item of a list that has exactly one; else empty. */
   | { readonly node: "only"; readonly list: Typed };
 

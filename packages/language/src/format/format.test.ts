@@ -110,11 +110,14 @@ test("patterns, identifiers, routes, paths and bodies may look like expressions 
 | Number | sequence number \`A-{0}\` | | |
 `,
   );
-  keeps(screens, "| Screen | Route | Kind | For |\n| --- | --- | --- | --- |\n| a | `tasks/new` | list of Task | anyone |\n");
+  keeps(
+    screens,
+    "| Screen | Route | Kind | For |\n| --- | --- | --- | --- |\n| a | `tasks/new` | list of Task | anyone |\n",
+  );
   keeps(
     "7. The calls it makes",
     "| Call | Kind | On | Code |\n| --- | --- | --- | --- |\n| Export | webhook in | `POST /x` | `calls/export.ts` |\n" +
-      "| Post | API | | below |\n\n### Post\n- Sends: `POST https://a.test/b-c`\n- Body: `{\"a\":b&&c}`\n",
+      '| Post | API | | below |\n\n### Post\n- Sends: `POST https://a.test/b-c`\n- Body: `{"a":b&&c}`\n',
   );
 });
 
@@ -176,7 +179,11 @@ test("an item does not go left where a line below it would become a part of it",
   keeps(screens, "### Tasks\n-    Show: Title\n  words\n");
   keeps(screens, "### Tasks\n-    Show: Title\n\n\n  words\n");
   keeps(screens, "### Tasks\n-    Show: Title\n  1. Where: Title\n");
-  forms(screens, "### Tasks\n-    Show: Title\n  -   Where: Title\n\nwords\n", "### Tasks\n- Show: Title\n- Where: Title\n\nwords\n");
+  forms(
+    screens,
+    "### Tasks\n-    Show: Title\n  -   Where: Title\n\nwords\n",
+    "### Tasks\n- Show: Title\n- Where: Title\n\nwords\n",
+  );
   forms(
     screens,
     "### Tasks\n-    Show: Title\n\n  | Tile |\n  | --- |\n",
@@ -228,15 +235,20 @@ test("the examples are formatted", () => {
 
 test("a change of one cell is a change of one line", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...products), fc.nat(), fc.constantFrom("x", " x  y", "", "  ", "`a&&b`"), (source, at, cell) => {
-      const lines = source.split("\n");
-      const rows = lines.flatMap((line, index) => (line.startsWith("|") ? [index] : []));
-      const row = rows[at % rows.length] ?? 0;
-      const cells = (lines[row] ?? "").split("|");
-      const changed = lines.with(row, cells.with(1 + (at % (cells.length - 2)), cell).join("|"));
-      const formatted = formatDocument(changed.join("\n")).split("\n");
-      assert.deepEqual(formatted.with(row, ""), lines.with(row, ""));
-    }),
+    fc.property(
+      fc.constantFrom(...products),
+      fc.nat(),
+      fc.constantFrom("x", " x  y", "", "  ", "`a&&b`"),
+      (source, at, cell) => {
+        const lines = source.split("\n");
+        const rows = lines.flatMap((line, index) => (line.startsWith("|") ? [index] : []));
+        const row = rows[at % rows.length] ?? 0;
+        const cells = (lines[row] ?? "").split("|");
+        const changed = lines.with(row, cells.with(1 + (at % (cells.length - 2)), cell).join("|"));
+        const formatted = formatDocument(changed.join("\n")).split("\n");
+        assert.deepEqual(formatted.with(row, ""), lines.with(row, ""));
+      },
+    ),
     { seed: 1, numRuns: long ? 1000 : 40 },
   );
 });
@@ -252,11 +264,19 @@ test("whatever is loosened is formatted to what it was", () => {
 
 /** Words of a document without the spelling of its expressions. */
 function unspelled(text: string): string {
-  return text.replaceAll("&&", "and").replaceAll("||", "or").replace(/!(?!=)/g, "not").replace(/\s+/g, "");
+  return text
+    .replaceAll("&&", "and")
+    .replaceAll("||", "or")
+    .replace(/!(?!=)/g, "not")
+    .replace(/\s+/g, "");
 }
 
 const withoutPlaces = (key: string, value: unknown) =>
-  key === "start" || key === "end" || key === "nameSpan" ? undefined : typeof value === "bigint" ? String(value) : value;
+  key === "start" || key === "end" || key === "nameSpan"
+    ? undefined
+    : typeof value === "bigint"
+      ? String(value)
+      : value;
 
 /** Everything that a document means: its cells and properties, its problems, and its expressions as trees. */
 function meaningOf(source: string) {
@@ -297,7 +317,12 @@ test("formatting twice changes nothing more, and what is meant stays the same", 
 });
 
 test("any text at all is formatted, and twice as once", () => {
-  const sign = fc.constantFrom(..."|`-:*+#>\\ \t\n\n\r!&=a'(", "## 5. Validation rules\n\n", "| a | b |\n| - | - |\n", "### A\n- B: c\n");
+  const sign = fc.constantFrom(
+    ..."|`-:*+#>\\ \t\n\n\r!&=a'(",
+    "## 5. Validation rules\n\n",
+    "| a | b |\n| - | - |\n",
+    "### A\n- B: c\n",
+  );
   const soup = fc.array(sign, { maxLength: 60 }).map((signs) => signs.join(""));
   const property = fc.property(fc.oneof(soup, fc.string({ unit: "binary" })), (source) => {
     const formatted = formatDocument(source);

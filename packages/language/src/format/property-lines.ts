@@ -30,7 +30,8 @@ function readItem(source: string, { span, name, value }: Property): Item | undef
   const line = lineAround(source, span.start);
   const words = trimSpan(source, line);
   const marker = /^[ \t]*[-*+][ \t]+/.exec(source.slice(line.start, line.end))?.[0];
-  if (marker === undefined || span.start !== words.start || span.end < words.end || span.end > line.end) return undefined;
+  if (marker === undefined || span.start !== words.start || span.end < words.end || span.end > line.end)
+    return undefined;
   const content = line.start + marker.length;
   const edits: Edit[] = [
     { start: line.start, end: content, text: "- " },

@@ -22,7 +22,9 @@ const wordsOfSection = (source: string, { status, parts }: DocumentSection) => [
 const wordsOfPart = (source: string, { heading, status, tables, properties, code, prose }: Part) => [
   heading?.text,
   status.kind,
-  tables.map(({ header, rows }) => [header, ...rows.map(({ cells }) => cells)].map((row) => row.map(({ text }) => text))),
+  tables.map(({ header, rows }) =>
+    [header, ...rows.map(({ cells }) => cells)].map((row) => row.map(({ text }) => text)),
+  ),
   properties.map(({ name, value }) => [name.text, value.text]),
   code.map(({ language, content }) => [language, content.text]),
   prose.map(({ start, end }) => source.slice(start, end)),

@@ -56,7 +56,19 @@ test("the sign ! stays where the word would deny more", () => {
 });
 
 test("what is no expression stays as it is", () => {
-  for (const kept of ["/a/:b", "CD-{0000}", "^[a-z]+$", "a  ==", "a&&", "a = 1", "a&b", "x  is  null", "'a", "", "   "]) {
+  for (const kept of [
+    "/a/:b",
+    "CD-{0000}",
+    "^[a-z]+$",
+    "a  ==",
+    "a&&",
+    "a = 1",
+    "a&b",
+    "x  is  null",
+    "'a",
+    "",
+    "   ",
+  ]) {
     assert.equal(spellCode(kept, "expression"), kept);
   }
 });

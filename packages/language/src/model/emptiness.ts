@@ -63,7 +63,12 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
   );
   const anonymous = model.constants.settings.signIn.some((way) => way.kind === "anonymous");
   const granted = (right: Right, whom: (role: string) => boolean = () => true) =>
-    right.cells.some((cell) => whom(lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id) && cell.grant !== undefined && cell.grant.kind !== "no");
+    right.cells.some(
+      (cell) =>
+        whom(lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id) &&
+        cell.grant !== undefined &&
+        cell.grant.kind !== "no",
+    );
   const may = (kind: "create" | "update", whom?: (role: string) => boolean) =>
     new Set(rights.filter((right) => right.action.kind === kind && granted(right, whom)).map((right) => of(right.for)));
   const clientsCreate = may("create");
@@ -78,7 +83,8 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
   const creations = new Map<string, ReadonlySet<string>[]>();
   const cleared = new Set<string>();
   const clear = (entity: string, values: readonly Assignment[]) => {
-    for (const { field, value } of values) if (mayGiveNull(value.tree)) cleared.add(`${entity}.${fieldId(entity, field.text)}`);
+    for (const { field, value } of values)
+      if (mayGiveNull(value.tree)) cleared.add(`${entity}.${fieldId(entity, field.text)}`);
   };
   // What a transition asks for and does not require may be left empty.
   for (const machine of model.states.machines) {

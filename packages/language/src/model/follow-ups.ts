@@ -1,6 +1,5 @@
 // Takes out of all problems those that only follow from another one, so that one mistake is one message.
 import type { Problem } from "../problem.ts";
-import { identifierOf } from "./name.ts";
 
 /** Nothing of the table is read. */
 const tableLost: ReadonlySet<string> = new Set(["N010", "N012"]);
@@ -11,25 +10,120 @@ const partLost: ReadonlySet<string> = new Set(["N016"]);
 
 /** A name that nothing has: a typing mistake, or a thing that could not be read where it is defined. */
 const unknown: ReadonlySet<string> = new Set(
-  "N016 N208 N209 N301 N404 N405 N501 N604 N606 N701 N702 N905 X001 X002 X004".split(" "),
+  "N016 N208 N209 N301 N338 N404 N405 N501 N507 N604 N606 N701 N702 N905 X001 X002 X004".split(" "),
 );
 
-/** Something is named nowhere, leads nowhere or is allowed nowhere: perhaps only because a line is wrong that does. */
-const absent: ReadonlySet<string> = new Set(
-  "N206 N210 N214 N305 N320 N401 N402 N403 N601 N602 N603 N616 N715 N802 N901".split(" "),
+/**
+ * Something is named nowhere, leads nowhere or is allowed nowhere, and the sections where that would be said. What an
+ * expression with a mistake names counts for those that are only never used.
+ */
+const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: boolean }> = new Map(
+  [
+    { codes: "N206 N210 N214 N222", sections: "2", isUse: false },
+    { codes: "N320 N401 N402 N403 N715", sections: "4", isUse: false },
+    { codes: "N601 N602 N603", sections: "6", isUse: false },
+    { codes: "N305 N616 N802 N901", sections: "23456789", isUse: true },
+  ].flatMap(({ codes, ...where }) => codes.split(" ").map((code) => [code, where])),
 );
-
-export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return problems;
-  const lost = new Lost(errors, source);
-  return once(problems.filter((problem) => !lost.explains(problem)));
-}
 
 /** From so many on, the same words at other places are one mistake: something has another name where it is defined. */
 const several = 3;
 /** So many of the other places are shown. */
 const mostPlaces = 20;
+
+export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return problems;
+  const lost = findLost(errors, source);
+  return once(problems.filter((problem) => !isExplained(problem, lost, source)));
+}
+
+/** What the document says and nobody could read. */
+type Lost = {
+  /** Keys of what is defined there: the first cells of rows. */
+  readonly defined: ReadonlySet<string>;
+  /** By section: keys of all runs of words that were not read, or that mean nothing. */
+  readonly read: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The same of the lines in which an expression is wrong. */
+  readonly used: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tables of section 2 that are lost leave nothing to be said of what leads where. */
+  readonly noScreens: boolean;
+};
+
+function findLost(errors: readonly Problem[], source: string): Lost {
+  const defined = new Set<string>();
+  const read = new Map<string, Set<string>>();
+  const used = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  let noScreens = false;
+  for (const { code, span, hint, address } of errors) {
+    const section = address.slice(0, 1);
+    const isUse = code.startsWith("X");
+    if (unknown.has(code)) {
+      // What is written there, and what was probably meant.
+      const meant = /^Did you mean "?(.*?)"?\?$/.exec(hint)?.[1];
+      for (const text of [source.slice(span.start, span.end), meant ?? ""]) addRuns(text, section, read);
+    }
+    const extent = extentOf(code, span.start, source);
+    if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
+    seen.add(`${isUse} ${extent.join()}`);
+    const text = source.slice(...extent);
+    addRuns(text, section, isUse ? used : read);
+    if (isUse) continue;
+    noScreens ||= section === "2" && tableLost.has(code);
+    for (const line of text.split("\n")) {
+      const label = /^\s*\|\s*([^|`(]*[^|`(\s])/.exec(line)?.[1];
+      const own = /^\s*\|[^|]*\(`([^`]*)`\)/.exec(line)?.[1];
+      for (const name of [label, own]) if (name !== undefined) defined.add(keyOf(name));
+    }
+  }
+  return { defined, read, used, noScreens };
+}
+
+/** Names have few words: every run of so many of the text may be one. */
+const longestName = 6;
+
+function addRuns(text: string, section: string, to: Map<string, Set<string>>): void {
+  const words = wordsOf(text);
+  const runs = to.get(section) ?? new Set();
+  to.set(section, runs);
+  for (let from = 0; from < words.length; from++) {
+    for (let count = 1; count <= longestName; count++) runs.add(words.slice(from, from + count).join("_"));
+  }
+}
+
+/** From where to where nothing was read. */
+function extentOf(code: string, at: number, source: string): readonly [from: number, to: number] | undefined {
+  const from = source.lastIndexOf("\n", at - 1) + 1;
+  let to = endOfLine(source, at);
+  if (partLost.has(code) || (unknown.has(code) && source.startsWith("### ", from))) {
+    const next = source.slice(to).search(/\n#{1,3} /);
+    return [from, next < 0 ? source.length : to + next];
+  }
+  if (code.startsWith("X") || lineLost.has(code)) return [from, to];
+  if (!tableLost.has(code)) return undefined;
+  while (to < source.length && /^[ \t]*\|/.test(source.slice(to + 1, to + 40))) to = endOfLine(source, to + 1);
+  return [from, to];
+}
+
+function endOfLine(source: string, at: number): number {
+  const end = source.indexOf("\n", at);
+  return end < 0 ? source.length : end;
+}
+
+function isExplained({ code, span, related }: Problem, lost: Lost, source: string): boolean {
+  const names = [span, ...related.map((one) => one.span)].map(({ start, end }) => {
+    return end - start > 100 ? "" : keyOf(source.slice(start, end).replace(/\(`[^`]*`\)$/, ""));
+  });
+  if (unknown.has(code)) return lost.defined.has(names[0] ?? "");
+  const about = absent.get(code);
+  if (!about) return false;
+  if (about.sections === "2" && lost.noScreens) return true;
+  const places = about.isUse ? [lost.read, lost.used] : [lost.read];
+  return [...about.sections].some((section) =>
+    places.some((place) => names.some((name) => name !== "" && place.get(section)?.has(name))),
+  );
+}
 
 /** A name that nothing has, said once with all its places. */
 function once(problems: readonly Problem[]): readonly Problem[] {
@@ -41,8 +135,8 @@ function once(problems: readonly Problem[]): readonly Problem[] {
     if (group) group.push(problem);
     else groups.set(key, [problem]);
   }
-  const dropped = new Set<Problem>();
   const others = new Map<Problem, readonly Problem[]>();
+  const dropped = new Set<Problem>();
   for (const group of groups.values()) {
     if (group.length < several) continue;
     const [first, ...more] = group.toSorted((a, b) => a.span.start - b.span.start);
@@ -51,80 +145,12 @@ function once(problems: readonly Problem[]): readonly Problem[] {
   }
   return problems.flatMap((problem) => {
     if (dropped.has(problem)) return [];
-    const more = others.get(problem);
-    if (!more) return [problem];
-    const places = more.slice(0, mostPlaces).map(({ span }) => ({ span, message: "here too" }));
-    return [{ ...problem, related: [...problem.related, ...places] }];
+    const places = (others.get(problem) ?? []).slice(0, mostPlaces).map(({ span }) => ({ span, message: "here too" }));
+    return [places.length === 0 ? problem : { ...problem, related: [...problem.related, ...places] }];
   });
 }
 
-/** What the document says and nobody could read, as words. */
-class Lost {
-  readonly #source: string;
-  /** Identifiers of what is defined there: the first cells of rows. */
-  readonly #defined = new Set<string>();
-  /** All words of lines that are wrong or were not read, each between spaces, as identifiers. */
-  #named = "";
-
-  constructor(errors: readonly Problem[], source: string) {
-    this.#source = source;
-    const seen = new Set<number>();
-    for (const { code, span, hint } of errors) {
-      if (absent.has(code)) continue;
-      if (unknown.has(code)) this.#name(hint);
-      const [from, to] = this.#extent(code, span.start);
-      if (seen.has(from)) continue;
-      seen.add(from);
-      const text = source.slice(from, to);
-      this.#name(text);
-      if (!tableLost.has(code) && !lineLost.has(code)) continue;
-      for (const line of text.split("\n")) {
-        const first = /^\s*\|\s*([^|`(]*[^|`(\s])/.exec(line)?.[1];
-        const own = /^\s*\|[^|]*\(`([^`]*)`\)/.exec(line)?.[1];
-        for (const name of [first, own]) if (name !== undefined) this.#defined.add(keyOf(name));
-      }
-    }
-  }
-
-  explains(problem: Problem): boolean {
-    const { code, span, related } = problem;
-    const words = [span, ...related.map((one) => one.span)].map(({ start, end }) => this.#source.slice(start, end));
-    if (unknown.has(code)) return this.#defined.has(keyOf(words[0] ?? ""));
-    if (!absent.has(code)) return false;
-    return words.some((word) => {
-      const key = keyOf(word.replace(/\(`[^`]*`\)$/, ""));
-      return key !== "" && key.length < 100 && this.#named.includes(`_${key}_`);
-    });
-  }
-
-  #name(text: string): void {
-    this.#named += `_${text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, "_")}_`;
-  }
-
-  /** From where to where nothing was read; the line, where it is only wrong. */
-  #extent(code: string, at: number): readonly [from: number, to: number] {
-    const source = this.#source;
-    let from = source.lastIndexOf("\n", at - 1) + 1;
-    let to = endOfLine(source, at);
-    if (tableLost.has(code)) {
-      while (to < source.length && /^[ \t]*\|/.test(source.slice(to + 1, to + 40))) to = endOfLine(source, to + 1);
-    } else if (partLost.has(code)) {
-      const next = source.slice(to).search(/\n#{1,3} /);
-      to = next < 0 ? source.length : to + next;
-    }
-    return [from, to];
-  }
-}
-
-function endOfLine(source: string, at: number): number {
-  const end = source.indexOf("\n", at);
-  return end < 0 ? source.length : end;
-}
-
 /** Labels and identifiers of one thing have one key, in any letters. */
-const keyOf = (name: string): string =>
-  identifierOf(name) ||
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "_");
+const keyOf = (text: string): string => wordsOf(text).join("_");
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

@@ -98,7 +98,10 @@ export function entityId(lookup: Pick<Lookup, "entities">, reference: Reference)
   return lookup.entities.get(reference.id)?.name.id ?? reference.id;
 }
 
-function groupBy<Thing>(things: readonly Thing[], key: (thing: Thing) => string): ReadonlyMap<string, readonly Thing[]> {
+function groupBy<Thing>(
+  things: readonly Thing[],
+  key: (thing: Thing) => string,
+): ReadonlyMap<string, readonly Thing[]> {
   const groups = new Map<string, Thing[]>();
   for (const thing of things) {
     const group = groups.get(key(thing));

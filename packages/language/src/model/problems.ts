@@ -10,7 +10,8 @@ export const sameIdentifier = problemClass({
   wrong: "| Due on | date | no | | |\n| Due-On | date | no | | |",
   right: "| Due on | date | no | | |\n| Due until | date | no | | |",
   words: (second: string, first: string, id: string, firstSpan: Span) => ({
-    message: first === second ? `"${second}" is there twice` : `"${first}" and "${second}" have the same identifier ${id}`,
+    message:
+      first === second ? `"${second}" is there twice` : `"${first}" and "${second}" have the same identifier ${id}`,
     hint: "Rename one of them.",
     related: [{ span: firstSpan, message: `"${first}" is here` }],
   }),
@@ -26,7 +27,10 @@ export const noIdentifier = problemClass({
   right: "| Größe (`size`) | integer | no | | |",
   words: (label: string) => ({
     message: label === "" ? "a name is missing here" : `"${label}" has no identifier:`,
-    hint: label === "" ? "Write the name." : `write \`\`${label.replace(/[`(),|].*$/s, "").trim() || "Name"} (\`${suggestIdentifier(label)}\`)\`\``,
+    hint:
+      label === ""
+        ? "Write the name."
+        : `write \`\`${label.replace(/[`(),|].*$/s, "").trim() || "Name"} (\`${suggestIdentifier(label)}\`)\`\``,
   }),
 });
 
@@ -63,7 +67,8 @@ export const unknownField = problemClass({
   code: "N208",
   severity: "error",
   title: "unknown field",
-  explanation: "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
+  explanation:
+    "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
   wrong: "- Show: Number, Asignee",
   right: "- Show: Number, Assignee",
   words: (entity: string, found: string, known: Iterable<string>) => ({
@@ -142,7 +147,8 @@ export const conditionOfAnother = problemClass({
   code: "N608",
   severity: "error",
   title: "condition about another entity",
-  explanation: "A condition of section 6 is about one entity, and may stand by its name only where a row of that entity is judged.",
+  explanation:
+    "A condition of section 6 is about one entity, and may stand by its name only where a row of that entity is judged.",
   wrong: "| Category | update | still new |",
   right: "| Ticket | update | still new |",
   words: (condition: string, its: string, asked: string, defined: Span) => ({
@@ -156,7 +162,8 @@ export const unknownRole = problemClass({
   code: "N606",
   severity: "error",
   title: "unknown role or action",
-  explanation: "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
+  explanation:
+    "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
   wrong: "| Queue | `/queue` | board of Ticket by State | Agnet | yes |",
   right: "| Queue | `/queue` | board of Ticket by State | Agent | yes |",
   words: (found: string, known: Iterable<string>) => ({
@@ -172,7 +179,10 @@ export const unknownCall = problemClass({
   explanation: "An effect calls what the table of calls in section 7 names.",
   wrong: "| Lead | create | | call Page led | |",
   right: "| Lead | create | | call Page lead | |",
-  words: (found: string, known: Iterable<string>) => ({ message: `no call "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+  words: (found: string, known: Iterable<string>) => ({
+    message: `no call "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
 });
 
 export const unknownMail = problemClass({
@@ -182,7 +192,10 @@ export const unknownMail = problemClass({
   explanation: "`mail M` and `notify M` name a row of the table of mails in section 7.",
   wrong: "| Reservation | Expire | | mail expird | to `reservation.member` |",
   right: "| Reservation | Expire | | mail expired | to `reservation.member` |",
-  words: (found: string, known: Iterable<string>) => ({ message: `no mail "${found}".`, hint: didYouMeanOrKnown(found, known) }),
+  words: (found: string, known: Iterable<string>) => ({
+    message: `no mail "${found}".`,
+    hint: didYouMeanOrKnown(found, known),
+  }),
 });
 
 export const unknownConstant = problemClass({
@@ -203,7 +216,8 @@ export const sectionNotShown = problemClass({
   code: "G001",
   severity: "gap",
   title: "section not shown",
-  explanation: "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
+  explanation:
+    "A gap: nobody has said yet what belongs here. Writ builds nothing for it, shows it where it matters, and refuses to start in production unless told to go on with gaps.",
   wrong: "## 4. States and transitions\n\nnot shown.",
   right: "## 4. States and transitions\n\nnone.",
   words: (section: number, title: string, explanation: string) => ({
@@ -219,7 +233,10 @@ export const partNotShown = problemClass({
   explanation: "A gap in one screen, entity or call: it exists, and what it holds is not known yet.",
   wrong: "### Roadmap\n\nnot shown.",
   right: "### Roadmap\n- Code: `screens/roadmap.tsx`",
-  words: (kind: string, name: string, explanation?: string) => ({ message: `${kind} "${name}": not shown`, hint: explanation }),
+  words: (kind: string, name: string, explanation?: string) => ({
+    message: `${kind} "${name}": not shown`,
+    hint: explanation,
+  }),
 });
 
 export const cellNotShown = problemClass({
@@ -257,11 +274,17 @@ export const unknownPlural = problemClass({
   words: (what: "form" | "branch" | "other" | "depth", found: string) => {
     const example = "{n, plural, one {# day} other {# days}}";
     if (what === "other") return { message: "this plural has no branch `other`", hint: `Write it as ${example}.` };
-    if (what === "depth") return { message: "these plurals stand in each other too deeply", hint: "Write two sentences." };
-    if (found === "") return { message: what === "form" ? "a form is missing behind the comma" : "a branch has no name", hint: `Write it as ${example}.` };
+    if (what === "depth")
+      return { message: "these plurals stand in each other too deeply", hint: "Write two sentences." };
+    if (found === "")
+      return {
+        message: what === "form" ? "a form is missing behind the comma" : "a branch has no name",
+        hint: `Write it as ${example}.`,
+      };
     return {
       message: what === "form" ? `"${found}" is not a form of a value` : `"${found}" is not a branch of a plural`,
-      hint: what === "form" ? `Only plural is known: ${example}.` : "Known: =0, =1, …, zero, one, two, few, many, other.",
+      hint:
+        what === "form" ? `Only plural is known: ${example}.` : "Known: =0, =1, …, zero, one, two, few, many, other.",
     };
   },
 });

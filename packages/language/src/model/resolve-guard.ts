@@ -38,7 +38,9 @@ export function checkGuard(
     const label = context.schema.entities.get(entity)?.label ?? entity;
     return {
       checked: undefined,
-      problems: [conditionOfAnother.at(place, condition.name.label, condition.entity.label, label, condition.name.span)],
+      problems: [
+        conditionOfAnother.at(place, condition.name.label, condition.entity.label, label, condition.name.span),
+      ],
     };
   }
   if (!condition.holds) return { checked: undefined, problems: [] };

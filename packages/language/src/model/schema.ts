@@ -1,6 +1,13 @@
 // From the model to what the checker of expressions must know: every field's type, with its emptiness worked out.
 import { checkExpression } from "../expression/check.ts";
-import type { ConstantSchema, ConstantValue, EntitySchema, FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
+import type {
+  ConstantSchema,
+  ConstantValue,
+  EntitySchema,
+  FieldSchema,
+  RoleSchema,
+  Schema,
+} from "../expression/schema.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Kind, Type } from "../expression/type.ts";
 import { emptyText } from "../document/text.ts";
@@ -11,7 +18,7 @@ import { gatherWriting, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
 import { rowScope } from "./scopes.ts";
-import { choiceKind, kindOfValue } from "./value-kind.ts";
+import { choiceKind, kindOfValue, knownRow } from "./value-kind.ts";
 import type { Value } from "./value.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
@@ -27,7 +34,9 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
       }),
     ),
     openConstants: new Set(
-      model.constants.constants.flatMap(({ name, value }) => (value === undefined || !readConstant(value, moneyScale) ? [name.id] : [])),
+      model.constants.constants.flatMap(({ name, value }) =>
+        value === undefined || !readConstant(value, moneyScale) ? [name.id] : [],
+      ),
     ),
     roles: new Map(
       model.permissions.roles.map((role): [string, RoleSchema] => [
@@ -71,7 +80,9 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
     // Empty until the address is confirmed, unless nobody is let in before that.
     column("email", "Email", { kind: "text", empty: !model.constants.settings.confirmedAddress });
   }
-  if (machines.length > 0 && !fields.has("ended")) add(endedField(id, entity, machines.flatMap((machine) => machine.states)));
+  const states = machines.flatMap((machine) => machine.states);
+  if (states.length === 0 && entity?.fields.some(({ type }) => type?.kind === "state")) openFields.add("ended");
+  else if (states.length > 0 && !fields.has("ended")) add(endedField(id, entity, states));
   return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields, openFields };
 }
 
@@ -83,22 +94,30 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
   const stated = (kind: Kind): FieldSchema => ({ id, label, type: { ...kind, empty }, store: { kind: "column" } });
   switch (type.kind) {
     case "list": {
-      const listed = entityId(lookup, type.entity);
-      const via = type.via ? lookup.fields.get(listed)?.get(type.via.id)?.name.id : onlyReference(lookup, listed, entity.name.id);
+      const row = knownRow(type.entity, lookup);
+      if (!row) return undefined;
+      const listed = row.entity;
+      const via = type.via
+        ? lookup.fields.get(listed)?.get(type.via.id)?.name.id
+        : onlyReference(lookup, listed, entity.name.id);
       return {
         id,
         label,
-        type: { kind: "list", empty: false, of: { kind: "row", entity: listed, empty: false } },
+        type: { kind: "list", empty: false, of: { ...row, empty: false } },
         store: { kind: "reverse", entity: listed, via: via ?? "" },
       };
     }
-    case "several":
-      return {
-        id,
-        label,
-        type: { kind: "list", empty: false, of: { kind: "row", entity: entityId(lookup, type.entity), empty: false } },
-        store: { kind: "pairs", entity: entityId(lookup, type.entity) },
-      };
+    case "several": {
+      const of = knownRow(type.entity, lookup);
+      return (
+        of && {
+          id,
+          label,
+          type: { kind: "list", empty: false, of: { ...of, empty: false } },
+          store: { kind: "pairs", entity: of.entity },
+        }
+      );
+    }
     case "several of":
     case "files": {
       const of: Kind = "choices" in type ? choiceKind(type.choices, listName(entity, field)) : { kind: "file" };
@@ -106,11 +125,19 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
     }
     case "computed": {
       const kind = kindOfValue(type.of, listName(entity, field), lookup);
-      return kind && { id, label, type: { ...kind, empty: false }, store: { kind: "computed", expression: type.expression } };
+      return (
+        kind && { id, label, type: { ...kind, empty: false }, store: { kind: "computed", expression: type.expression } }
+      );
     }
     case "state": {
       const states = statesOf(entity, field, lookup);
-      return stated({ kind: "choice", of: `state of ${entity.name.label}`, codes: states.map((state) => state.name.id) });
+      // Without states, which is told at the field, nothing can be said of it.
+      if (states.length === 0) return undefined;
+      return stated({
+        kind: "choice",
+        of: `state of ${entity.name.label}`,
+        codes: states.map((state) => state.name.id),
+      });
     }
     default: {
       const kind = kindOfValue(type, listName(entity, field), lookup);
@@ -124,7 +151,9 @@ function statesOf(entity: Entity, field: Field, lookup: Lookup): readonly State[
   const machines = lookup.machines.get(entity.name.id) ?? [];
   const fields = lookup.fields.get(entity.name.id);
   const named = machines.filter((machine) => machine.field && fields?.get(machine.field.id)?.name.id === field.name.id);
-  return (named.length > 0 ? named : machines.filter((machine) => machine.field === undefined)).flatMap((machine) => machine.states);
+  return (named.length > 0 ? named : machines.filter((machine) => machine.field === undefined)).flatMap(
+    (machine) => machine.states,
+  );
 }
 
 /** "priority of Ticket". */
@@ -154,12 +183,25 @@ function endedField(id: string, entity: Entity | undefined, states: readonly Sta
   });
   const never: Tree = { ...at, kind: "boolean", value: false };
   const tree =
-    codes.length === 0 ? never : fields.map(over).reduce<Tree | undefined>(
-      (left, right) => (left === undefined ? right : { ...at, kind: "binary", operator: "and", left, right }),
-      undefined,
-    );
-  const expression: Expression = { address: address(4, entity?.name.label ?? "User", "ended"), text: emptyText(0), tree: tree ?? never };
-  return { id: "ended", label: "Ended", type: { kind: "yes/no", empty: false }, store: { kind: "computed", expression } };
+    codes.length === 0
+      ? never
+      : fields
+          .map(over)
+          .reduce<Tree | undefined>(
+            (left, right) => (left === undefined ? right : { ...at, kind: "binary", operator: "and", left, right }),
+            undefined,
+          );
+  const expression: Expression = {
+    address: address(4, entity?.name.label ?? "User", "ended"),
+    text: emptyText(0),
+    tree: tree ?? never,
+  };
+  return {
+    id: "ended",
+    label: "Ended",
+    type: { kind: "yes/no", empty: false },
+    store: { kind: "computed", expression },
+  };
 }
 
 /**
@@ -178,10 +220,13 @@ function settleComputed(schema: MutableSchema): void {
   for (let first = true; waiting.length > 0; first = false) {
     const again = new Set<Computed>();
     for (const computed of waiting) {
-      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), { kind: "any" });
+      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), {
+        kind: "any",
+      });
       if (first) {
         const own = [...checked.reads.own].map((field) => `${computed.entity}.${field}`);
-        for (const read of new Set([...own, ...checked.reads.others])) readers.set(read, [...(readers.get(read) ?? []), computed]);
+        for (const read of new Set([...own, ...checked.reads.others]))
+          readers.set(read, [...(readers.get(read) ?? []), computed]);
       }
       const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
       if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
@@ -210,11 +255,20 @@ function readConstant(value: Value, moneyScale: number): Pick<ConstantSchema, "t
       return kind({ kind: "money" }, { kind: "money", minor: value.digits * 10n ** BigInt(moneyScale - value.scale) });
     }
     case "table": {
-      const entries = value.entries.map(({ key, value: entry }) => [key.id || key.label, readConstant(entry, moneyScale)] as const);
+      const entries = value.entries.map(
+        ({ key, value: entry }) => [key.id || key.label, readConstant(entry, moneyScale)] as const,
+      );
       const first = entries[0]?.[1];
       if (first === undefined || entries.some(([, entry]) => entry === undefined)) return undefined;
       const known = new Map(entries.flatMap(([key, entry]) => (entry ? [[key, entry.value] as const] : [])));
-      return kind({ kind: "table", keys: [...known.keys()], of: commonType(entries.flatMap(([, entry]) => (entry ? [entry.type] : []))) }, { kind: "table", entries: known });
+      return kind(
+        {
+          kind: "table",
+          keys: [...known.keys()],
+          of: commonType(entries.flatMap(([, entry]) => (entry ? [entry.type] : []))),
+        },
+        { kind: "table", entries: known },
+      );
     }
   }
 }
@@ -225,6 +279,7 @@ function commonType(types: readonly Type[]): Type {
   if (first.kind === "number") {
     return { ...first, scale: Math.max(...types.map((type) => (type.kind === "number" ? type.scale : 0))) };
   }
-  if (first.kind === "duration") return { ...first, days: types.every((type) => type.kind === "duration" && type.days) };
+  if (first.kind === "duration")
+    return { ...first, days: types.every((type) => type.kind === "duration" && type.days) };
   return first;
 }

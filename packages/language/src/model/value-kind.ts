@@ -2,6 +2,7 @@
 import type { Kind } from "../expression/type.ts";
 import type { FieldType } from "../sections/entities/model.ts";
 import { entityId, type Lookup } from "./lookup.ts";
+import type { Reference } from "./name.ts";
 
 /** Of types that hold one value; undefined for lists, states and what is computed. `listName` says what a choice is one of. */
 export function kindOfValue(type: FieldType, listName: string, lookup: Lookup): Kind | undefined {
@@ -35,10 +36,16 @@ export function kindOfValue(type: FieldType, listName: string, lookup: Lookup): 
       return { kind: "file" };
     case "reference":
     case "belongs to":
-      return { kind: "row", entity: entityId(lookup, type.entity) };
+      return knownRow(type.entity, lookup);
     default:
       return undefined;
   }
+}
+
+/** A row of an entity that there is; an unknown one is told where it is named, and nothing can be said of its fields. */
+export function knownRow(reference: Reference, lookup: Lookup): Extract<Kind, { kind: "row" }> | undefined {
+  const entity = entityId(lookup, reference);
+  return entity === "user" || lookup.entities.has(entity) ? { kind: "row", entity } : undefined;
 }
 
 export function choiceKind(choices: readonly { readonly id: string }[], listName: string): Kind {

@@ -3,12 +3,16 @@ import type { Span } from "../problem.ts";
 import type { Reference } from "./name.ts";
 
 export type Value = Span &
+  /** Exact: `digits` × 10^-`scale`. */
   (
-    /** Exact: `digits` × 10^-`scale`. */
     | { readonly kind: "number"; readonly digits: bigint; readonly scale: number }
     /** As a fraction: `20 %` is 20 × 10^-2. */
     | { readonly kind: "percent"; readonly digits: bigint; readonly scale: number }
-    | { readonly kind: "duration"; readonly milliseconds: bigint; /** Written in days or weeks: may be added to a date. */ readonly days: boolean }
+    | {
+        readonly kind: "duration";
+        readonly milliseconds: bigint;
+        /** Written in days or weeks: may be added to a date. */ readonly days: boolean;
+      }
     | { readonly kind: "size"; readonly bytes: number }
     | { readonly kind: "money"; readonly digits: bigint; readonly scale: number; readonly currency: string }
     | { readonly kind: "yes/no"; readonly value: boolean }

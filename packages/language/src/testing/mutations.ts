@@ -1,8 +1,56 @@
 // Ways to spoil a document, for tests that nothing a person writes makes the reader throw, hang or answer nothing.
 import fc from "fast-check";
 
-const odd = ["\u0000", "\ufeff", "\u2028", "\ud800", "\udc00", "😀", "e\u0301", "\u202e", "\t", "\r", "\r\n", "\n", "\u00a0", "ﬀ", "İ"];
-const signs = ["|", "`", "``", "\\", "\\|", "{", "}", "(", ")", "[", "]", "<", ">", "&amp;", "*", "_", "~~", "#", "- ", "> ", "```", "<!--", "-->", ",", ":", "=", "not shown.", "none.", "null", "me", "0"];
+const odd = [
+  "\u0000",
+  "\ufeff",
+  "\u2028",
+  "\ud800",
+  "\udc00",
+  "😀",
+  "e\u0301",
+  "\u202e",
+  "\t",
+  "\r",
+  "\r\n",
+  "\n",
+  "\u00a0",
+  "ﬀ",
+  "İ",
+];
+const signs = [
+  "|",
+  "`",
+  "``",
+  "\\",
+  "\\|",
+  "{",
+  "}",
+  "(",
+  ")",
+  "[",
+  "]",
+  "<",
+  ">",
+  "&amp;",
+  "*",
+  "_",
+  "~~",
+  "#",
+  "- ",
+  "> ",
+  "```",
+  "<!--",
+  "-->",
+  ",",
+  ":",
+  "=",
+  "not shown.",
+  "none.",
+  "null",
+  "me",
+  "0",
+];
 
 /** One change of a document; `words` come from another document, so that names appear where they do not belong. */
 export function mutate(source: string, words: readonly string[], gen: fc.GeneratorValue): string {
@@ -25,11 +73,16 @@ export function mutate(source: string, words: readonly string[], gen: fc.Generat
       return withLine(`${current}\n${current}`);
     case 5: {
       const other = gen(fc.nat, { max: lines.length - 1 });
-      return lines.with(line, lines[other] ?? "").with(other, current).join("\n");
+      return lines
+        .with(line, lines[other] ?? "")
+        .with(other, current)
+        .join("\n");
     }
     case 6: {
       const cells = current.split("|");
-      return withLine(cells.with(gen(fc.nat, { max: cells.length - 1 }), ` ${pick([...signs, ...odd, ...words])} `).join("|"));
+      return withLine(
+        cells.with(gen(fc.nat, { max: cells.length - 1 }), ` ${pick([...signs, ...odd, ...words])} `).join("|"),
+      );
     }
     case 7: {
       const cells = current.split("|");
@@ -49,14 +102,24 @@ export function mutate(source: string, words: readonly string[], gen: fc.Generat
       return withLine(pick(["> ", "- ", "  ", "    ", "### ", "## ", "1. "]) + current);
     case 13: {
       const depth = gen(fc.nat, { max: 300 });
-      const [open, close] = pick([["(", ")"], ["[", "]"], ["not ", ""], ["-", ""], ["> ", ""], ["*", "*"]] as const);
+      const [open, close] = pick([
+        ["(", ")"],
+        ["[", "]"],
+        ["not ", ""],
+        ["-", ""],
+        ["> ", ""],
+        ["*", "*"],
+      ] as const);
       return source.slice(0, at) + open.repeat(depth) + close.repeat(depth) + source.slice(at);
     }
     case 14: {
       const tables = source.split(/\n\n(?=\|)/);
       const one = gen(fc.nat, { max: tables.length - 1 });
       const two = gen(fc.nat, { max: tables.length - 1 });
-      return tables.with(one, tables[two] ?? "").with(two, tables[one] ?? "").join("\n\n");
+      return tables
+        .with(one, tables[two] ?? "")
+        .with(two, tables[one] ?? "")
+        .join("\n\n");
     }
     default: {
       const expressions = [...source.matchAll(/`[^`\n]+`/g)];
@@ -69,5 +132,7 @@ export function mutate(source: string, words: readonly string[], gen: fc.Generat
 
 /** The words of a document that mean something: cells and what stands in code. */
 export function wordsOf(source: string): readonly string[] {
-  return [...new Set([...source.matchAll(/[^|`\n]{2,40}/g)].map((match) => match[0].trim()))].filter((word) => word !== "");
+  return [...new Set([...source.matchAll(/[^|`\n]{2,40}/g)].map((match) => match[0].trim()))].filter(
+    (word) => word !== "",
+  );
 }

@@ -114,27 +114,23 @@ function addLinks(
     { field: "link", to: draw.pick(names), empty: draw.once(2) },
   ];
   for (const { field, to, empty } of links) {
-    entities
-      .get(id)
-      ?.fields.set(field, {
-        id: field,
-        label: field,
-        type: { kind: "row", entity: to, empty },
-        store: { kind: "column" },
-      });
+    entities.get(id)?.fields.set(field, {
+      id: field,
+      label: field,
+      type: { kind: "row", entity: to, empty },
+      store: { kind: "column" },
+    });
     const list = `${id}_by_${field}`;
     const store: FieldStore = { kind: "reverse", entity: id, via: field };
     entities.get(to)?.fields.set(list, { id: list, label: list, type: listOfRows(id), store });
   }
   const other = draw.pick(names);
-  entities
-    .get(id)
-    ?.fields.set("friends", {
-      id: "friends",
-      label: "friends",
-      type: listOfRows(other),
-      store: { kind: "pairs", entity: other },
-    });
+  entities.get(id)?.fields.set("friends", {
+    id: "friends",
+    label: "friends",
+    type: listOfRows(other),
+    store: { kind: "pairs", entity: other },
+  });
 }
 
 const listOfRows = (entity: string): Type => ({

@@ -10,7 +10,9 @@ import { lineMap } from "../document/lines.ts";
 /** `only`: codes to look at; a case of one slice need not mind what another slice warns of. */
 export function runCases(folder: string, only: (code: string) => boolean = () => true): void {
   const cases = `${folder}/cases`;
-  for (const file of readdirSync(cases).filter((name) => name.endsWith(".md")).sort()) {
+  for (const file of readdirSync(cases)
+    .filter((name) => name.endsWith(".md"))
+    .sort()) {
     const name = file.slice(0, -3);
     test(`case ${name}`, () => {
       const found = problemLines(readFileSync(`${cases}/${file}`, "utf8"), only);
@@ -30,11 +32,13 @@ export function problemLines(fragment: string, only: (code: string) => boolean =
     const { line, column } = lines.at(offset);
     return `${fragmentLines[line - 1] ?? 0}:${column}`;
   };
-  const said = compile(source).problems.filter(({ code }) => only(code)).map((problem) => {
-    const letter = problem.severity.charAt(0).toUpperCase();
-    const related = problem.related.map((one) => `\n    ${place(one.span.start)} ${one.message}`);
-    return `${place(problem.span.start)} ${letter} ${problem.code} ${problem.address}: ${wordsOf(problem)}${related.join("")}`;
-  });
+  const said = compile(source)
+    .problems.filter(({ code }) => only(code))
+    .map((problem) => {
+      const letter = problem.severity.charAt(0).toUpperCase();
+      const related = problem.related.map((one) => `\n    ${place(one.span.start)} ${one.message}`);
+      return `${place(problem.span.start)} ${letter} ${problem.code} ${problem.address}: ${wordsOf(problem)}${related.join("")}`;
+    });
   return said.length === 0 ? "ok\n" : `${said.join("\n")}\n`;
 }
 
@@ -42,7 +46,10 @@ export function problemLines(fragment: string, only: (code: string) => boolean =
  * A fragment holds only the sections that it needs, in order; the others are added as "none.". `fragmentLines` says
  * for each line of the whole which line of the fragment it is, 0 for what was added.
  */
-export function completeDocument(fragment: string): { readonly source: string; readonly fragmentLines: readonly number[] } {
+export function completeDocument(fragment: string): {
+  readonly source: string;
+  readonly fragmentLines: readonly number[];
+} {
   const written = fragment.replace(/\n$/, "").split("\n");
   const whole: string[] = [];
   const fragmentLines: number[] = [];

@@ -82,7 +82,8 @@ export function plural(label: string): string {
   return /(?:s|x|ch|sh)$/.test(label) ? `${label}es` : `${label}s`;
 }
 
-export const article = (label: string): string => (/^[aeiou]/i.test(label) && !/^(?:user|uni|eu)/i.test(label) ? "an" : "a");
+export const article = (label: string): string =>
+  /^[aeiou]/i.test(label) && !/^(?:user|uni|eu)/i.test(label) ? "an" : "a";
 
 /** "priority of Ticket": the list's name, and whose it is. Names of both kinds may themselves have an "of". */
 export function choiceOwner(of: string, schema: Schema): { readonly list: string; readonly owner: string } {

@@ -34,7 +34,16 @@ export function checkLimits(model: Model, context: CheckContext): readonly Probl
     }
     if (limit.value?.kind === "quota") problems.push(...checkQuota(limit, counted, context));
     if (counted) problems.push(...checkWhen(limit, counted, context));
-    return [...problems, ...checkError(limit.otherwise, `limit "${limit.name.label}"`, `${limit.address}/Otherwise`, model, context.lookup)];
+    return [
+      ...problems,
+      ...checkError(
+        limit.otherwise,
+        `limit "${limit.name.label}"`,
+        `${limit.address}/Otherwise`,
+        model,
+        context.lookup,
+      ),
+    ];
   });
 }
 

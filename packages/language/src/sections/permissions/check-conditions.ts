@@ -41,7 +41,15 @@ function checkCondition(
     const known = [...context.schema.entities.values()].map((one) => one.label);
     return [unknownEntity.at({ span: entity.span, address: condition.address }, entity.label, known)];
   }
-  problems.push(...checkError(otherwise, `condition "${condition.name.label}"`, `${condition.address}/Otherwise`, model, context.lookup));
+  problems.push(
+    ...checkError(
+      otherwise,
+      `condition "${condition.name.label}"`,
+      `${condition.address}/Otherwise`,
+      model,
+      context.lookup,
+    ),
+  );
   if (!holds) return problems;
   const checked = context.check(holds, rowScope(id, { me: "present", rows: memberships }), {
     kind: "type",
@@ -49,7 +57,8 @@ function checkCondition(
     what: `"Holds when"`,
   });
   problems.push(...checked.problems);
-  const slow = checked.typed && used.has(condition.name.id) ? decidedRowByRow(checked.typed, id, context.schema) : undefined;
+  const slow =
+    checked.typed && used.has(condition.name.id) ? decidedRowByRow(checked.typed, id, context.schema) : undefined;
   if (slow !== undefined) {
     problems.push(rowByRow.at({ span: condition.name.span, address: condition.address }, condition.name.label, slow));
   }
@@ -59,7 +68,9 @@ function checkCondition(
 /** `my_membership`, for every entity whose rows give a role. */
 function membershipRows(model: Model, { lookup }: CheckContext): ReadonlyMap<string, Type> {
   const givers = model.permissions.roles.flatMap((role) =>
-    role.givenBy.flatMap((giving) => (giving.kind === "row" && giving.entity.id !== "" ? [entityId(lookup, giving.entity)] : [])),
+    role.givenBy.flatMap((giving) =>
+      giving.kind === "row" && giving.entity.id !== "" ? [entityId(lookup, giving.entity)] : [],
+    ),
   );
   return new Map(givers.map((entity) => [`my_${entity}`, { kind: "row", entity, empty: false }]));
 }

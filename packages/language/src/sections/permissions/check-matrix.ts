@@ -1,7 +1,13 @@
 // The matrix: no action without a row, no row twice, every cell a grant that its role and its entity can have.
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import { conditionOfAnother, unknownCondition, unknownEntity, unknownField, unknownRole } from "../../model/problems.ts";
+import {
+  conditionOfAnother,
+  unknownCondition,
+  unknownEntity,
+  unknownField,
+  unknownRole,
+} from "../../model/problems.ts";
 import { entityId, systemFields, type Lookup } from "../../model/lookup.ts";
 import { identifierOf, type Reference } from "../../model/name.ts";
 import type { Place, Problem } from "../../problem.ts";
@@ -51,7 +57,12 @@ function checkColumns({ permissions }: Model, { lookup }: CheckContext): readonl
     const lacking = permissions.roles.filter((role) => role.name.id !== "" && !given.has(role.name.id));
     if (lacking.length === 0 || misnamed) return [];
     const place = { span: cells.at(-1)?.role.span ?? span, address: "6" };
-    return [oneRoleOnce.at(place, lacking.map((role) => role.name.label))];
+    return [
+      oneRoleOnce.at(
+        place,
+        lacking.map((role) => role.name.label),
+      ),
+    ];
   });
 }
 
@@ -108,7 +119,9 @@ function checkAction(right: Right, isCall: boolean, context: CheckContext): read
   }
   const type = stored?.type?.kind ?? (systemFields.has(action.field.id) ? "a field of the system" : undefined);
   const wrong = action.kind === "see" ? cannotHide(stored) : type !== undefined && unsettable.has(type);
-  return wrong ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))] : [];
+  return wrong
+    ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))]
+    : [];
 }
 
 const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
@@ -151,17 +164,33 @@ function checkGrant(
     const condition = lookup.conditions.get(name.id);
     if (!condition) {
       // "not begun" is read as not + begun: where a condition has such a name, that is what is wrong.
-      if (model.permissions.conditions.some((one) => holdsJoiningWord(one.name.label) && one.name.label.includes(name.label))) continue;
+      if (
+        model.permissions.conditions.some(
+          (one) => holdsJoiningWord(one.name.label) && one.name.label.includes(name.label),
+        )
+      )
+        continue;
       const known = model.permissions.conditions.map((one) => one.name.label);
       problems.push(unknownCondition.at(place, name.label, ["yes", "no", "own", ...known]));
       continue;
     }
     if (isCall) {
       const inputs = lookup.calls.get(right.for.id)?.in ?? [];
-      const found = inputs.filter(({ type }) => type?.kind === "reference" && entityId(lookup, type.entity) === entityId(lookup, condition.entity)).length;
+      const found = inputs.filter(
+        ({ type }) =>
+          type?.kind === "reference" && entityId(lookup, type.entity) === entityId(lookup, condition.entity),
+      ).length;
       if (found !== 1) problems.push(callNeedsInput.at(place, right.for.label, condition.entity.label, found));
     } else if (entityId(lookup, condition.entity) !== entityId(lookup, right.for)) {
-      problems.push(conditionOfAnother.at(place, condition.name.label, condition.entity.label, right.for.label, condition.name.span));
+      problems.push(
+        conditionOfAnother.at(
+          place,
+          condition.name.label,
+          condition.entity.label,
+          right.for.label,
+          condition.name.span,
+        ),
+      );
     }
     const checked = condition.holds && context.checked.get(condition.holds);
     mentionsMe ||= checked?.reads.me === true;
@@ -170,13 +199,16 @@ function checkGrant(
       if (!has) problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
     }
   }
-  if (visitor && !anonymous && mentionsMe) problems.push(visitorsAreNobody.at({ span: grant.span, address: cell.address }, role.name.label));
+  if (visitor && !anonymous && mentionsMe)
+    problems.push(visitorsAreNobody.at({ span: grant.span, address: cell.address }, role.name.label));
   return problems;
 }
 
 function mentionedMemberships(text: string, model: Model, lookup: Lookup): readonly string[] {
   const givers = new Set(
-    model.permissions.roles.flatMap((role) => role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(lookup, giving.entity)] : []))),
+    model.permissions.roles.flatMap((role) =>
+      role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(lookup, giving.entity)] : [])),
+    ),
   );
   return [...givers].filter((giver) => giver !== "" && new RegExp(`\\bmy_${giver}\\b`).test(text));
 }
@@ -217,7 +249,9 @@ function checkChains(model: Model, context: CheckContext): readonly Problem[] {
 function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[] {
   const first = new Map<string, Right>();
   return rights.flatMap((right) => {
-    const clashes = keysOf(right, lookup).map((key) => first.get(key)).find((other) => other !== undefined);
+    const clashes = keysOf(right, lookup)
+      .map((key) => first.get(key))
+      .find((other) => other !== undefined);
     for (const key of keysOf(right, lookup)) if (!first.has(key)) first.set(key, right);
     if (!clashes) return [];
     const place = { span: right.action.span, address: right.address };
@@ -249,7 +283,9 @@ function keysAbout(entity: string, { action }: Right, lookup: Lookup): readonly 
     case "see":
       return [key(`see ${field(action.field)}`)];
     case "set":
-      return (action.on ? [action.on] : ["create", "update"]).map((when) => key(`set ${field(action.field)} on ${when}`));
+      return (action.on ? [action.on] : ["create", "update"]).map((when) =>
+        key(`set ${field(action.field)} on ${when}`),
+      );
     default:
       return [key(action.kind)];
   }
@@ -269,13 +305,23 @@ function checkTotal(model: Model, context: CheckContext): readonly Problem[] {
     ...entities.flatMap(({ name, oneRow }) =>
       (oneRow ? ["read", "update"] : ["create", "read", "update", "delete"])
         .filter((action) => !known.has(`${name.id}/${action}`))
-        .map((action) => nothingSaysWho.at(place(name.id, `6/${name.label}/${action}`), name.label, action, roles, name.span)),
+        .map((action) =>
+          nothingSaysWho.at(place(name.id, `6/${name.label}/${action}`), name.label, action, roles, name.span),
+        ),
     ),
     ...[...context.lookup.transitions].flatMap(([entity, transitions]) =>
       [...transitions.values()].flatMap(([row]) => {
         if (row?.on?.kind !== "button" || known.has(`${entity}/transition ${row.name.id}`)) return [];
         const label = context.schema.entities.get(entity)?.label ?? entity;
-        return [noRightForTransition.at(place(entity, `6/${label}/${row.name.label}`), label, row.name.label, roles, row.name.span)];
+        return [
+          noRightForTransition.at(
+            place(entity, `6/${label}/${row.name.label}`),
+            label,
+            row.name.label,
+            roles,
+            row.name.span,
+          ),
+        ];
       }),
     ),
     ...model.calls.calls.flatMap(({ name, kind, on }) => {
@@ -292,7 +338,10 @@ function checkNobody(model: Model, context: CheckContext): readonly Problem[] {
       action.kind === "call"
         ? context.lookup.calls.get(right.for.id)?.on?.kind === "button"
         : action.kind === "transition" &&
-          context.lookup.transitions.get(entityId(context.lookup, right.for))?.get(action.transition.id)?.some((row) => row.on?.kind === "button");
+          context.lookup.transitions
+            .get(entityId(context.lookup, right.for))
+            ?.get(action.transition.id)
+            ?.some((row) => row.on?.kind === "button");
     if (!pressed || right.cells.length === 0 || right.cells.some((cell) => cell.grant?.kind !== "no")) return [];
     return [nobodyMay.at({ span: action.span, address: right.address }, right.for.label, actionLabel(action))];
   });
@@ -311,6 +360,8 @@ function checkAnyway(model: Model, context: CheckContext): readonly Problem[] {
     const who = wide(open) === "anyone" ? "everybody" : "everybody signed in";
     return right.cells
       .filter((cell) => cell.grant !== undefined && cell.grant.kind !== "yes" && wide(cell) !== "anyone")
-      .map((cell) => hadAnyway.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who));
+      .map((cell) =>
+        hadAnyway.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who),
+      );
   });
 }

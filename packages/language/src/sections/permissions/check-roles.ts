@@ -15,14 +15,18 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
   const live = liveRoles(model.permissions.roles, context);
   const busy = new Set(
     model.permissions.rights.flatMap((right) =>
-      right.cells.filter((cell) => cell.grant?.kind !== "no").map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
+      right.cells
+        .filter((cell) => cell.grant?.kind !== "no")
+        .map((cell) => context.lookup.roles.get(cell.role.id)?.name.id ?? cell.role.id),
     ),
   );
   return model.permissions.roles.flatMap((role) => {
     const place = { span: role.name.span, address: role.address };
     const problems = role.givenBy.flatMap((giving) => checkGiving(role, giving, context));
     // Who assigns it may be misspelt: that is said already.
-    const unknown = role.givenBy.some((giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id));
+    const unknown = role.givenBy.some(
+      (giving) => giving.kind === "assigned by" && !context.lookup.roles.has(giving.role.id),
+    );
     if (role.name.id === "") return problems;
     if (!live.has(role.name.id) && !unknown && role.givenBy.length > 0) {
       problems.push(deadRole.at(place, role.name.label, "never given"));
@@ -38,7 +42,7 @@ function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySe
   const live = new Set<string>();
   const givenAlone = (giving: Giving) =>
     giving.kind !== "assigned by" || live.has(lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id);
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (const role of roles) {
       if (live.has(role.name.id) || !role.givenBy.some(givenAlone)) continue;
@@ -64,9 +68,11 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
   }
   const problems: Problem[] = [];
   const people = entity.fields.filter(
-    ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
+    ({ type }) =>
+      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
   );
-  if (people.length !== 1) problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
+  if (people.length !== 1)
+    problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
   if (giving.where) {
     const checked = context.check(giving.where, rowScope(entity.name.id), {
       kind: "type",
@@ -87,7 +93,14 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
   const rows = role.givenBy.filter((giving) => giving.kind === "row");
   if (rows.length === 0) return [withinNeedsRow.at(place, role.name.label, entity.name.label)];
   if (within.via && !viaExists(entity.name.id, within.via.id, context)) {
-    return [unknownVia.at({ ...place, span: within.via.span }, within.via.label, entity.name.label, viaLabels(entity.name.id, context))];
+    return [
+      unknownVia.at(
+        { ...place, span: within.via.span },
+        within.via.label,
+        entity.name.label,
+        viaLabels(entity.name.id, context),
+      ),
+    ];
   }
   return rows.flatMap((giving) => {
     if (giving.kind !== "row") return [];
@@ -105,7 +118,10 @@ function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): n
 }
 
 export function viaExists(entity: string, via: string, context: CheckContext): boolean {
-  return viaLabels(entity, context).some((label) => identifierOf(label) === via) || viaFields(entity, context).some(({ name }) => name.id === via);
+  return (
+    viaLabels(entity, context).some((label) => identifierOf(label) === via) ||
+    viaFields(entity, context).some(({ name }) => name.id === via)
+  );
 }
 
 const viaLabels = (entity: string, context: CheckContext) => viaFields(entity, context).map(({ name }) => name.label);
@@ -114,7 +130,8 @@ const viaLabels = (entity: string, context: CheckContext) => viaFields(entity, c
 function viaFields(entity: string, context: CheckContext): readonly Field[] {
   return [...context.lookup.fields.values()].flatMap((fields) =>
     [...fields.values()].filter(
-      ({ type }) => (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity,
+      ({ type }) =>
+        (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity,
     ),
   );
 }

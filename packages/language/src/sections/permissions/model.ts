@@ -49,7 +49,10 @@ export type Action = { readonly span: Span } & (
   | { readonly kind: "set"; readonly field: Reference; readonly on: "create" | "update" | undefined }
 );
 
-export type RightCell = Clause & { readonly role: Reference; /** Undefined where wrong (reported) or not shown: nobody may. */ readonly grant: Grant | undefined };
+export type RightCell = Clause & {
+  readonly role: Reference;
+  /** Undefined where wrong (reported) or not shown: nobody may. */ readonly grant: Grant | undefined;
+};
 
 /** `yes`, `no`, or conditions joined by `and` and `or`, each possibly after `not`. */
 export type Grant = { readonly span: Span } & (

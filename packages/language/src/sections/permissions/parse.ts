@@ -36,9 +36,16 @@ export function parse(section: DocumentSection): Read<Permissions> {
     }
   }
   for (const named of [roles, conditions]) {
-    reportSameNames(named.map((one) => one.name), (name) => address(6, name.label), problems);
+    reportSameNames(
+      named.map((one) => one.name),
+      (name) => address(6, name.label),
+      problems,
+    );
   }
-  return { value: { number: 6, status: section.status, heading: section.heading, roles, conditions, rights }, problems };
+  return {
+    value: { number: 6, status: section.status, heading: section.heading, roles, conditions, rights },
+    problems,
+  };
 }
 
 function readRole(row: FoundRow, problems: Problem[]): Role {
@@ -69,7 +76,8 @@ function readGiving(text: Text, before: Giving | undefined, at: string, problems
     return { kind: "row", entity: readReference(row["entity"]), where: readExpression(code, at, problems), span };
   }
   // "assigned by Volunteer, Treasurer": the list of roles goes on.
-  if (before?.kind === "assigned by" && !text.text.includes("`")) return { kind: "assigned by", role: readReference(text), span };
+  if (before?.kind === "assigned by" && !text.text.includes("`"))
+    return { kind: "assigned by", role: readReference(text), span };
   return undefined;
 }
 
@@ -77,7 +85,8 @@ function readWithin(text: Text): Within | undefined {
   if (text.text === "") return undefined;
   const via = matchText(text, /^(?<entity>.+?)\s+via\s+(?<field>.+)$/d);
   const span = spanOf(text);
-  if (via?.["entity"] && via["field"]) return { entity: readReference(via["entity"]), via: readReference(via["field"]), span };
+  if (via?.["entity"] && via["field"])
+    return { entity: readReference(via["entity"]), via: readReference(via["field"]), span };
   return { entity: readReference(text), via: undefined, span };
 }
 
@@ -88,7 +97,9 @@ function readCondition(row: FoundRow, part: Part, problems: Problem[]): Conditio
   const cell = cellOf(row, "Holds when");
   const code = codeOf(cell);
   if (!code && !clause.notShown.includes("Holds when")) {
-    problems.push(conditionMissing.at({ span: cell.text === "" ? clause.span : spanOf(cell), address: clause.address }, name.label));
+    problems.push(
+      conditionMissing.at({ span: cell.text === "" ? clause.span : spanOf(cell), address: clause.address }, name.label),
+    );
   }
   const otherwise = cellOf(row, "Otherwise");
   return {
@@ -109,7 +120,11 @@ function readRights(row: FoundRow, part: Part, problems: Problem[]): readonly Ri
     const at = address(6, about.label, action.label);
     // A row for several actions reports the gaps of its cells once.
     const own = action === actions[0] ? problems : [];
-    const clause = readClause({ ...row, notShown: row.notShown.filter(({ column }) => kinds.matrix.columns.includes(column)) }, at, own);
+    const clause = readClause(
+      { ...row, notShown: row.notShown.filter(({ column }) => kinds.matrix.columns.includes(column)) },
+      at,
+      own,
+    );
     const cells = row.extra.map(({ header, cell }): RightCell => {
       const open = row.notShown.filter(({ column }) => column === header.text);
       const cellClause = readClause({ ...row, span: spanOf(cell), notShown: [] }, `${at}/${header.text}`, own);

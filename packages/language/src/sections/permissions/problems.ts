@@ -27,8 +27,15 @@ export const deadRole = problemClass({
   right: "| Lead | named at installation, assigned by Lead |",
   words: (role: string, why: "never given" | "may do nothing") =>
     why === "never given"
-      ? { message: `dead role: "${role}" can never be given to anybody`, hint: 'Write "named at installation" for the first one.' }
-      : { message: `dead role: "${role}" may do nothing`, hint: "Give it a right in the matrix, or delete it.", severity: "warning" },
+      ? {
+          message: `dead role: "${role}" can never be given to anybody`,
+          hint: 'Write "named at installation" for the first one.',
+        }
+      : {
+          message: `dead role: "${role}" may do nothing`,
+          hint: "Give it a right in the matrix, or delete it.",
+          severity: "warning",
+        },
 });
 
 export const nothingSaysWho = problemClass({
@@ -71,7 +78,8 @@ export const hadAnyway = problemClass({
   code: "N607",
   severity: "warning",
   title: "right that everybody has anyway",
-  explanation: "Rights of several roles add up. What everybody with an account may see or set is not taken away by `no` in another column.",
+  explanation:
+    "Rights of several roles add up. What everybody with an account may see or set is not taken away by `no` in another column.",
   wrong: "| Talk | see Speaker | yes | no |",
   right: "| Talk | see Speaker | no | yes |",
   words: (action: string, role: string, who: string) => ({
@@ -126,7 +134,8 @@ export const withinNeedsRow = problemClass({
   code: "N612",
   severity: "error",
   title: "Within without a row that gives the role",
-  explanation: "A role that holds only Within something is given by a row that belongs to it, such as a membership. The other ways give a role everywhere.",
+  explanation:
+    "A role that holds only Within something is given by a row that belongs to it, such as a membership. The other ways give a role everywhere.",
   wrong: "| Admin | assigned by Admin | Organisation |",
   right: "| Admin | Membership where `membership.role == 'admin'` | Organisation |",
   words: (role: string, within: string) => ({
@@ -183,7 +192,10 @@ export const conditionUnused = problemClass({
   explanation: "A condition does something only where a cell of the matrix, or a Where, If, When or Only if, names it.",
   wrong: "| still new | Ticket | `ticket.state == 'new'` |",
   right: "| Ticket | update | still new |",
-  words: (condition: string) => ({ message: `condition never used: "${condition}"`, hint: "Name it in the matrix, or delete it." }),
+  words: (condition: string) => ({
+    message: `condition never used: "${condition}"`,
+    hint: "Name it in the matrix, or delete it.",
+  }),
 });
 
 export const nobodyMay = problemClass({
@@ -217,7 +229,8 @@ export const wrongMembership = problemClass({
   code: "N619",
   severity: "error",
   title: "condition about a membership that the role does not have",
-  explanation: "`my_membership` is the row that gives the role, so a condition that mentions it stands only in the columns of roles given by such rows.",
+  explanation:
+    "`my_membership` is the row that gives the role, so a condition that mentions it stands only in the columns of roles given by such rows.",
   wrong: "| Person | signed in | … | Issue | update | mine |",
   right: "| Member | Membership where `…` | … | Issue | update | mine |",
   words: (condition: string, name: string, role: string) => ({
@@ -256,24 +269,32 @@ export const grantMixed = problemClass({
   explanation: "`yes` and `no` stand alone in their cell; only conditions and `own` are joined by and, or, not.",
   wrong: "| Ticket | update | own or yes |",
   right: "| Ticket | update | yes |",
-  words: (found: string) => ({ message: `"${found}" joins yes or no with something else`, hint: "Write yes or no alone, or only conditions." }),
+  words: (found: string) => ({
+    message: `"${found}" joins yes or no with something else`,
+    hint: "Write yes or no alone, or only conditions.",
+  }),
 });
 
 export const joiningWord = problemClass({
   code: "N623",
   severity: "error",
   title: "condition whose name holds and, or, not",
-  explanation: "In the matrix these words join conditions, so a name that holds one could not be told from a combination. `yes`, `no` and `own` are taken too.",
+  explanation:
+    "In the matrix these words join conditions, so a name that holds one could not be told from a combination. `yes`, `no` and `own` are taken too.",
   wrong: "| mine or new | Ticket | `…` |",
   right: "| mine, or new -> | two conditions: mine; new |",
-  words: (name: string) => ({ message: `condition "${name}" holds a word that joins conditions`, hint: "Choose a name without and, or, not; yes, no and own are taken." }),
+  words: (name: string) => ({
+    message: `condition "${name}" holds a word that joins conditions`,
+    hint: "Choose a name without and, or, not; yes, no and own are taken.",
+  }),
 });
 
 export const whoMissing = problemClass({
   code: "N624",
   severity: "error",
   title: "row that does not say what it is about",
-  explanation: "A row of the matrix names an entity or call under For and at least one action under May; a condition names its entity. Under a `###` heading that names an entity, For may be left out.",
+  explanation:
+    "A row of the matrix names an entity or call under For and at least one action under May; a condition names its entity. Under a `###` heading that names an entity, For may be left out.",
   wrong: "| | create | yes |",
   right: "| Ticket | create | yes |",
   words: () => ({ message: "this row does not say what it is about", hint: "Fill in For and May." }),

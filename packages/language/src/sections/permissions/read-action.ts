@@ -27,7 +27,12 @@ function readAction(text: Text): Action {
   const set = matchText(text, /^set\s+(?<field>.+?)(?:\s+on\s+(?<when>create|update))?$/d);
   if (set?.["field"]) {
     const when = set["when"]?.text;
-    return { kind: "set", field: readReference(set["field"]), on: when === "create" || when === "update" ? when : undefined, span };
+    return {
+      kind: "set",
+      field: readReference(set["field"]),
+      on: when === "create" || when === "update" ? when : undefined,
+      span,
+    };
   }
   return { kind: "transition", transition: readReference(text), span };
 }

@@ -30,7 +30,9 @@ function readJoined(text: Text, word: "or" | "and"): Grant | undefined {
     const part = trimText(sliceText(text, from, end));
     const grant = word === "or" ? readJoined(part, "and") : readOne(part);
     if (grant === undefined) return undefined;
-    joined = joined ? { kind: word, left: joined, right: grant, span: { start: joined.span.start, end: grant.span.end } } : grant;
+    joined = joined
+      ? { kind: word, left: joined, right: grant, span: { start: joined.span.start, end: grant.span.end } }
+      : grant;
     from = next;
   }
   return joined;

@@ -13,8 +13,10 @@ export function decidedRowByRow(condition: Typed, entity: string, schema: Schema
     const label = (field: string) => schema.entities.get(entity)?.fields.get(field)?.label ?? field;
     const plain = [...own].filter((field) => !keys.has(field));
     const [first, second] = [...keys];
-    if (first !== undefined && second !== undefined) return `it compares what ${label(first)} and ${label(second)} lead to`;
-    if (first !== undefined && plain[0] !== undefined) return `it compares ${label(plain[0])} with what ${label(first)} leads to`;
+    if (first !== undefined && second !== undefined)
+      return `it compares what ${label(first)} and ${label(second)} lead to`;
+    if (first !== undefined && plain[0] !== undefined)
+      return `it compares ${label(plain[0])} with what ${label(first)} leads to`;
   }
   return undefined;
 }

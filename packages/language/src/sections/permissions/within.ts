@@ -13,7 +13,13 @@ export function waysWithin(entity: string, within: Within, lookup: Lookup): numb
 type Goal = { readonly target: string; readonly via: string | undefined };
 
 /** `budget` bounds the walk: beyond it there are certainly too many ways, and more of them change nothing. */
-function count(entity: string, goal: Goal, lookup: Lookup, walked: ReadonlySet<string>, budget: { left: number }): number {
+function count(
+  entity: string,
+  goal: Goal,
+  lookup: Lookup,
+  walked: ReadonlySet<string>,
+  budget: { left: number },
+): number {
   const { target, via } = goal;
   if (entity === target && via === undefined) return 1;
   if (walked.has(entity) || budget.left-- <= 0) return 0;

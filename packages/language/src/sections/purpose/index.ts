@@ -4,7 +4,9 @@ import type { Purpose } from "./model.ts";
 
 export const purpose: Slice<Purpose> = {
   parse: ({ status, text, span, parts }) => {
-    const prose = parts.flatMap((part) => part.prose).map(({ start, end }) => text.slice(start - span.start, end - span.start));
+    const prose = parts
+      .flatMap((part) => part.prose)
+      .map(({ start, end }) => text.slice(start - span.start, end - span.start));
     return { value: { number: 1, status, text: status.kind === "shown" ? prose.join("\n\n") : "" }, problems: [] };
   },
   check: () => [],

@@ -7,6 +7,8 @@ import { runExamples } from "../../testing/run-examples.ts";
 runExamples(`${import.meta.dirname}/README.md`);
 
 test("the prose is kept, paragraph by paragraph", () => {
-  const { model } = compile("# T\n\n## 1. What the product does and for whom\n\nOne *thing*\nand more.\n\n> Two.\n\n## 2. Screens and routes\n\nnone.\n");
+  const { model } = compile(
+    "# T\n\n## 1. What the product does and for whom\n\nOne *thing*\nand more.\n\n> Two.\n\n## 2. Screens and routes\n\nnone.\n",
+  );
   assert.equal(model.purpose.text, "One *thing*\nand more.\n\n> Two.");
 });

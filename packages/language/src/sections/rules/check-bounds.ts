@@ -21,7 +21,12 @@ export type JudgedRule = {
 };
 
 /** What a rule leaves of the values that its field has anyway. */
-type Bounded = JudgedRule & { readonly bounds: Bounds; readonly possible: Values; readonly left: Values; readonly why: string };
+type Bounded = JudgedRule & {
+  readonly bounds: Bounds;
+  readonly possible: Values;
+  readonly left: Values;
+  readonly why: string;
+};
 
 export function checkBounds(rules: readonly JudgedRule[], context: CheckContext): readonly Problem[] {
   const problems: Problem[] = [];
@@ -36,7 +41,10 @@ export function checkBounds(rules: readonly JudgedRule[], context: CheckContext)
     if (!one) continue;
     const { rule } = one;
     const place = { span: rule.must?.span ?? rule.span, address: `${rule.address}/Must hold` };
-    if (isNone(one.left)) problems.push(contradictoryRules.at(place, rule.name.label, undefined, rule.entity.label, fieldLabel(one, context)));
+    if (isNone(one.left))
+      problems.push(
+        contradictoryRules.at(place, rule.name.label, undefined, rule.entity.label, fieldLabel(one, context)),
+      );
     else if (covers(one.left, one.possible)) problems.push(alwaysHolds.at(place, rule.name.label, one.why));
     else bounded.push(one);
   }
@@ -46,7 +54,8 @@ export function checkBounds(rules: readonly JudgedRule[], context: CheckContext)
 function judgeConstant({ rule, must }: JudgedRule): Problem | undefined {
   const place = { span: rule.must?.span ?? rule.span, address: `${rule.address}/Must hold` };
   if (must.always === true) return alwaysHolds.at(place, rule.name.label, "");
-  if (must.always === false) return contradictoryRules.at(place, rule.name.label, undefined, rule.entity.label, "any field");
+  if (must.always === false)
+    return contradictoryRules.at(place, rule.name.label, undefined, rule.entity.label, "any field");
   return undefined;
 }
 
@@ -55,7 +64,9 @@ function bound(judged: JudgedRule, context: CheckContext): Bounded | undefined {
   const bounds = must.typed && boundsOf(must.typed, context.schema);
   if (!bounds || (hasWhen && !when?.typed)) return undefined;
   const declared = declaredBy(fieldOf(rule, bounds, context), bounds, context);
-  let possible = declared ? intersect(bounds.possible, { ...declared.values, empty: bounds.possible.empty }) : bounds.possible;
+  let possible = declared
+    ? intersect(bounds.possible, { ...declared.values, empty: bounds.possible.empty })
+    : bounds.possible;
   // The rule is looked at only where its When holds.
   for (const given of when?.typed ? impliedBounds(when.typed, context.schema) : []) {
     if (possible && given.subject === bounds.subject) possible = intersect(possible, given.allowed);
@@ -67,7 +78,9 @@ function bound(judged: JudgedRule, context: CheckContext): Bounded | undefined {
 }
 
 function fieldOf(rule: Rule, bounds: Bounds, context: CheckContext): Field | undefined {
-  return bounds.field === undefined ? undefined : context.lookup.fields.get(entityId(context.lookup, rule.entity))?.get(bounds.field);
+  return bounds.field === undefined
+    ? undefined
+    : context.lookup.fields.get(entityId(context.lookup, rule.entity))?.get(bounds.field);
 }
 
 function fieldLabel({ rule, bounds }: Bounded, context: CheckContext): string {
@@ -121,7 +134,9 @@ function contradictions(bounded: readonly Bounded[], context: CheckContext): rea
     if (other) {
       const named = { name: other.rule.name.label, span: other.rule.name.span };
       const place = { span: one.rule.name.span, address: one.rule.address };
-      problems.push(contradictoryRules.at(place, one.rule.name.label, named, one.rule.entity.label, fieldLabel(one, context)));
+      problems.push(
+        contradictoryRules.at(place, one.rule.name.label, named, one.rule.entity.label, fieldLabel(one, context)),
+      );
     }
     bySubject.set(key, [...others, one]);
   }

@@ -20,15 +20,25 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
     const field = findField(of, name, context.lookup);
     // A field whose type is wrong is told so in section 3.
-    if (!field && !context.lookup.fields.get(of.id)?.has(name.id)) problems.push(unknownField.at({ span: name.span, address }, of.label, name.label, [...of.fields.values()].map((one) => one.label)));
+    if (!field && !context.lookup.fields.get(of.id)?.has(name.id))
+      problems.push(
+        unknownField.at(
+          { span: name.span, address },
+          of.label,
+          name.label,
+          [...of.fields.values()].map((one) => one.label),
+        ),
+      );
     return field;
   };
-  const unfit = (name: Reference, needed: string) => problems.push(unfitField.at({ span: name.span, address }, name.label, needed));
+  const unfit = (name: Reference, needed: string) =>
+    problems.push(unfitField.at({ span: name.span, address }, name.label, needed));
   switch (must.kind) {
     case "unique":
       for (const name of must.fields) {
         const field = find(name);
-        if (field && field.store.kind !== "column") unfit(name, "unique needs stored fields, no lists and no computed values");
+        if (field && field.store.kind !== "column")
+          unfit(name, "unique needs stored fields, no lists and no computed values");
       }
       break;
     case "no circle": {
@@ -41,10 +51,12 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
     case "no overlap": {
       const from = find(must.from);
       const to = find(must.to);
-      const moment = (field: FieldSchema | undefined) => (field?.type.kind === "date" || field?.type.kind === "datetime") && field.store.kind === "column";
+      const moment = (field: FieldSchema | undefined) =>
+        (field?.type.kind === "date" || field?.type.kind === "datetime") && field.store.kind === "column";
       if (from && !moment(from)) unfit(must.from, "no overlap needs two stored dates or two datetimes");
       if (to && !moment(to)) unfit(must.to, "no overlap needs two stored dates or two datetimes");
-      else if (from && to && moment(from) && from.type.kind !== to.type.kind) unfit(must.to, `it is a ${to.type.kind}, and ${must.from.label} is a ${from.type.kind}`);
+      else if (from && to && moment(from) && from.type.kind !== to.type.kind)
+        unfit(must.to, `it is a ${to.type.kind}, and ${must.from.label} is a ${from.type.kind}`);
       for (const path of must.per) checkPath(path);
       problems.push(...checkWhile(must, entity, address, context));
       break;
@@ -71,8 +83,17 @@ function checkWhile(must: Must, entity: EntitySchema, address: string, context: 
   const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: `"while"` } as const;
   const checked = context.check(must.while, rowScope(entity.id), expected);
   const { reads } = checked;
-  const computed = [...reads.own].some((field) => entity.fields.get(field)?.store.kind !== "column" && field !== "ended");
+  const computed = [...reads.own].some(
+    (field) => entity.fields.get(field)?.store.kind !== "column" && field !== "ended",
+  );
   if (!reads.clock && reads.others.size === 0 && reads.wholes.size === 0 && !computed) return checked.problems;
   const span = { start: must.while.text.start, end: must.while.text.end };
-  return [...checked.problems, unfitField.at({ span, address }, "while", "it may read only stored fields of the row itself, neither today nor now")];
+  return [
+    ...checked.problems,
+    unfitField.at(
+      { span, address },
+      "while",
+      "it may read only stored fields of the row itself, neither today nor now",
+    ),
+  ];
 }

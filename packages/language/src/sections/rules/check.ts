@@ -25,7 +25,8 @@ function checkNames(model: Model): readonly Problem[] {
     const place = { span: rule.name.span, address: rule.address };
     const key = `${rule.entity.id}/${rule.name.id}`;
     const before = first.get(key);
-    if (before && rule.name.id !== "") return [sameIdentifier.at(place, rule.name.label, before.name.label, rule.name.id, before.name.span)];
+    if (before && rule.name.id !== "")
+      return [sameIdentifier.at(place, rule.name.label, before.name.label, rule.name.id, before.name.span)];
     first.set(key, rule);
     return [];
   });
@@ -44,7 +45,9 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   const transitions = lookup.transitions.get(entity.id) ?? new Map();
   for (const moment of rule.on) {
     if (["create", "update", "delete"].includes(moment.id) || transitions.has(moment.id)) continue;
-    const labels = [...transitions.values()].flatMap((rows) => rows.slice(0, 1).map((row: { name: { label: string } }) => row.name.label));
+    const labels = [...transitions.values()].flatMap((rows) =>
+      rows.slice(0, 1).map((row: { name: { label: string } }) => row.name.label),
+    );
     const place = { span: moment.span, address: `${rule.address}/On` };
     problems.push(unknownMoment.at(place, entity.label, moment.label, ["create", "update", "delete", ...labels]));
   }
@@ -52,17 +55,39 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   // A field whose type is wrong is told so in section 3.
   if (rule.at && !findField(entity, rule.at, lookup) && !lookup.fields.get(entity.id)?.has(rule.at.id)) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
-    problems.push(unknownField.at(place, entity.label, rule.at.label, [...entity.fields.values()].map((field) => field.label)));
+    problems.push(
+      unknownField.at(
+        place,
+        entity.label,
+        rule.at.label,
+        [...entity.fields.values()].map((field) => field.label),
+      ),
+    );
   }
   const options: ScopeOptions = { me: "present", old: oldRow(rule) };
-  const when = rule.when && checkGuard(rule.when, entity.id, rowScope(entity.id, options), `"When"`, `${rule.address}/When`, context);
-  if (when) problems.push(...when.problems, ...(rule.when ? checkNoMe(rule.when, when.checked, "rule", `${rule.address}/When`) : []));
+  const when =
+    rule.when &&
+    checkGuard(rule.when, entity.id, rowScope(entity.id, options), `"When"`, `${rule.address}/When`, context);
+  if (when)
+    problems.push(
+      ...when.problems,
+      ...(rule.when ? checkNoMe(rule.when, when.checked, "rule", `${rule.address}/When`) : []),
+    );
   const given = when?.checked ? [when.checked] : [];
   if (rule.must?.kind === "guard") {
     const address = `${rule.address}/Must hold`;
-    const must = checkGuard(rule.must.guard, entity.id, rowScope(entity.id, options), `"Must hold"`, address, context, given);
+    const must = checkGuard(
+      rule.must.guard,
+      entity.id,
+      rowScope(entity.id, options),
+      `"Must hold"`,
+      address,
+      context,
+      given,
+    );
     problems.push(...must.problems, ...checkNoMe(rule.must.guard, must.checked, "rule", address));
-    if (must.checked?.typed) judged.push({ rule, when: when?.checked, must: must.checked, hasWhen: rule.when !== undefined });
+    if (must.checked?.typed)
+      judged.push({ rule, when: when?.checked, must: must.checked, hasWhen: rule.when !== undefined });
   } else if (rule.must) {
     problems.push(...checkForm(rule, rule.must, entity, context));
   }
