@@ -113,6 +113,13 @@ test("a long table is read as one, wherever it is cut", () => {
     assert.ok((tables[0]?.rows.length ?? 0) >= 400);
     assert.equal(tables[0]?.rows[399]?.cells[0]?.text, "row 399");
   }
+  // What is wrong with the header is told once, and what is wrong with a row at its row.
+  const source = table("").replace("| Two |", "| ` |").replace("| row 399 |", "| `row 399 |");
+  const found = readDocument(source).problems.filter(({ code }) => code === "N022");
+  assert.deepEqual(
+    found.map(({ span }) => source.slice(span.start - 2, span.end)),
+    ["| `", "| `"],
+  );
   sameInPieces(table("").replace("| :-: ", ""));
   sameInPieces(table("").replace("| One", "> One"));
 });

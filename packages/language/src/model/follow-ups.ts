@@ -4,13 +4,13 @@ import type { Problem } from "../problem.ts";
 /** Nothing of the table is read. */
 const tableLost: ReadonlySet<string> = new Set(["N010", "N012"]);
 /** Nothing of the row, or of the item of a list, is read. */
-const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013"]);
+const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N302"]);
 /** Nothing of what stands under the heading is read. */
-const partLost: ReadonlySet<string> = new Set(["N016"]);
+const partLost: ReadonlySet<string> = new Set(["N016", "N339"]);
 
 /** A name that nothing has: a typing mistake, or a thing that could not be read where it is defined. */
 const unknown: ReadonlySet<string> = new Set(
-  "N016 N208 N209 N301 N338 N404 N405 N501 N507 N604 N606 N701 N702 N905 X001 X002 X004".split(" "),
+  "N016 N208 N209 N301 N338 N404 N405 N414 N501 N507 N604 N606 N701 N702 N801 N904 N905 N910 X001 X002 X004".split(" "),
 );
 
 /**
@@ -19,6 +19,7 @@ const unknown: ReadonlySet<string> = new Set(
  */
 const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: boolean }> = new Map(
   [
+    { codes: "N303 N321 N414", sections: "3", isUse: false },
     { codes: "N206 N210 N214 N222", sections: "2", isUse: false },
     { codes: "N320 N401 N402 N403 N715", sections: "4", isUse: false },
     { codes: "N601 N602 N603", sections: "6", isUse: false },
@@ -26,16 +27,18 @@ const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: b
   ].flatMap(({ codes, ...where }) => codes.split(" ").map((code) => [code, where])),
 );
 
-/** From so many on, the same words at other places are one mistake: something has another name where it is defined. */
-const several = 3;
-/** So many of the other places are shown. */
-const mostPlaces = 20;
+/** What is missed where one setting of section 9 is not understood. */
+const settings: ReadonlyMap<string, string> = new Map([
+  ["N908", "currency"],
+  ["N917", "currency"],
+  ["N913", "sign_in"],
+]);
 
 export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return problems;
   const lost = findLost(errors, source);
-  return once(problems.filter((problem) => !isExplained(problem, lost, source)));
+  return problems.filter((problem) => !isExplained(problem, lost, source));
 }
 
 /** What the document says and nobody could read. */
@@ -55,14 +58,13 @@ function findLost(errors: readonly Problem[], source: string): Lost {
   const read = new Map<string, Set<string>>();
   const used = new Map<string, Set<string>>();
   const seen = new Set<string>();
+  const headings = [...source.matchAll(/^#/gm)].map(({ index }) => index);
   let noScreens = false;
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
     const isUse = code.startsWith("X");
     if (unknown.has(code)) {
-      // What is written there, and what was probably meant.
-      const meant = /^Did you mean "?(.*?)"?\?$/.exec(hint)?.[1];
-      for (const text of [source.slice(span.start, span.end), meant ?? ""]) addRuns(text, section, read);
+      for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, read);
     }
     const extent = extentOf(code, span.start, source);
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
@@ -70,7 +72,11 @@ function findLost(errors: readonly Problem[], source: string): Lost {
     const text = source.slice(...extent);
     addRuns(text, section, isUse ? used : read);
     if (isUse) continue;
-    noScreens ||= section === "2" && tableLost.has(code);
+    if (tableLost.has(code)) {
+      noScreens ||= section === "2";
+      // A table is about the heading that it stands under.
+      addRuns(headingBefore(span.start, headings, source), section, read);
+    }
     for (const line of text.split("\n")) {
       const label = /^\s*\|\s*([^|`(]*[^|`(\s])/.exec(line)?.[1];
       const own = /^\s*\|[^|]*\(`([^`]*)`\)/.exec(line)?.[1];
@@ -79,6 +85,9 @@ function findLost(errors: readonly Problem[], source: string): Lost {
   }
   return { defined, read, used, noScreens };
 }
+
+/** What was probably meant; empty where nothing is near. */
+const meantBy = (hint: string): string => /^Did you mean ["'`]?(.*?)["'`]?\?$/.exec(hint)?.[1] ?? "";
 
 /** Names have few words: every run of so many of the text may be one. */
 const longestName = 6;
@@ -106,6 +115,18 @@ function extentOf(code: string, at: number, source: string): readonly [from: num
   return [from, to];
 }
 
+/** `headings` are in order: the last one that begins before. */
+function headingBefore(at: number, headings: readonly number[], source: string): string {
+  let [low, high] = [0, headings.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headings[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const start = headings[low - 1];
+  return start === undefined ? "" : source.slice(start, endOfLine(source, start));
+}
+
 function endOfLine(source: string, at: number): number {
   const end = source.indexOf("\n", at);
   return end < 0 ? source.length : end;
@@ -115,7 +136,9 @@ function isExplained({ code, span, related }: Problem, lost: Lost, source: strin
   const names = [span, ...related.map((one) => one.span)].map(({ start, end }) => {
     return end - start > 100 ? "" : keyOf(source.slice(start, end).replace(/\(`[^`]*`\)$/, ""));
   });
-  if (unknown.has(code)) return lost.defined.has(names[0] ?? "");
+  if (unknown.has(code) && lost.defined.has(names[0] ?? "")) return true;
+  const setting = settings.get(code);
+  if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
   const about = absent.get(code);
   if (!about) return false;
   if (about.sections === "2" && lost.noScreens) return true;
@@ -123,31 +146,6 @@ function isExplained({ code, span, related }: Problem, lost: Lost, source: strin
   return [...about.sections].some((section) =>
     places.some((place) => names.some((name) => name !== "" && place.get(section)?.has(name))),
   );
-}
-
-/** A name that nothing has, said once with all its places. */
-function once(problems: readonly Problem[]): readonly Problem[] {
-  const groups = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    if (!unknown.has(problem.code)) continue;
-    const key = `${problem.code} ${problem.message} ${problem.hint}`.toLowerCase();
-    const group = groups.get(key);
-    if (group) group.push(problem);
-    else groups.set(key, [problem]);
-  }
-  const others = new Map<Problem, readonly Problem[]>();
-  const dropped = new Set<Problem>();
-  for (const group of groups.values()) {
-    if (group.length < several) continue;
-    const [first, ...more] = group.toSorted((a, b) => a.span.start - b.span.start);
-    if (first) others.set(first, more);
-    for (const problem of more) dropped.add(problem);
-  }
-  return problems.flatMap((problem) => {
-    if (dropped.has(problem)) return [];
-    const places = (others.get(problem) ?? []).slice(0, mostPlaces).map(({ span }) => ({ span, message: "here too" }));
-    return [places.length === 0 ? problem : { ...problem, related: [...problem.related, ...places] }];
-  });
 }
 
 /** Labels and identifiers of one thing have one key, in any letters. */

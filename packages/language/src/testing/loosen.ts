@@ -21,13 +21,14 @@ function loosenRow(line: string, draw: Draw): string {
     const written = /^ :?-+:? $/.test(cell) ? cell.replace("---", () => "-".repeat(draw.number(1, 5))) : cell;
     return `${spaces(draw)}${written.trim()}${spaces(draw)}`;
   });
-  const [first = "", last = ""] = [cells.at(0)?.trim(), cells.at(-1)?.trim()];
-  // Without its outer pipes a row must not begin or end with an empty cell, and not look like a list. Two spaces before it
-  // would make it a part of the item above.
-  const before = cells.length > 1 && /^[A-Za-z]/.test(first) && draw.once(4) ? "" : `${draw.pick(["", "", " "])}|`;
-  const after = cells.length > 1 && last !== "" && draw.once(4) ? "" : "|";
-  const row = `${before}${padded.join("|")}${after}${spaces(draw)}`;
-  return before === "" ? row.trimStart() : row;
+  // Two spaces before it would make it a part of the item above.
+  return `${draw.pick(["", "", " "])}|${padded.join("|")}|${spaces(draw)}`;
+}
+
+/** Of a table, some rows without the pipes at their edges. An empty cell, and what begins a list, needs them. */
+export function dropOuterPipes(source: string, draw: Draw): string {
+  const open = source.replace(/^ ?\|\s*(?=[A-Za-z][^|]*\|)/gm, (pipe) => (draw.once(4) ? "" : pipe));
+  return open.replace(/(?<=\|.*[^\s|])\s*\|[ \t]*$/gm, (pipe) => (draw.once(4) ? "" : pipe));
 }
 
 function loosenItem(line: string, draw: Draw): string {

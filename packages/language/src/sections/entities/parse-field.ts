@@ -9,6 +9,7 @@ import { readClause } from "../../model/read-clause.ts";
 import { readFieldType } from "../../model/read-field-type.ts";
 import type { Problem } from "../../problem.ts";
 import type { Default, Field, FieldType } from "./model.ts";
+import { nearest } from "../../model/suggestion.ts";
 import { defaultOfNothing, requiredByType, unknownRequired } from "./problems.ts";
 
 export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Field {
@@ -77,7 +78,9 @@ function readRequired(
   }
   const open = isNotShown(row, "Required") || (text === "" && (type === undefined || type.kind === "several"));
   if (!open) problems.push(unknownRequired.at(place, text));
-  return "no";
+  // What was meant, so that expressions are not told about values that may be empty besides.
+  const meant = nearest(text, ["yes", "no", "auto"]);
+  return meant === "yes" || meant === "auto" ? meant : "no";
 }
 
 function readDefault(cell: Text, at: string, problems: Problem[]): Default | undefined {

@@ -1,12 +1,13 @@
 // From the headings of section 3 to entities and the rows that come with the product.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { matchText, spanOf } from "../../document/text.ts";
+import { address } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
 import type { Problem, Read } from "../../problem.ts";
 import type { Entities, Entity, RowSet } from "./model.ts";
 import { parseEntity } from "./parse-entity.ts";
 import { parseRowSet } from "./parse-row-set.ts";
-import { strayProperty } from "./problems.ts";
+import { strayProperty, unknownRows } from "./problems.ts";
 
 export function parse(section: DocumentSection): Read<Entities> {
   const problems: Problem[] = [];
@@ -20,7 +21,14 @@ export function parse(section: DocumentSection): Read<Entities> {
     const rows = matchText(part.heading, /^(?<kind>Seed|Sample)\s*:\s*(?<entity>.*)$/ds);
     if (rows?.["kind"] && rows["entity"]) {
       rowSets.push(parseRowSet(rows["kind"].text as RowSet["kind"], rows["entity"], part, problems));
-    } else entities.push(parseEntity(part.heading, part, problems));
+      continue;
+    }
+    const [label, entity] = part.heading.text.split(/\s*:\s*/, 2);
+    if (entity === undefined) entities.push(parseEntity(part.heading, part, problems));
+    else {
+      const place = { span: spanOf(part.heading), address: address(3, part.heading.text) };
+      problems.push(unknownRows.at(place, part.heading.text, entity || label || "E"));
+    }
   }
   const addresses = new Map(entities.map((entity) => [entity.name, entity.address]));
   reportSameNames(

@@ -458,3 +458,17 @@ export const unknownKey = problemClass({
     related: sample ? [{ span: sample.span, message: `"${found}" is here` }] : [],
   }),
 });
+
+export const unknownRows = problemClass({
+  code: "N339",
+  severity: "error",
+  title: "heading with a colon that is no set of rows",
+  explanation:
+    "A `###` heading of section 3 names an entity, or the rows that come with the product: `Seed: E` for those that are always there, `Sample: E` for those of the preview and the tests. The name of an entity has no colon.",
+  wrong: "### Seeds: Category",
+  right: "### Seed: Category",
+  words: (found: string, entity: string) => ({
+    message: `"${found}" is neither an entity nor a set of rows.`,
+    hint: `Write "Seed: ${entity}" or "Sample: ${entity}".`,
+  }),
+});

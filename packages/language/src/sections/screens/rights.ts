@@ -44,9 +44,11 @@ export function mayDo(word: Reference, rows: readonly Right[], site: Site): Verd
   const cells = rows.flatMap((right) => right.cells.filter((cell) => roles.has(roleId(cell.role, site))));
   if (cells.some((cell) => cell.grant && cell.grant.kind !== "no")) return { may: "yes", denied: [] };
   // Where the matrix has no column for the role, that is what is wrong.
-  const said = cells.length >= rows.length || roles.size === 0;
+  const its = roleId(word, site);
+  const isWord = word.label === "anyone" || word.label === "signed in";
+  const said = isWord || rows.every((right) => right.cells.some((cell) => roleId(cell.role, site) === its));
   if (!said || cells.some((cell) => !cell.grant)) return { may: "unknown", denied: [] };
-  const own = cells.find((cell) => roleId(cell.role, site) === roleId(word, site));
+  const own = cells.find((cell) => roleId(cell.role, site) === its);
   return { may: "no", denied: own ? [relatedTo(own)] : [] };
 }
 
