@@ -34,17 +34,34 @@ export function measure(entities: number, times = rounds): Measured {
     [() => parseMarkdown(source), () => void compile(source), () => void compile(edited, before)],
     times,
   );
-  return { kilobytes: source.length / 1024, expressions: before.checked.size, markdown, whole, ratio: whole / markdown, edit };
+  return {
+    kilobytes: source.length / 1024,
+    expressions: before.checked.size,
+    markdown,
+    whole,
+    ratio: whole / markdown,
+    edit,
+  };
 }
 
 function row(entities: number, { kilobytes, expressions, markdown, whole, ratio, edit }: Measured): string {
-  const cells = [entities, kilobytes.toFixed(0), expressions, markdown.toFixed(0), whole.toFixed(0), ratio.toFixed(2), edit.toFixed(0)];
+  const cells = [
+    entities,
+    kilobytes.toFixed(0),
+    expressions,
+    markdown.toFixed(0),
+    whole.toFixed(0),
+    ratio.toFixed(2),
+    edit.toFixed(0),
+  ];
   return `| ${cells.join(" | ")} |`;
 }
 
 if (import.meta.main) {
   measure(20, 3);
-  console.log("| entities | KB | expressions | Markdown parser alone, ms | read and checked, ms | ratio | after an edit, ms |");
+  console.log(
+    "| entities | KB | expressions | Markdown parser alone, ms | read and checked, ms | ratio | after an edit, ms |",
+  );
   console.log("| --- | --- | --- | --- | --- | --- | --- |");
   const hundred = measure(100);
   console.log(row(100, hundred));

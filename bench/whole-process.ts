@@ -15,5 +15,7 @@ if (import.meta.main) {
   // The first run fills the cache of compiled code.
   check();
   const [whole = 0, empty = 0] = medians([check, nothing], 15);
-  console.log(`writ check examples/help-desk/SPEC.md: ${whole.toFixed(0)} ms; Node alone: ${empty.toFixed(0)} ms (medians of 15)`);
+  console.log(
+    `writ check examples/help-desk/SPEC.md: ${whole.toFixed(0)} ms; Node alone: ${empty.toFixed(0)} ms (medians of 15)`,
+  );
 }

@@ -7,7 +7,12 @@ import { summaryOf } from "./summary.ts";
 
 export type CheckFormat = "text" | "json" | "github";
 
-type Checked = { readonly file: string; readonly source: string; readonly compiled: Compiled | undefined; readonly problems: readonly Problem[] };
+type Checked = {
+  readonly file: string;
+  readonly source: string;
+  readonly compiled: Compiled | undefined;
+  readonly problems: readonly Problem[];
+};
 
 export function check(files: readonly string[], format: CheckFormat, console: Console): ExitCode {
   const checked = files.map((file) => checkFile(file, console));

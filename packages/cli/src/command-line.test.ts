@@ -7,7 +7,10 @@ import { runWith } from "./testing/fake-console.ts";
 
 const good = startingDocument("Tasks");
 const wrong = good.replace("- Search: Title", "- Search: Titel");
-const open = good.replace("## 7. The calls it makes\n\nnone.", "## 7. The calls it makes\n\nnot shown. Nobody has asked yet.");
+const open = good.replace(
+  "## 7. The calls it makes\n\nnone.",
+  "## 7. The calls it makes\n\nnot shown. Nobody has asked yet.",
+);
 
 test("the document of `writ new` has neither errors nor warnings nor gaps", () => {
   const { exit, files } = runWith({}, ["new", "Tool", "shed"]);
@@ -32,7 +35,10 @@ test("a problem is shown with its place, code, address and words, and the line w
   const { exit, out } = runWith({ "SPEC.md": wrong }, ["check", "SPEC.md"]);
   assert.equal(exit, 1);
   const [first, source, carets] = out.split("\n");
-  assert.match(first ?? "", /^SPEC\.md:19:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/);
+  assert.match(
+    first ?? "",
+    /^SPEC\.md:19:11 error N208 2\/Tasks\/Search: Task has no field "Titel"\. Did you mean "Title"\?$/,
+  );
   assert.equal(source, "   19 | - Search: Titel");
   assert.equal(carets, `${" ".repeat(8)}${" ".repeat("- Search: ".length)}^^^^^`);
   assert.match(out, /1 error, no warnings, no gaps/);
@@ -51,14 +57,23 @@ test("--json holds every problem of every file with places from 1", () => {
   const { problems } = JSON.parse(out) as { problems: Record<string, unknown>[] };
   assert.deepEqual(
     problems.map(({ file, code }) => [file, code]),
-    [["a", "N208"], ["b", "G001"]],
+    [
+      ["a", "N208"],
+      ["b", "G001"],
+    ],
   );
   const { line, column, endLine, endColumn, severity, address, message, hint } = problems[0] ?? {};
   assert.deepEqual(
     { line, column, endLine, endColumn, severity, address, message, hint },
     {
-      line: 19, column: 11, endLine: 19, endColumn: 16, severity: "error", address: "2/Tasks/Search",
-      message: 'Task has no field "Titel".', hint: 'Did you mean "Title"?',
+      line: 19,
+      column: 11,
+      endLine: 19,
+      endColumn: 16,
+      severity: "error",
+      address: "2/Tasks/Search",
+      message: 'Task has no field "Titel".',
+      hint: 'Did you mean "Title"?',
     },
   );
 });

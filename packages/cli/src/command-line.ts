@@ -74,7 +74,9 @@ export function run(args: readonly string[], console: Console): ExitCode {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    console.error(`writ: no command "${name}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`);
+    console.error(
+      `writ: no command "${name}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`,
+    );
     return 2;
   }
   try {

@@ -15,7 +15,10 @@ export function explain(code: string | undefined, console: Console): ExitCode {
   }
   const found = allProblemClasses.find((one) => one.code === code.toUpperCase());
   if (!found) {
-    const hint = didYouMean(code.toUpperCase(), allProblemClasses.map((one) => one.code));
+    const hint = didYouMean(
+      code.toUpperCase(),
+      allProblemClasses.map((one) => one.code),
+    );
     console.error(`writ explain: no code ${code}. ${hint || "`writ explain` without a code lists them all."}\n`);
     return 2;
   }

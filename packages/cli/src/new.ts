@@ -7,7 +7,9 @@ import { startingDocument } from "./starting-document.ts";
 export function newDocument(name: string, console: Console): ExitCode {
   const folder = identifierOf(name).replace(/_/g, "-") || slug(name);
   if (folder === "" || /[\n\r`|]/.test(name)) {
-    console.error(`writ new: "${name}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`);
+    console.error(
+      `writ new: "${name}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`,
+    );
     return 2;
   }
   const file = `${folder}/SPEC.md`;

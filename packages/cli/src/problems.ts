@@ -17,10 +17,14 @@ export const notUtf8 = problemClass({
   code: "F002",
   severity: "error",
   title: "file that is not UTF-8",
-  explanation: "Documents are text in UTF-8, with or without a byte order mark. Most editors offer it under Save as, or Encoding.",
+  explanation:
+    "Documents are text in UTF-8, with or without a byte order mark. Most editors offer it under Save as, or Encoding.",
   wrong: "a file saved as Windows-1252 or UTF-16",
   right: "the same file saved as UTF-8",
-  words: (byte: number) => ({ message: `the file is not UTF-8: byte ${byte} cannot be read`, hint: "Save it as UTF-8." }),
+  words: (byte: number) => ({
+    message: `the file is not UTF-8: byte ${byte} cannot be read`,
+    hint: "Save it as UTF-8.",
+  }),
 });
 
 export const tooLarge = problemClass({

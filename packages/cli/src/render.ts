@@ -32,7 +32,13 @@ export function excerpt({ lines, problem }: Placed, columns: number, colour: boo
   return shown.join("\n");
 }
 
-function pointer(lines: LineMap, span: Span, colour: "red" | "yellow" | "cyan" | "blue", columns: number, coloured: boolean): string {
+function pointer(
+  lines: LineMap,
+  span: Span,
+  colour: "red" | "yellow" | "cyan" | "blue",
+  columns: number,
+  coloured: boolean,
+): string {
   const { line, column } = lines.at(span.start);
   const end = lines.at(span.end);
   const text = lines.lineText(line).replace(/[\t\p{Cc}]/gu, " ");

@@ -17,7 +17,9 @@ export function summaryOf(file: string, compiled: Compiled, problems: readonly P
 
 function contents({ model, checked }: Compiled): readonly string[] {
   const { entities, screens, states, rules, permissions, calls, errors, constants } = model;
-  const transitions = states.machines.flatMap((machine) => machine.transitions.map((row) => `${machine.address}/${row.name.id}`));
+  const transitions = states.machines.flatMap((machine) =>
+    machine.transitions.map((row) => `${machine.address}/${row.name.id}`),
+  );
   const counts: readonly (readonly [number, string, string?])[] = [
     [screens.screens.length, "screen"],
     [entities.entities.length, "entity", "entities"],

@@ -2,7 +2,12 @@
 import type { Console } from "../console.ts";
 import { run } from "../command-line.ts";
 
-export type Ran = { readonly exit: number; readonly out: string; readonly error: string; readonly files: ReadonlyMap<string, string> };
+export type Ran = {
+  readonly exit: number;
+  readonly out: string;
+  readonly error: string;
+  readonly files: ReadonlyMap<string, string>;
+};
 
 export function runWith(
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -1,4 +1,4 @@
-// Documents before and after: what is brought into one form, what is not touched, and that neither means anything else.
+// Documents before and after: what is brought into one form, what is not touched, and that neither means anything else; long because every form has its pair.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -19,7 +19,7 @@ const unknown: ReadonlySet<string> = new Set(
  */
 const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: boolean }> = new Map(
   [
-    { codes: "N303 N321 N414", sections: "3", isUse: false },
+    { codes: "N321 N414", sections: "3", isUse: false },
     { codes: "N206 N210 N214 N222", sections: "2", isUse: false },
     { codes: "N320 N401 N402 N403 N715", sections: "4", isUse: false },
     { codes: "N601 N602 N603", sections: "6", isUse: false },

@@ -1,4 +1,4 @@
-// The words for mistakes that several sections can make: unknown names, names that clash, what is not shown.
+// The words for mistakes that several sections can make: unknown names, names that clash, what is not shown; long because there is one entry for each.
 import { problemClass, reworded, type Span } from "../problem.ts";
 import { didYouMean, didYouMeanOrKnown } from "./suggestion.ts";
 

@@ -1,0 +1,62 @@
+// The column May: actions that their entity or call has, and fields that can be hidden or set.
+import type { CheckContext } from "../../model/check-context.ts";
+import { unknownField, unknownRole } from "../../model/problems.ts";
+import { entityId, systemFields } from "../../model/lookup.ts";
+import type { Place, Problem } from "../../problem.ts";
+import type { Field } from "../entities/model.ts";
+import type { Action, Right } from "./model.ts";
+import { seeReference, unknownAction } from "./problems.ts";
+
+export function checkAction(right: Right, isCall: boolean, context: CheckContext): readonly Problem[] {
+  const { action } = right;
+  const { lookup, schema } = context;
+  const place: Place = { span: action.span, address: right.address };
+  if (isCall) {
+    if (action.kind === "call" && lookup.calls.has(right.for.id)) return [];
+    return [unknownAction.at(place, right.for.label, actionLabel(action), ["call"])];
+  }
+  const entity = entityId(lookup, right.for);
+  const transitions = [...(lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows) => rows.slice(0, 1));
+  if (action.kind === "transition") {
+    const { label, id } = action.transition;
+    if (transitions.some((row) => row.name.id === id || row.name.label === label)) return [];
+    const known = ["create", "read", "update", "delete", ...transitions.map((row) => row.name.label)];
+    return [unknownRole.at(place, action.transition.label, known)];
+  }
+  if (action.kind !== "see" && action.kind !== "set") return [];
+  const fields = schema.entities.get(entity)?.fields;
+  const stored = lookup.fields.get(entity)?.get(action.field.id);
+  const field = fields?.get(stored?.name.id ?? action.field.id);
+  // A field whose type is wrong is told so in section 3.
+  if (!field && stored) return [];
+  if (!field) {
+    const known = [...(fields?.values() ?? [])].map((one) => one.label);
+    return [unknownField.at({ ...place, span: action.field.span }, right.for.label, action.field.label, known)];
+  }
+  const type = stored?.type?.kind ?? (systemFields.has(action.field.id) ? "a field of the system" : undefined);
+  const wrong = action.kind === "see" ? cannotHide(stored) : type !== undefined && unsettable.has(type);
+  return wrong
+    ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))]
+    : [];
+}
+
+const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
+
+function cannotHide(field: Field | undefined): boolean {
+  const kind = field?.type?.kind;
+  return kind === "reference" || kind === "belongs to" || kind === "list" || kind === "several" || kind === "state";
+}
+
+function inWords(kind: string): string {
+  if (kind === "computed") return "a computed value";
+  if (kind === "several") return "a list";
+  if (kind === "belongs to") return "a reference";
+  return /^a |^this/.test(kind) ? kind : `a ${kind}`;
+}
+
+export function actionLabel(action: Action): string {
+  if (action.kind === "transition") return action.transition.label;
+  if (action.kind === "see") return `see ${action.field.label}`;
+  if (action.kind === "set") return `set ${action.field.label}${action.on ? ` on ${action.on}` : ""}`;
+  return action.kind;
+}

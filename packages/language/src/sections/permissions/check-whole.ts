@@ -1,0 +1,129 @@
+// The matrix as a whole: no action without a row or with two, nothing that nobody may do, nothing that everybody has anyway.
+import type { CheckContext } from "../../model/check-context.ts";
+import type { Model } from "../../model/model.ts";
+import { entityId, type Lookup } from "../../model/lookup.ts";
+import { identifierOf, type Reference } from "../../model/name.ts";
+import type { Place, Problem } from "../../problem.ts";
+import type { Right, RightCell } from "./model.ts";
+import { hadAnyway, nobodyMay, noRightForTransition, nothingSaysWho, rightTwice } from "./problems.ts";
+import { actionLabel } from "./check-action.ts";
+
+export function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[] {
+  const first = new Map<string, Right>();
+  return rights.flatMap((right) => {
+    const clashes = keysOf(right, lookup)
+      .map((key) => first.get(key))
+      .find((other) => other !== undefined);
+    for (const key of keysOf(right, lookup)) if (!first.has(key)) first.set(key, right);
+    if (!clashes) return [];
+    const place = { span: right.action.span, address: right.address };
+    return [rightTwice.at(place, right.for.label, actionLabel(right.action), clashes.action.span)];
+  });
+}
+
+/** `set F` is both `set F on create` and `set F on update`. */
+function keysOf(right: Right, lookup: Lookup): readonly string[] {
+  // A row for several things is told so; it says what it says of each of them all the same.
+  const { label: written, id } = right.for;
+  if (!written.includes(",")) return keysAbout(entityId(lookup, right.for), right, lookup);
+  const about = written.split(",").map((part) => part.trim());
+  return about.flatMap((label) => {
+    const reference = { ...right.for, label, id: identifierOf(label) || id };
+    return keysAbout(entityId(lookup, reference), right, lookup);
+  });
+}
+
+function keysAbout(entity: string, { action }: Right, lookup: Lookup): readonly string[] {
+  const key = (what: string) => `${entity}/${what}`;
+  const field = (name: Reference) => lookup.fields.get(entity)?.get(name.id)?.name.id ?? name.id;
+  switch (action.kind) {
+    case "transition": {
+      const rows = [...(lookup.transitions.get(entity)?.values() ?? [])].flat();
+      const named = rows.find((row) => row.name.label === action.transition.label);
+      return [key(`transition ${named?.name.id ?? action.transition.id}`)];
+    }
+    case "see":
+      return [key(`see ${field(action.field)}`)];
+    case "set":
+      return (action.on ? [action.on] : ["create", "update"]).map((when) =>
+        key(`set ${field(action.field)} on ${when}`),
+      );
+    default:
+      return [key(action.kind)];
+  }
+}
+
+export function checkTotal(model: Model, context: CheckContext): readonly Problem[] {
+  const { permissions } = model;
+  const known = new Set(permissions.rights.flatMap((right) => keysOf(right, context.lookup)));
+  const roles = permissions.roles.map((role) => role.name.label);
+  /** Where the row should stand: after the last one about the same thing, else at the section's heading. */
+  const place = (id: string, address: string): Place => {
+    const last = permissions.rights.findLast((right) => entityId(context.lookup, right.for) === id);
+    return { span: last?.for.span ?? permissions.heading, address };
+  };
+  const entities = [...context.lookup.entities.values()].filter((entity) => !entity.builtIn && entity.name.id !== "");
+  return [
+    ...entities.flatMap(({ name, oneRow }) =>
+      (oneRow ? ["read", "update"] : ["create", "read", "update", "delete"])
+        .filter((action) => !known.has(`${name.id}/${action}`))
+        .map((action) =>
+          nothingSaysWho.at(place(name.id, `6/${name.label}/${action}`), name.label, action, roles, name.span),
+        ),
+    ),
+    ...[...context.lookup.transitions].flatMap(([entity, transitions]) =>
+      [...transitions.values()].flatMap(([row]) => {
+        if (row?.on?.kind !== "button" || known.has(`${entity}/transition ${row.name.id}`)) return [];
+        const label = context.schema.entities.get(entity)?.label ?? entity;
+        return [
+          noRightForTransition.at(
+            place(entity, `6/${label}/${row.name.label}`),
+            label,
+            row.name.label,
+            roles,
+            row.name.span,
+          ),
+        ];
+      }),
+    ),
+    ...model.calls.calls.flatMap(({ name, kind, on }) => {
+      if (kind !== "function" || on?.kind !== "button" || known.has(`${name.id}/call`)) return [];
+      return [nothingSaysWho.at(place(name.id, `6/${name.label}/call`), name.label, "call", roles, name.span)];
+    }),
+  ];
+}
+
+export function checkNobody(model: Model, context: CheckContext): readonly Problem[] {
+  return model.permissions.rights.flatMap((right) => {
+    const { action } = right;
+    const pressed =
+      action.kind === "call"
+        ? context.lookup.calls.get(right.for.id)?.on?.kind === "button"
+        : action.kind === "transition" &&
+          context.lookup.transitions
+            .get(entityId(context.lookup, right.for))
+            ?.get(action.transition.id)
+            ?.some((row) => row.on?.kind === "button");
+    if (!pressed || right.cells.length === 0 || right.cells.some((cell) => cell.grant?.kind !== "no")) return [];
+    return [nobodyMay.at({ span: action.span, address: right.address }, right.for.label, actionLabel(action))];
+  });
+}
+
+/** Only where `no` pretends to hide or keep something: elsewhere a `no` beside a wider `yes` is plain reading. */
+export function checkAnyway(model: Model, context: CheckContext): readonly Problem[] {
+  const wide = (cell: RightCell) =>
+    context.lookup.roles
+      .get(cell.role.id)
+      ?.givenBy.find((giving) => giving.kind === "anyone" || giving.kind === "signed in")?.kind;
+  return model.permissions.rights.flatMap((right) => {
+    if (right.action.kind !== "see" && right.action.kind !== "set") return [];
+    const open = right.cells.find((cell) => cell.grant?.kind === "yes" && wide(cell) !== undefined);
+    if (!open) return [];
+    const who = wide(open) === "anyone" ? "everybody" : "everybody signed in";
+    return right.cells
+      .filter((cell) => cell.grant !== undefined && cell.grant.kind !== "yes" && wide(cell) !== "anyone")
+      .map((cell) =>
+        hadAnyway.at({ span: cell.span, address: cell.address }, actionLabel(right.action), cell.role.label, who),
+      );
+  });
+}
