@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { compile } from "./compile.ts";
 import { problemClasses } from "./problem-classes.ts";
 import { mutate, wordsOf } from "./testing/mutations.ts";
+import { workClock } from "./testing/work-clock.ts";
 
 const folder = `${import.meta.dirname}/../../../examples`;
 const examples = new Map(
@@ -106,10 +107,12 @@ test("any text at all is read", () => {
   for (const text of ["", "\n", "\ufeff", "\ud800", "#", "# \n## 1. ", "\u0000".repeat(10)]) sound(text);
 });
 
+/** In milliseconds, as on a machine that has nothing else to do: other tests share this one. */
 function timed(source: string): number {
   const began = performance.now();
+  const worked = workClock();
   compile(source);
-  return performance.now() - began;
+  return Math.min(performance.now() - began, workClock() - worked);
 }
 
 test("a megabyte of anything is read within five seconds", () => {

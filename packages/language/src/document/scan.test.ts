@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readDocument } from "./read.ts";
 import { scanSource } from "./scan.ts";
+import { workClock } from "../testing/work-clock.ts";
 
 const frame = "# T\n\n## 2. Screens and routes\n\n";
 
@@ -111,9 +112,9 @@ test("what would take the parser minutes is left out, and the rest is read", () 
   for (const bit of dense) {
     const heavy = bit.repeat(Math.ceil(200_000 / bit.length));
     const source = `${frame}none.\n\n## 4. States and transitions\n\n${heavy}\n\n## 5. Validation rules\n\nnone.\n`;
-    const began = performance.now();
+    const began = workClock();
     const { sections, problems } = readDocument(source);
-    const took = performance.now() - began;
+    const took = workClock() - began;
     assert.ok(took < 5000, `${JSON.stringify(bit)} took ${took} ms`);
     assert.deepEqual(
       [1, 4].map((index) => sections[index]?.status.kind),

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Problem } from "../problem.ts";
 import { readDocument } from "./read.ts";
 import { cellOf, isNotShown, readTables } from "./tables.ts";
+import { workClock } from "../testing/work-clock.ts";
 
 const kinds = {
   rules: { columns: ["Rule*", "For*", "When", "Must hold*"] },
@@ -96,8 +97,8 @@ test("a row that does not fit is told: what is too much at the first cell too ma
 
 test("a very wide table is told at once and briefly", () => {
   const wide = Array.from({ length: 10_000 }, (_, index) => `x${index}`);
-  const began = performance.now();
+  const began = workClock();
   const { said } = read(`| ${wide.join(" | ")} |`, dashes(wide.length));
-  assert.ok(performance.now() - began < 5000);
+  assert.ok(workClock() - began < 5000);
   assert.ok(said.length === 1 && (said[0]?.length ?? 0) < 500);
 });

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { parseExpression } from "./parse.ts";
 import { limits } from "./parser.ts";
+import { workClock } from "../testing/work-clock.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 
@@ -102,9 +103,9 @@ describe("whatever is written", () => {
   test("a megabyte of anything is answered at once", () => {
     for (const piece of ["a", "(", "'", "\\", " ", "1", "a+", "\u0301", "=", "\ud800", "a,b=c "]) {
       const text = piece.repeat(1_000_000 / piece.length);
-      const before = performance.now();
+      const before = workClock();
       assert.equal(mistakeOf(text).kind, "limit");
-      assert.ok(performance.now() - before < 100, piece);
+      assert.ok(workClock() - before < 100, piece);
     }
   });
 });
