@@ -181,6 +181,11 @@ test("an item does not go left where a line below it would become a part of it",
   keeps(screens, "### Tasks\n-    Show: Title\n  1. Where: Title\n");
   forms(
     screens,
+    "### Tasks\n-    Show: Title\n\n  words\n\n### Others\n*   Show:Title\n",
+    "### Tasks\n-    Show: Title\n\n  words\n\n### Others\n- Show: Title\n",
+  );
+  forms(
+    screens,
     "### Tasks\n-    Show: Title\n  -   Where: Title\n\nwords\n",
     "### Tasks\n- Show: Title\n- Where: Title\n\nwords\n",
   );

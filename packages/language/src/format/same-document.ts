@@ -8,11 +8,12 @@ export function saysTheSame(one: Document, other: Document): boolean {
 
 const wordsOf = (document: Document) => [
   document.title?.text,
-  document.problems.map(wordsOfProblem),
+  // Of problems at one place, the order says nothing.
+  document.problems.map(wordsOfProblem).sort(),
   document.sections.map((section) => wordsOfSection(document.source, section)),
 ];
 
-const wordsOfProblem = ({ code, address, message, hint }: Problem) => [code, address, message, hint];
+const wordsOfProblem = ({ code, address, message, hint }: Problem) => JSON.stringify([code, address, message, hint]);
 
 const wordsOfSection = (source: string, { status, parts }: DocumentSection) => [
   status.kind,
