@@ -34,6 +34,8 @@ export function checkGuard(
     const names = known.map((one) => one.name.label);
     return { checked: undefined, problems: [unknownGuard.at(place, guard.name.label, label, names)] };
   }
+  // A condition about an entity that there is not is told so in section 6.
+  if (!context.schema.entities.has(about(condition.entity))) return { checked: undefined, problems: [] };
   if (about(condition.entity) !== entity) {
     const label = context.schema.entities.get(entity)?.label ?? entity;
     return {

@@ -37,6 +37,7 @@ export function checkGrant(
       problems.push(unknownCondition.at(place, name.label, ["yes", "no", "own", ...known]));
       continue;
     }
+    if (!context.schema.entities.has(entityId(lookup, condition.entity))) continue;
     if (isCall) {
       const inputs = lookup.calls.get(right.for.id)?.in ?? [];
       const found = inputs.filter(
@@ -59,7 +60,8 @@ export function checkGrant(
     mentionsMe ||= checked?.reads.me === true;
     for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", model, lookup)) {
       const has = role.givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === giver);
-      if (!has) problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
+      if (!has && role.givenBy.length > 0)
+        problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
     }
   }
   if (visitor && !anonymous && mentionsMe)
