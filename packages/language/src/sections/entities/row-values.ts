@@ -137,8 +137,9 @@ function readCell(
   if (linked !== undefined) return readKey(room, set, linked, cell, place.address);
   if (type?.kind === "state") return readState(room, entity, column, cell, place.address);
   if (column.field && !type) return undefined;
-  if (!type) return readSystemValue(column, cell, place, problems);
-  const read = readLiteral(cell, type, model, context);
+  const builtIn = entity.id === "user" && column.id === "email" ? accountAddress : undefined;
+  if (!type && !builtIn) return readSystemValue(column, cell, place, problems);
+  const read = readLiteral(cell, type ?? accountAddress, model, context);
   if ("value" in read) return read.value;
   const part = read.part ?? cell;
   problems.push(wrongValue.at({ ...place, span: spanOf(part) }, part.text, column.label, read.hint));
@@ -150,6 +151,9 @@ function linkOf({ id }: FoundField, type: FieldType | undefined, context: CheckC
   const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
   return isLink ? entityId(context.lookup, type.entity) : undefined;
 }
+
+/** The address of an account is a field that section 3 need not show. */
+const accountAddress: FieldType = { kind: "email", unique: "exact", setOnce: false, span: { start: 0, end: 0 } };
 
 /** What every entity and every account has. */
 function readSystemValue(
