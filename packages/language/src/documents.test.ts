@@ -13,7 +13,9 @@ for (const file of readdirSync(folder)) {
 
   test(`${file} checks without error or warning`, () => {
     const { problems, checked } = compile(source);
-    const said = problems.filter(({ severity }) => severity !== "gap").map((one) => `${one.code} ${one.address}: ${wordsOf(one)}`);
+    const said = problems
+      .filter(({ severity }) => severity !== "gap")
+      .map((one) => `${one.code} ${one.address}: ${wordsOf(one)}`);
     assert.deepEqual(said, []);
     for (const { expression, typed } of checked.values()) assert.ok(typed, expression.text.text);
   });
