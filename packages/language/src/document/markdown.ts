@@ -1,10 +1,9 @@
 // The one door to the Markdown parser: GitHub's flavour with tables and strikethrough, nothing else.
 import type { Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { gfmTree } from "./gfm-tree.ts";
 
 const options = {
   extensions: [
@@ -14,7 +13,7 @@ const options = {
     // words count, `[text][1]` would lose its brackets and nothing else.
     { disable: { null: ["definition"] } },
   ],
-  mdastExtensions: [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown()],
+  mdastExtensions: [gfmTree],
 };
 
 /** Offsets are those of `text`, which must not begin with a byte order mark: the parser would not count it. */

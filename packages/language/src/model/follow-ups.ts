@@ -10,7 +10,9 @@ const partLost: ReadonlySet<string> = new Set(["N016", "N339"]);
 
 /** A name that nothing has: a typing mistake, or a thing that could not be read where it is defined. */
 const unknown: ReadonlySet<string> = new Set(
-  "N016 N208 N209 N301 N338 N404 N405 N414 N501 N507 N604 N606 N701 N702 N801 N904 N905 N910 X001 X002 X004".split(" "),
+  "N016 N208 N209 N301 N338 N404 N405 N414 N501 N507 N604 N606 N701 N702 N801 N904 N905 N910 X001 X002 X004 X014".split(
+    " ",
+  ),
 );
 
 /**
@@ -22,7 +24,7 @@ const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: b
     { codes: "N321 N414", sections: "3", isUse: false },
     { codes: "N206 N210 N214 N222", sections: "2", isUse: false },
     { codes: "N320 N401 N402 N403 N715", sections: "4", isUse: false },
-    { codes: "N601 N602 N603", sections: "6", isUse: false },
+    { codes: "N602", sections: "6", isUse: false },
     { codes: "N305 N616 N802 N901", sections: "23456789", isUse: true },
   ].flatMap(({ codes, ...where }) => codes.split(" ").map((code) => [code, where])),
 );
@@ -41,49 +43,74 @@ export function withoutFollowUps(problems: readonly Problem[], source: string): 
   return problems.filter((problem) => !isExplained(problem, lost, source));
 }
 
+/** The matrix has no row for something: only a row that names all of it can be the one that was lost. */
+const rowless: ReadonlySet<string> = new Set(["N601", "N603"]);
+
+/** Runs of words, each with the beginnings of the lines that hold it. */
+type Runs = ReadonlyMap<string, ReadonlySet<number>>;
+type Gathered = Map<string, Map<string, Set<number>>>;
+
 /** What the document says and nobody could read. */
 type Lost = {
   /** Keys of what is defined there: the first cells of rows. */
   readonly defined: ReadonlySet<string>;
+  /** The same under headings that mean nothing. */
+  readonly definedUnderUnknown: ReadonlySet<string>;
   /** By section: keys of all runs of words that were not read, or that mean nothing. */
-  readonly read: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly read: ReadonlyMap<string, Runs>;
   /** The same of the lines in which an expression is wrong. */
-  readonly used: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly used: ReadonlyMap<string, Runs>;
+  /** The same of whole rows, also of those in which only one name means nothing. */
+  readonly rows: ReadonlyMap<string, Runs>;
+  /** Where lines begin that have too few cells. */
+  readonly shortRows: ReadonlySet<number>;
   /** The tables of section 2 that are lost leave nothing to be said of what leads where. */
   readonly noScreens: boolean;
 };
 
 function findLost(errors: readonly Problem[], source: string): Lost {
   const defined = new Set<string>();
-  const read = new Map<string, Set<string>>();
-  const used = new Map<string, Set<string>>();
+  const definedUnderUnknown = new Set<string>();
+  const read: Gathered = new Map();
+  const used: Gathered = new Map();
+  const rows: Gathered = new Map();
+  const shortRows = new Set<number>();
   const seen = new Set<string>();
   const headings = [...source.matchAll(/^#/gm)].map(({ index }) => index);
   let noScreens = false;
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
+    const lineStart = startOfLine(source, span.start);
     const isUse = code.startsWith("X");
+    if (code === "N011") shortRows.add(lineStart);
     if (unknown.has(code)) {
-      for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, read);
+      const line = source.slice(lineStart, endOfLine(source, span.start));
+      for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, lineStart, read);
+      for (const text of [line, meantBy(hint)]) addRuns(text, section, lineStart, rows);
     }
     const extent = extentOf(code, span.start, source);
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
     seen.add(`${isUse} ${extent.join()}`);
     const text = source.slice(...extent);
-    addRuns(text, section, isUse ? used : read);
+    addRuns(text, section, lineStart, isUse ? used : read);
     if (isUse) continue;
+    // A table is about the heading that it stands under.
+    const heading = headingBefore(span.start, headings, source);
     if (tableLost.has(code)) {
       noScreens ||= section === "2";
-      // A table is about the heading that it stands under.
-      addRuns(headingBefore(span.start, headings, source), section, read);
+      addRuns(heading, section, lineStart, read);
     }
+    let place = extent[0];
     for (const line of text.split("\n")) {
+      for (const part of [line, heading]) addRuns(part, section, place, rows);
+      place += line.length + 1;
       const label = /^\s*\|\s*([^|`(]*[^|`(\s])/.exec(line)?.[1];
       const own = /^\s*\|[^|]*\(`([^`]*)`\)/.exec(line)?.[1];
-      for (const name of [label, own]) if (name !== undefined) defined.add(keyOf(name));
+      const to = unknown.has(code) ? definedUnderUnknown : defined;
+      for (const name of [label, own]) if (name !== undefined) to.add(keyOf(name));
     }
   }
-  return { defined, read, used, noScreens };
+  return { defined, definedUnderUnknown, read, used, rows, shortRows, noScreens };
 }
 
 /** What was probably meant; empty where nothing is near. */
@@ -92,18 +119,23 @@ const meantBy = (hint: string): string => /^Did you mean ["'`]?(.*?)["'`]?\?$/.e
 /** Names have few words: every run of so many of the text may be one. */
 const longestName = 6;
 
-function addRuns(text: string, section: string, to: Map<string, Set<string>>): void {
+function addRuns(text: string, section: string, place: number, to: Gathered): void {
   const words = wordsOf(text);
-  const runs = to.get(section) ?? new Set();
+  const runs = to.get(section) ?? new Map<string, Set<number>>();
   to.set(section, runs);
   for (let from = 0; from < words.length; from++) {
-    for (let count = 1; count <= longestName; count++) runs.add(words.slice(from, from + count).join("_"));
+    for (let count = 1; count <= longestName && from + count <= words.length; count++) {
+      const key = words.slice(from, from + count).join("_");
+      const places = runs.get(key);
+      if (places) places.add(place);
+      else runs.set(key, new Set([place]));
+    }
   }
 }
 
 /** From where to where nothing was read. */
 function extentOf(code: string, at: number, source: string): readonly [from: number, to: number] | undefined {
-  const from = source.lastIndexOf("\n", at - 1) + 1;
+  const from = startOfLine(source, at);
   let to = endOfLine(source, at);
   if (partLost.has(code) || (unknown.has(code) && source.startsWith("### ", from))) {
     const next = source.slice(to).search(/\n#{1,3} /);
@@ -127,25 +159,43 @@ function headingBefore(at: number, headings: readonly number[], source: string):
   return start === undefined ? "" : source.slice(start, endOfLine(source, start));
 }
 
+/** An offset 0 has no line before it: `lastIndexOf` with -1 would find a line break that is the first character. */
+const startOfLine = (source: string, at: number): number => (at === 0 ? 0 : source.lastIndexOf("\n", at - 1) + 1);
+
 function endOfLine(source: string, at: number): number {
   const end = source.indexOf("\n", at);
   return end < 0 ? source.length : end;
 }
 
-function isExplained({ code, span, related }: Problem, lost: Lost, source: string): boolean {
+function isExplained({ code, span, address, related }: Problem, lost: Lost, source: string): boolean {
+  // The cell that is not there also says nothing.
+  if (span.start === span.end && lost.shortRows.has(startOfLine(source, span.start))) return code !== "N011";
   const names = [span, ...related.map((one) => one.span)].map(({ start, end }) => {
     return end - start > 100 ? "" : keyOf(source.slice(start, end).replace(/\(`[^`]*`\)$/, ""));
   });
-  if (unknown.has(code) && lost.defined.has(names[0] ?? "")) return true;
+  const [name = ""] = names;
+  if (unknown.has(code) && lost.defined.has(name)) return true;
+  // Headings that mean nothing do not explain each other: one of two would have to stay.
+  if (unknown.has(code) && extentOf(code, span.start, source) === undefined && lost.definedUnderUnknown.has(name)) {
+    return true;
+  }
   const setting = settings.get(code);
   if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
+  if (rowless.has(code)) return isLostRow(address, lost.rows);
   const about = absent.get(code);
   if (!about) return false;
   if (about.sections === "2" && lost.noScreens) return true;
   const places = about.isUse ? [lost.read, lost.used] : [lost.read];
   return [...about.sections].some((section) =>
-    places.some((place) => names.some((name) => name !== "" && place.get(section)?.has(name))),
+    places.some((place) => names.some((one) => one !== "" && place.get(section)?.has(one))),
   );
+}
+
+/** Does one row that was lost name everything that the address names? */
+function isLostRow(address: string, rows: Lost["rows"]): boolean {
+  const [section = "", ...parts] = address.split("/");
+  const [first, ...others] = parts.map((part) => rows.get(section)?.get(keyOf(part)) ?? new Set<number>());
+  return [...(first ?? [])].some((place) => others.every((places) => places.has(place)));
 }
 
 /** Labels and identifiers of one thing have one key, in any letters. */

@@ -5,6 +5,8 @@ import { nearest } from "../../model/suggestion.ts";
 export function findTimeZone(written: string): string | undefined {
   if (written === "UTC") return written;
   if (!/^[A-Z][A-Za-z_]{1,30}(?:\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2}$/.test(written)) return undefined;
+  // The list is at hand in 2 ms; a formatter, which also knows older names, takes 16 ms to load.
+  if (Intl.supportedValuesOf("timeZone").includes(written)) return written;
   try {
     // It throws for what is no zone; where it knows one by an older name, the written name stays.
     return new Intl.DateTimeFormat("en", { timeZone: written }).resolvedOptions().timeZone === "" ? undefined : written;
