@@ -47,7 +47,7 @@ const propertiesOfSlice: Readonly<Record<string, readonly string[]>> = {
 
 /** The columns of a slice's tables as its code lists them; a `*` marks one that the table needs. */
 function columnsOf(slice: string): readonly string[] {
-  const inSlice = new RegExp(`^packages/language/src/sections/${slice}/(?!cases/).*(?<!\\.test)\\.ts$`);
+  const inSlice = new RegExp(`^packages/language/src/sections/${slice}/(?!cases/|database/).*(?<!\\.test)\\.ts$`);
   const code = project.filter(({ path }) => inSlice.test(path)).map(({ text }) => text);
   const lists = code.flatMap((text) => [...text.matchAll(/columns: \[([^\]]*)\]/g)]);
   return lists.flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, column = ""]) => column));

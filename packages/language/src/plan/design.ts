@@ -1,0 +1,124 @@
+// What every slice is given when it says what its part of the document becomes in a database, and what it gives back.
+import type { Compiled } from "../compile.ts";
+import { checkExpression } from "../expression/check.ts";
+import { printSql, type SqlForm } from "../expression/sql.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Typed } from "../expression/typed.ts";
+import type { CheckContext } from "../model/check-context.ts";
+import type { Entity } from "../sections/entities/model.ts";
+import { layoutOf, type Layout } from "./layout.ts";
+import type { Column, DatabaseObject } from "./objects.ts";
+import { systemTarget, type Names } from "./target.ts";
+
+export type Design = {
+  readonly compiled: Compiled;
+  readonly layout: Layout;
+  /** Those of the document, and the account where it is only implied. */
+  readonly entities: readonly Entity[];
+  /** For reading words of the document as values. */
+  readonly context: CheckContext;
+  /** Prints an expression of the document, past all rights. The document has no errors: every expression has a type. */
+  readonly print: (expression: Expression | Typed, form: SqlForm, names?: Names) => string;
+};
+
+export function designOf(compiled: Compiled): Design {
+  const layout = layoutOf(compiled);
+  const { schema, lookup, checked } = compiled;
+  const judge: CheckContext["judge"] = (expression, scope, expected, given) =>
+    checkExpression(expression, schema, scope, expected, given);
+  return {
+    compiled,
+    layout,
+    entities: entitiesOf(compiled),
+    context: { schema, lookup, checked, check: judge, judge },
+    print: (expression, form, names) => {
+      const typed = "node" in expression ? expression : compiled.checked.get(expression)?.typed;
+      if (typed === undefined) {
+        const where = "address" in expression ? expression.address : "";
+        throw new Error(`The expression at ${where} has no type: a document with errors becomes no database.`);
+      }
+      return printSql(typed, systemTarget(compiled, layout, names), form);
+    },
+  };
+}
+
+/** Accounts are there as soon as anything is stored or anybody signs in; where nothing is shown, nothing is. */
+function entitiesOf({ model, lookup }: Compiled): readonly Entity[] {
+  const stated = [...lookup.entities.values()].filter(({ name }) => name.id !== "");
+  const implied = stated.length > 0 || model.constants.settings.signIn.length > 0;
+  if (lookup.entities.has("user") || !implied) return stated;
+  const span = { start: 0, end: 0 };
+  const account: Entity = {
+    name: { label: "User", id: "user", span },
+    builtIn: true,
+    fields: [],
+    shownAs: undefined,
+    owner: undefined,
+    historyKept: false,
+    uniqueTogether: [],
+    orderedBy: [],
+    oneRow: false,
+    bodyNotShown: false,
+    address: "3/User",
+    span,
+    notShown: [],
+  };
+  return [account, ...stated];
+}
+
+/**
+ * A part of what happens before a row of an entity is written, as statements of PL/pgSQL. `NEW` and `OLD` are the row;
+ * `client` is whether a person writes it and not the system; `problems` gathers what is wrong, by `writ.problem(…)`.
+ */
+export type GuardPart = {
+  readonly entity: string;
+  readonly on: readonly ("insert" | "update" | "delete")[];
+  readonly phase: GuardPhase;
+  readonly sql: string;
+  readonly address: string;
+};
+
+/**
+ * In the order in which they run:
+ *
+ * - `given`: what a client gives and may not, while it can still be told from what the system sets;
+ * - `fill`: defaults, numbers, times, tenants;
+ * - `right`: whether the client may, with the row as it was or, at creation, as it will be;
+ * - `rate`: how often;
+ * - `value`: every field on its own.
+ */
+export const guardPhases = ["given", "fill", "right", "rate", "value"] as const;
+export type GuardPhase = (typeof guardPhases)[number];
+
+/**
+ * A part of what happens after a row was written, in the order of the document, as statements of PL/pgSQL with `NEW` and
+ * `OLD`. Each sees the rows as those before it left them.
+ */
+export type EffectPart = {
+  readonly entity: string;
+  readonly on: readonly ("insert" | "update" | "delete")[];
+  readonly sql: string;
+  readonly address: string;
+};
+
+/**
+ * A rule that is looked at when the transaction ends. `sql`: statements with `row`, the row as it is then (of the
+ * entity's table), and `event`, text: `create`, `update`, `delete`; they append to `problems`.
+ */
+export type RulePart = {
+  readonly entity: string;
+  readonly sql: string;
+  readonly address: string;
+};
+
+/** What a slice adds to the database. */
+export type Contribution = {
+  readonly objects: readonly DatabaseObject[];
+  /** Columns of an entity's table that are not fields of the document: their names begin with an underscore. */
+  readonly columns?: readonly { readonly entity: string; readonly column: Column }[];
+  readonly guards?: readonly GuardPart[];
+  readonly effects?: readonly EffectPart[];
+  readonly rules?: readonly RulePart[];
+};
+
+export type Contribute = (design: Design) => Contribution;

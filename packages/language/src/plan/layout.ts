@@ -1,0 +1,58 @@
+// Where everything of a document lives in the database: one answer for all slices, printers and comparisons.
+import { quoteIdentifier } from "../expression/sql-quote.ts";
+import type { Compiled } from "../compile.ts";
+import { entityId } from "../model/lookup.ts";
+import type { Place } from "./objects.ts";
+
+/** What clients may name. */
+export const open = "public";
+/** Tables whose fields not every reader may see: clients reach them through a view in the open schema. */
+export const closed = "writ_data";
+/** The system's own: no client names anything in it but the few helpers that policies call. */
+export const inner = "writ";
+
+export type Layout = {
+  /** Entities with `see` rows. */
+  readonly masked: ReadonlySet<string>;
+};
+
+export function layoutOf({ model, lookup }: Pick<Compiled, "model" | "lookup">): Layout {
+  return {
+    masked: new Set(
+      model.permissions.rights.flatMap((right) => (right.action.kind === "see" ? [entityId(lookup, right.for)] : [])),
+    ),
+  };
+}
+
+/** The table that holds the rows of an entity. */
+export const tableOf = (layout: Layout, entity: string): Place => ({
+  schema: layout.masked.has(entity) ? closed : open,
+  name: entity,
+});
+
+export const printPlace = ({ schema, name }: Place): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
+
+/**
+ * The name of an object made for several things. PostgreSQL cuts names at 63 bytes without a word, so a longer one ends
+ * in a number made from all of it. Identifiers are ASCII, and none begins with an underscore.
+ */
+export function nameOf(...parts: readonly string[]): string {
+  const whole = parts.join("_").replace(/-/g, "_");
+  return whole.length <= 63 ? whole : `${whole.slice(0, 54)}_${hash(whole)}`;
+}
+
+/** FNV-1a, 32 bits: eight hexadecimal digits. */
+function hash(text: string): string {
+  let value = 0x81_1c_9d_c5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93) >>> 0;
+  return value.toString(16).padStart(8, "0");
+}
+
+/** Something of the system's own. */
+export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
+
+/** The pairs of a `several` field. */
+export const pairsOf = (entity: string, field: string): Place => innerPlace("pairs", entity, field);
+
+/** The column that names the tenant which a row is in, where no reference of its own does. */
+export const tenantColumn = (tenant: string): string => nameOf("", tenant);

@@ -1,0 +1,118 @@
+// What a document becomes in a database: typed objects, each of which names the clause that it comes from.
+
+/** A name in a schema. Neither part is quoted: that is done where it is printed. */
+export type Place = { readonly schema: string; readonly name: string };
+
+/**
+ * Who a function acts as. `owner`: the system, for whom row security does not count. `client`: the role that stands for
+ * whoever asks, whom every policy and guard binds. `caller`: the role of the connection itself.
+ */
+export type Actor = "owner" | "client" | "caller";
+
+/** The roles that requests have: nobody signed in, somebody signed in. */
+export type Audience = "anon" | "authenticated" | "service_role";
+
+export const people: readonly Audience[] = ["anon", "authenticated"];
+export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
+
+export type Column = {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** An expression of the row's own columns; the column is stored and kept by PostgreSQL. */
+  readonly generated?: string;
+  readonly address: string;
+};
+
+export type Parameter = { readonly name: string; readonly type: string; readonly optional?: boolean };
+
+export type DatabaseObject = { readonly address: string } & (
+  | { readonly kind: "table"; readonly place: Place; readonly columns: readonly Column[] }
+  /** `definition` is all that follows the name: `UNIQUE (…)`, `FOREIGN KEY …`. */
+  | { readonly kind: "constraint"; readonly table: Place; readonly name: string; readonly definition: string }
+  /** `definition` is all that follows the table's name: `USING btree (…)`. */
+  | {
+      readonly kind: "index";
+      readonly table: Place;
+      readonly name: string;
+      readonly unique: boolean;
+      readonly definition: string;
+    }
+  | {
+      readonly kind: "function";
+      readonly place: Place;
+      readonly parameters: readonly Parameter[];
+      readonly returns: string;
+      readonly language: "sql" | "plpgsql";
+      readonly volatility: "immutable" | "stable" | "volatile";
+      readonly actsAs: Actor;
+      readonly body: string;
+      /** Who may call it; nobody else can. */
+      readonly callers: readonly Audience[];
+    }
+  | {
+      readonly kind: "trigger";
+      readonly table: Place;
+      readonly name: string;
+      readonly fires: "before" | "after" | "instead of";
+      readonly events: readonly ("insert" | "update" | "delete")[];
+      readonly each: "row" | "statement";
+      /** At the end of the transaction. */
+      readonly deferred?: boolean;
+      readonly condition?: string;
+      /** What statement triggers see: `old_rows`, `new_rows`. */
+      readonly transition?: readonly ("old" | "new")[];
+      readonly calls: Place;
+      readonly arguments: readonly string[];
+    }
+  | {
+      readonly kind: "policy";
+      readonly table: Place;
+      readonly name: string;
+      readonly command: "select" | "insert" | "update" | "delete";
+      readonly using?: string;
+      readonly check?: string;
+    }
+  | {
+      readonly kind: "view";
+      readonly place: Place;
+      readonly definition: string;
+      readonly owner: "owner" | "client";
+    }
+  | {
+      readonly kind: "grant";
+      readonly on: Place;
+      readonly privileges: readonly ("select" | "insert" | "update" | "delete")[];
+      readonly to: readonly (Audience | "writ_client")[];
+    }
+  /** The system's own rows, which say what the document says: written anew whenever they change. */
+  | { readonly kind: "data"; readonly name: string; readonly sql: string }
+  /** Written once per key, never again. Values are SQL; a column that is missing takes its default. */
+  | {
+      readonly kind: "seed";
+      readonly table: Place;
+      readonly entity: string;
+      readonly key: string;
+      readonly values: Readonly<Record<string, string>>;
+    }
+);
+
+export type ObjectOf<Kind extends DatabaseObject["kind"]> = Extract<DatabaseObject, { readonly kind: Kind }>;
+
+/** What an object is, apart from what it says: the same in every version of a document. */
+export function keyOf(object: DatabaseObject): string {
+  switch (object.kind) {
+    case "table":
+    case "view":
+    case "function":
+      return `${object.kind} ${object.place.schema}.${object.place.name}`;
+    case "grant":
+      return `grant ${object.on.schema}.${object.on.name} ${object.to.join(",")}`;
+    case "seed":
+      return `seed ${object.entity} ${object.key}`;
+    case "data":
+      return `data ${object.name}`;
+    default:
+      return `${object.kind} ${object.table.schema}.${object.table.name} ${object.name}`;
+  }
+}

@@ -1,0 +1,148 @@
+// Database objects as statements: what makes each, what takes it away, and the comment that names its clause.
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { printPlace } from "./layout.ts";
+import type { Column, DatabaseObject, ObjectOf, Place } from "./objects.ts";
+
+export function createObject(object: DatabaseObject): readonly string[] {
+  switch (object.kind) {
+    case "table":
+      return createTable(object);
+    case "constraint":
+      return [
+        `ALTER TABLE ${printPlace(object.table)} ADD CONSTRAINT ${quoteIdentifier(object.name)} ${object.definition}`,
+        comment(`CONSTRAINT ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`, object.address),
+      ];
+    case "index": {
+      const place: Place = { schema: object.table.schema, name: object.name };
+      const unique = object.unique ? "UNIQUE " : "";
+      return [
+        `CREATE ${unique}INDEX ${quoteIdentifier(object.name)} ON ${printPlace(object.table)} ${object.definition}`,
+        comment(`INDEX ${printPlace(place)}`, object.address),
+      ];
+    }
+    case "function":
+      return createFunction(object);
+    case "trigger":
+      return createTrigger(object);
+    case "policy": {
+      const using = object.using === undefined ? "" : ` USING (${object.using})`;
+      const check = object.check === undefined ? "" : ` WITH CHECK (${object.check})`;
+      const on = printPlace(object.table);
+      const name = quoteIdentifier(object.name);
+      return [
+        `CREATE POLICY ${name} ON ${on} FOR ${object.command.toUpperCase()} TO anon, authenticated, writ_client${using}${check}`,
+        comment(`POLICY ${name} ON ${on}`, object.address),
+      ];
+    }
+    case "view":
+      return createView(object);
+    case "grant":
+      return [
+        `GRANT ${object.privileges.join(", ").toUpperCase()} ON ${printPlace(object.on)} TO ${object.to.join(", ")}`,
+      ];
+    case "data":
+      return [object.sql];
+    case "seed":
+      return createSeed(object);
+  }
+}
+
+export function dropObject(object: DatabaseObject): readonly string[] {
+  switch (object.kind) {
+    case "table":
+      return [`DROP TABLE ${printPlace(object.place)}`];
+    case "view":
+      return [`DROP VIEW ${printPlace(object.place)}`];
+    case "function":
+      return [`DROP FUNCTION ${printPlace(object.place)}(${object.parameters.map(({ type }) => type).join(", ")})`];
+    case "constraint":
+      return [`ALTER TABLE ${printPlace(object.table)} DROP CONSTRAINT ${quoteIdentifier(object.name)}`];
+    case "index":
+      return [`DROP INDEX ${printPlace({ schema: object.table.schema, name: object.name })}`];
+    case "trigger":
+      return [`DROP TRIGGER ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`];
+    case "policy":
+      return [`DROP POLICY ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`];
+    case "grant":
+      return [
+        `REVOKE ${object.privileges.join(", ").toUpperCase()} ON ${printPlace(object.on)} FROM ${object.to.join(", ")}`,
+      ];
+    case "data":
+    case "seed":
+      return [];
+  }
+}
+
+const comment = (what: string, address: string): string => `COMMENT ON ${what} IS ${quoteText(address)}`;
+
+export function printColumn({ name, type, required, generated }: Column): string {
+  const kept = generated === undefined ? "" : ` GENERATED ALWAYS AS (${generated}) STORED`;
+  return `${quoteIdentifier(name)} ${type}${kept}${required ? " NOT NULL" : ""}`;
+}
+
+/** Row security stands before anything can be read; no table is ever there without it. */
+function createTable({ place, columns, address }: ObjectOf<"table">): readonly string[] {
+  const name = printPlace(place);
+  return [
+    `CREATE TABLE ${name} (\n  ${columns.map(printColumn).join(",\n  ")}\n)`,
+    `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`,
+    `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
+    comment(`TABLE ${name}`, address),
+    ...columns.map((column) => comment(`COLUMN ${name}.${quoteIdentifier(column.name)}`, column.address)),
+  ];
+}
+
+/** Bodies name everything in full, and no search path can give a name another meaning. */
+function createFunction(object: ObjectOf<"function">): readonly string[] {
+  const { place, parameters, returns, language, volatility, actsAs, body, callers, address } = object;
+  const name = printPlace(place);
+  const given = parameters.map(
+    (one) => `${quoteIdentifier(one.name)} ${one.type}${one.optional === true ? " DEFAULT NULL" : ""}`,
+  );
+  const signature = `${name}(${parameters.map(({ type }) => type).join(", ")})`;
+  const security = actsAs === "caller" ? "SECURITY INVOKER" : "SECURITY DEFINER";
+  return [
+    `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security} SET search_path = '' AS ${quoteText(body)}`,
+    `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, anon, authenticated, service_role`,
+    ...(callers.length > 0 ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${callers.join(", ")}`] : []),
+    ...(actsAs === "client" ? [`ALTER FUNCTION ${signature} OWNER TO writ_client`] : []),
+    comment(`FUNCTION ${signature}`, address),
+  ];
+}
+
+function createTrigger(object: ObjectOf<"trigger">): readonly string[] {
+  const name = quoteIdentifier(object.name);
+  const on = printPlace(object.table);
+  const kind = object.deferred === true ? "CREATE CONSTRAINT TRIGGER" : "CREATE TRIGGER";
+  const when = `${object.fires.toUpperCase()} ${object.events.join(" OR ").toUpperCase()} ON ${on}`;
+  const deferred = object.deferred === true ? " DEFERRABLE INITIALLY DEFERRED" : "";
+  const seen = (object.transition ?? []).map((one) => `${one.toUpperCase()} TABLE AS ${one}_rows`);
+  const referencing = seen.length > 0 ? ` REFERENCING ${seen.join(" ")}` : "";
+  const condition = object.condition === undefined ? "" : ` WHEN (${object.condition})`;
+  const call = `EXECUTE FUNCTION ${printPlace(object.calls)}(${object.arguments.map(quoteText).join(", ")})`;
+  return [
+    `${kind} ${name} ${when}${deferred}${referencing} FOR EACH ${object.each.toUpperCase()}${condition} ${call}`,
+    comment(`TRIGGER ${name} ON ${on}`, object.address),
+  ];
+}
+
+function createView({ place, definition, owner, address }: ObjectOf<"view">): readonly string[] {
+  const name = printPlace(place);
+  return [
+    `CREATE VIEW ${name} AS ${definition}`,
+    `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
+    ...(owner === "client" ? [`ALTER VIEW ${name} OWNER TO writ_client`] : []),
+    comment(`VIEW ${name}`, address),
+  ];
+}
+
+/** A key that was written once is never written again, also when its row is gone. */
+function createSeed({ table, entity, key, values }: ObjectOf<"seed">): readonly string[] {
+  const columns = Object.keys(values);
+  const names = columns.map(quoteIdentifier).join(", ");
+  const [e, k] = [quoteText(entity), quoteText(key)];
+  const claimed = `INSERT INTO writ.seeded (entity, key, row_id) VALUES (${e}, ${k}, gen_random_uuid()) ON CONFLICT DO NOTHING RETURNING row_id`;
+  return [
+    `WITH claimed AS (${claimed}) INSERT INTO ${printPlace(table)} ("id"${names === "" ? "" : `, ${names}`}) SELECT claimed.row_id${columns.map((column) => `, ${values[column] ?? "NULL"}`).join("")} FROM claimed`,
+  ];
+}

@@ -1,0 +1,65 @@
+// Where the SQL printer finds things: what the system itself reads, past all rights.
+import type { Compiled } from "../compile.ts";
+import type { SqlName, SqlTarget } from "../expression/sql-target.ts";
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { innerPlace, inner, pairsOf, printPlace, tableOf, type Layout } from "./layout.ts";
+
+export type Names = {
+  /** Names of the scope that are rows, each with its alias or record; an entity's own name is its alias otherwise. */
+  readonly rows?: Readonly<Record<string, string>>;
+  /** Names that are values, with their SQL: `input.from`. */
+  readonly values?: Readonly<Record<string, string>>;
+};
+
+export function systemTarget(
+  { schema, lookup, model }: Pick<Compiled, "schema" | "lookup" | "model">,
+  layout: Layout,
+  { rows = {}, values = {} }: Names = {},
+): SqlTarget {
+  const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
+  return {
+    table: (entity) => printPlace(tableOf(layout, entity)),
+    id: (row) => `${row}.id`,
+    idType: "uuid",
+    field: (row, entity, field) => {
+      if (field === "id") return `${row}.id::text`;
+      if (storeOf(entity, field)?.kind === "computed") return `${printPlace(computedPlace(entity, field))}(${row})`;
+      return `${row}.${quoteIdentifier(field)}`;
+    },
+    list: (entity, field) => {
+      const store = storeOf(entity, field);
+      if (store?.kind === "reverse") return { kind: "reverse", entity: store.entity, via: quoteIdentifier(store.via) };
+      if (store?.kind !== "pairs") return { kind: "array" };
+      return {
+        kind: "pairs",
+        entity: store.entity,
+        table: printPlace(pairsOf(entity, field)),
+        own: "own",
+        other: "other",
+      };
+    },
+    name: (name): SqlName => {
+      const value = values[name] ?? standing[name];
+      if (value !== undefined) return { kind: "value", value };
+      return { kind: "row", row: rows[name] ?? quoteIdentifier(name) };
+    },
+    hasRole: (person, role, within) => {
+      const key = quoteText([...lookup.roles.values()].find(({ name }) => name.label === role)?.name.id ?? role);
+      if (person === undefined && within === undefined) return `(SELECT ${inner}.has_role(${key}))`;
+      return `${inner}.person_has_role(${person ?? "(SELECT auth.uid())"}, ${key}, ${within ?? "NULL::uuid"})`;
+    },
+    timeZone: model.constants.settings.timeZone?.name ?? "UTC",
+    moneyScale: schema.moneyScale,
+    runtime: inner,
+  };
+}
+
+/** Inside a SELECT of their own, so that they are asked once a statement and not once a row. */
+const standing: Readonly<Record<string, string>> = {
+  me: "(SELECT auth.uid())",
+  now: "(SELECT writ.now())",
+  today: "(SELECT writ.today())",
+};
+
+/** The function of a row that works out a computed field. */
+export const computedPlace = (entity: string, field: string) => innerPlace("computed", entity, field);

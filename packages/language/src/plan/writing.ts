@@ -1,0 +1,168 @@
+// The triggers of each table: one before a row is written, one after, and one when the transaction ends.
+import { quoteText } from "../expression/sql-quote.ts";
+import {
+  guardPhases,
+  type Contribution,
+  type Design,
+  type EffectPart,
+  type GuardPart,
+  type RulePart,
+} from "./design.ts";
+import { innerPlace, printPlace, tableOf } from "./layout.ts";
+import { people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
+
+type Event = "insert" | "update" | "delete";
+const events: readonly Event[] = ["insert", "update", "delete"];
+
+export function writingTriggers(parts: readonly Contribution[], design: Design): readonly DatabaseObject[] {
+  const guards = parts.flatMap((part) => part.guards ?? []);
+  const effects = parts.flatMap((part) => part.effects ?? []);
+  const rules = parts.flatMap((part) => part.rules ?? []);
+  return design.entities.flatMap((entity) => {
+    const { id } = entity.name;
+    const of = <Part extends { readonly entity: string }>(some: readonly Part[]) =>
+      some.filter((part) => part.entity === id);
+    const table = tableOf(design.layout, id);
+    return [
+      ...guardObjects(id, table, of(guards), entity.address),
+      ...effectObjects(id, table, of(effects), entity.address),
+      ...ruleObjects(id, table, of(rules), entity.address),
+    ];
+  });
+}
+
+/**
+ * Who writes is told by the trigger that fires: its condition is asked before the function becomes its owner. No
+ * setting could tell it, because whoever may speak SQL may change a setting.
+ */
+function guardObjects(
+  entity: string,
+  table: Place,
+  parts: readonly GuardPart[],
+  address: string,
+): readonly DatabaseObject[] {
+  const place = innerPlace("guard", entity);
+  const body = [
+    "DECLARE",
+    "  client boolean := TG_ARGV[0] = 'client';",
+    "  problems jsonb := '[]'::jsonb;",
+    "BEGIN",
+    ...guardPhases.flatMap((phase) =>
+      parts.filter((part) => part.phase === phase).map((part) => guarded(part.on, part.sql, part.address)),
+    ),
+    "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
+    "  IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;",
+    "  RETURN NEW;",
+    "END",
+  ];
+  // `writ_client` writes for people what they write through a view.
+  const clients = [...people, "writ_client"].map(quoteText).join(", ");
+  const trigger = (who: "client" | "system", condition: string): DatabaseObject => ({
+    kind: "trigger",
+    table,
+    name: `guard_${who}`,
+    fires: "before",
+    events,
+    each: "row",
+    condition,
+    calls: place,
+    arguments: [who],
+    address,
+  });
+  return [
+    triggerFunction(place, body, address),
+    trigger("client", `current_user IN (${clients})`),
+    trigger("system", `current_user NOT IN (${clients})`),
+  ];
+}
+
+function effectObjects(
+  entity: string,
+  table: Place,
+  parts: readonly EffectPart[],
+  address: string,
+): readonly DatabaseObject[] {
+  if (parts.length === 0) return [];
+  const place = innerPlace("after", entity);
+  const body = ["BEGIN", ...parts.map((part) => guarded(part.on, part.sql, part.address)), "  RETURN NULL;", "END"];
+  return [
+    triggerFunction(place, body, address),
+    {
+      kind: "trigger",
+      table,
+      name: "after",
+      fires: "after",
+      events: events.filter((event) => parts.some((part) => part.on.includes(event))),
+      each: "row",
+      calls: place,
+      arguments: [],
+      address,
+    },
+  ];
+}
+
+/** Rules are asked of the row as it is when the transaction ends, whatever was written to it before. */
+function ruleObjects(
+  entity: string,
+  table: Place,
+  parts: readonly RulePart[],
+  address: string,
+): readonly DatabaseObject[] {
+  if (parts.length === 0) return [];
+  const place = innerPlace("rules", entity);
+  const body = [
+    "DECLARE",
+    `  "row" ${printPlace(table)};`,
+    "  event text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'update' ELSE 'delete' END;",
+    "  problems jsonb := '[]'::jsonb;",
+    "BEGIN",
+    "  IF TG_OP = 'DELETE' THEN",
+    '    "row" := OLD;',
+    "  ELSE",
+    `    SELECT * INTO "row" FROM ${printPlace(table)} AS given WHERE given.id = NEW.id;`,
+    "    IF NOT FOUND THEN RETURN NULL; END IF;",
+    "  END IF;",
+    ...parts.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`),
+    "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
+    "  RETURN NULL;",
+    "END",
+  ];
+  return [
+    triggerFunction(place, body, address),
+    {
+      kind: "trigger",
+      table,
+      name: "rules",
+      fires: "after",
+      events,
+      each: "row",
+      deferred: true,
+      calls: place,
+      arguments: [],
+      address,
+    },
+  ];
+}
+
+function guarded(on: readonly Event[], sql: string, address: string): string {
+  const comment = `  -- ${commentOf(address)}`;
+  if (on.length === events.length) return `${comment}\n${sql}`;
+  const operations = on.map((event) => quoteText(event.toUpperCase())).join(", ");
+  return `${comment}\n  IF TG_OP IN (${operations}) THEN\n${sql}\n  END IF;`;
+}
+
+/** An address holds what people write: it must not end the comment. */
+const commentOf = (address: string): string => address.replace(/[\r\n]+/g, " ");
+
+const triggerFunction = (place: Place, body: readonly string[], address: string): ObjectOf<"function"> => ({
+  kind: "function",
+  place,
+  parameters: [],
+  returns: "trigger",
+  language: "plpgsql",
+  volatility: "volatile",
+  actsAs: "owner",
+  body: body.join("\n"),
+  callers: [],
+  address,
+});

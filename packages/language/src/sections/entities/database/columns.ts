@@ -1,0 +1,66 @@
+// The column of each field: its type in PostgreSQL, and whether it may be empty.
+import type { Column } from "../../../plan/objects.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+
+/** The columns that every table has beside those of its fields. */
+export function systemColumns(address: string): readonly Column[] {
+  const column = (name: string, type: string, required: boolean): Column => ({ name, type, required, address });
+  return [
+    column("id", "uuid", true),
+    column("created_at", "timestamptz(3)", true),
+    column("created_by", "uuid", false),
+    column("updated_at", "timestamptz(3)", true),
+    column("updated_by", "uuid", false),
+  ];
+}
+
+/** Undefined for what is no column: lists, and values that are worked out whenever they are read. */
+export function columnOf(field: Field, schema: EntitySchema, moneyScale: number): Column | undefined {
+  const type = field.type && sqlType(field.type, moneyScale);
+  const known = schema.fields.get(field.name.id);
+  if (type === undefined || known === undefined) return undefined;
+  return { name: field.name.id, type, required: !known.type.empty, address: field.address };
+}
+
+/** Undefined where a field has no column of its own. */
+export function sqlType(type: FieldType, moneyScale: number): string | undefined {
+  switch (type.kind) {
+    case "integer":
+      return "bigint";
+    case "number":
+      return "numeric(60, 6)";
+    case "percent":
+      return "numeric(60, 4)";
+    case "money":
+      return `numeric(60, ${moneyScale})`;
+    case "date":
+      return "date";
+    case "datetime":
+      return "timestamptz(3)";
+    case "duration":
+      return "bigint";
+    case "yes/no":
+      return "boolean";
+    case "reference":
+    case "belongs to":
+      return "uuid";
+    case "several":
+      return "uuid[]";
+    case "several of":
+    case "files":
+      return "text[]";
+    case "list":
+    case "computed":
+      return undefined;
+    default:
+      return "text";
+  }
+}
+
+/** What stands in a column before anybody says otherwise. */
+export const isArray = (type: FieldType): boolean =>
+  type.kind === "several" || type.kind === "several of" || type.kind === "files";
+
+export const fieldsOf = (entity: Entity): readonly (Field & { readonly type: FieldType })[] =>
+  entity.fields.flatMap((field) => (field.type === undefined ? [] : [{ ...field, type: field.type }]));

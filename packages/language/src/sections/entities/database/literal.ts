@@ -1,0 +1,39 @@
+// A word of the document as a value in SQL.
+import type { Known } from "../../../expression/evaluate.ts";
+import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
+import type { Text } from "../../../document/text.ts";
+import type { Design } from "../../../plan/design.ts";
+import { readLiteral } from "../literal.ts";
+import type { FieldType } from "../model.ts";
+import { sqlType } from "./columns.ts";
+
+/** The document has no errors, so every word is a value of the field's type. */
+export function literalSql(text: Text, type: FieldType, design: Design): string {
+  const { model, schema } = design.compiled;
+  const zone = model.constants.settings.timeZone?.name ?? "UTC";
+  const read = readLiteral(text, type, model, design.context);
+  if (!("value" in read)) throw new Error(`"${text.text}" is no ${type.kind}`);
+  // A local time, whose moment only the database's own rules of time zones can tell.
+  if (read.value === undefined) {
+    return `(timestamp ${quoteText(text.text.replace(/\s+/, " "))} AT TIME ZONE ${quoteText(zone)})`;
+  }
+  return knownSql(read.value, type, schema.moneyScale);
+}
+
+function knownSql(value: Known, type: FieldType, moneyScale: number): string {
+  const cast = `::${sqlType(type, moneyScale) ?? "text"}`;
+  if (value === null) return `NULL${cast}`;
+  if (Array.isArray(value)) {
+    return `ARRAY[${value.map((item) => quoteText(String(item))).join(", ")}]${cast}`;
+  }
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "bigint") return `${quoteNumber(value, 0)}${cast}`;
+  if (typeof value === "object" && "digits" in value) return `${quoteNumber(value.digits, value.scale)}${cast}`;
+  if (type.kind === "date") return quoteDate(dateText(value));
+  if (type.kind === "datetime" && typeof value === "number") return quoteMoment(value);
+  return quoteText(String(value));
+}
+
+/** Days since 1970, or the date as it is written. */
+const dateText = (value: unknown): string =>
+  typeof value === "number" ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(value);

@@ -1,0 +1,138 @@
+// A document as a real database for tests, and people who use it: every statement runs as the role that a request has.
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Client } from "pg";
+import { compile } from "../compile.ts";
+import { databaseOf } from "../plan/database.ts";
+import { foundation } from "../plan/foundation.ts";
+import { inOrder } from "../plan/order.ts";
+import { createObject } from "../plan/sql.ts";
+import { startPostgres, type Postgres } from "./postgres.ts";
+
+/** What hosted Supabase has before a document comes: roles, and accounts. */
+const surroundings: readonly string[] = [
+  `DO $$ BEGIN
+    CREATE ROLE writ_owner NOSUPERUSER BYPASSRLS CREATEROLE NOLOGIN;
+    CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE service_role NOLOGIN BYPASSRLS;
+    CREATE ROLE writ_client NOLOGIN;
+    GRANT writ_client TO writ_owner;
+  EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+  "GRANT CREATE ON DATABASE current TO writ_owner",
+  "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
+  "GRANT ALL ON SCHEMA public TO writ_owner",
+  "CREATE EXTENSION IF NOT EXISTS btree_gist",
+  "CREATE EXTENSION IF NOT EXISTS pg_trgm",
+  "CREATE SCHEMA auth AUTHORIZATION writ_owner",
+  "SET ROLE writ_owner",
+  `CREATE TABLE auth.users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email text, email_confirmed_at timestamptz,
+    raw_user_meta_data jsonb NOT NULL DEFAULT '{}', is_anonymous boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now())`,
+  `CREATE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS
+    $$ SELECT NULLIF(NULLIF(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$`,
+  "GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role, writ_client",
+];
+
+export type Answer =
+  | { readonly rows: readonly Record<string, unknown>[] }
+  | { readonly code: string; readonly status: number; readonly message: string; readonly problems: readonly Problem[] };
+type Problem = { readonly code: string; readonly field?: string; readonly clause?: string };
+
+export type TestDatabase = {
+  /** As the owner: fixtures, and looking at what came of it. */
+  readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  /** An account; the answer is its id. */
+  readonly account: (name: string, ...roles: readonly string[]) => Promise<string>;
+  /** One statement in one transaction, as somebody (null: not signed in). */
+  readonly as: (person: string | null, sql: string, values?: readonly unknown[]) => Promise<Answer>;
+  readonly connect: () => Promise<Client>;
+};
+
+/** One cluster for a file of tests; `open` makes a database of a document. */
+export function databases(): { readonly open: (source: string) => Promise<TestDatabase> } {
+  let postgres: Postgres;
+  let count = 0;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(async () => postgres.stop());
+  return {
+    open: async (source) => {
+      const name = `document_${++count}`;
+      await postgres.createDatabase(name);
+      const client = await postgres.connect(name);
+      for (const statement of surroundings)
+        await client.query(statement.replace("DATABASE current", `DATABASE ${name}`));
+      await apply(client, source);
+      return people(client, () => postgres.connect(name));
+    },
+  };
+}
+
+async function apply(client: Client, source: string): Promise<void> {
+  const compiled = compile(source);
+  const errors = compiled.problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    errors.map(({ code, address, message }) => `${code} ${address}: ${message}`),
+    [],
+  );
+  const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
+  const statements = [...foundation(zone), ...inOrder(databaseOf(compiled)).flatMap(createObject)];
+  await client.query("BEGIN");
+  for (const statement of statements) {
+    try {
+      await client.query(statement);
+    } catch (failure) {
+      throw new Error(`${failure instanceof Error ? failure.message : String(failure)}\n${statement}`, {
+        cause: failure,
+      });
+    }
+  }
+  await client.query("COMMIT");
+}
+
+function people(client: Client, connect: () => Promise<Client>): TestDatabase {
+  return {
+    owner: async (sql, values = []) => (await client.query(sql, [...values])).rows,
+    account: async (name, ...roles) => {
+      const { rows } = await client.query(
+        "INSERT INTO auth.users (email, email_confirmed_at, raw_user_meta_data) VALUES ($1, now(), $2) RETURNING id",
+        [`${name.toLowerCase()}@example.test`, { name }],
+      );
+      const id = String(rows[0].id);
+      for (const role of roles)
+        await client.query("INSERT INTO writ.assigned_role (person, role) VALUES ($1, $2)", [id, role]);
+      return id;
+    },
+    as: async (person, sql, values = []) => asPerson(client, person, sql, values),
+    connect,
+  };
+}
+
+/** What a server does for a request: the role, the claims, the statement, and the outcome of COMMIT itself. */
+export async function asPerson(
+  client: Client,
+  person: string | null,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Answer> {
+  const claims = person === null ? { role: "anon" } : { role: "authenticated", sub: person };
+  await client.query("BEGIN");
+  try {
+    await client.query(`SET LOCAL ROLE ${claims.role}`);
+    await client.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+    const { rows } = await client.query(sql, [...values]);
+    await client.query("COMMIT");
+    return { rows };
+  } catch (failure) {
+    await client.query("ROLLBACK");
+    return refusalOf(failure);
+  }
+}
+
+function refusalOf(failure: unknown): Answer {
+  if (!(failure instanceof Error) || !("code" in failure)) throw failure;
+  if (failure.code !== "PGRST")
+    return { code: String(failure.code), status: 0, message: failure.message, problems: [] };
+  const { code, message, details } = JSON.parse(failure.message);
+  const { status } = JSON.parse("detail" in failure ? String(failure.detail) : "{}");
+  return { code, status, message, problems: JSON.parse(details) };
+}
