@@ -21,6 +21,8 @@ export type Column = {
   readonly required: boolean;
   /** An expression of the row's own columns; the column is stored and kept by PostgreSQL. */
   readonly generated?: string;
+  /** What rows that were there before the column get, as an expression about the row `given`. */
+  readonly fill?: string;
   readonly address: string;
 };
 

@@ -1,0 +1,123 @@
+// From the objects that are there to those that a document says: the steps between, in the order in which they can be done.
+import { saysTheSame } from "./says-the-same.ts";
+import { compareTables, risk } from "./compare-tables.ts";
+import { printPlace } from "./layout.ts";
+import { keyOf, type DatabaseObject, type ObjectOf } from "./objects.ts";
+import { inOrder } from "./order.ts";
+import { createObject, dropObject } from "./sql.ts";
+import type { Risk, Step } from "./step.ts";
+
+export function compare(before: readonly DatabaseObject[], after: readonly DatabaseObject[]): readonly Step[] {
+  const old = new Map(before.map((object) => [keyOf(object), object]));
+  const now = new Map(after.map((object) => [keyOf(object), object]));
+  const made: DatabaseObject[] = [];
+  const gone: DatabaseObject[] = [];
+  const tables: { before: ObjectOf<"table">; after: ObjectOf<"table"> }[] = [];
+  const kept: { before: DatabaseObject; after: DatabaseObject }[] = [];
+  for (const [key, object] of old) if (!now.has(key)) gone.push(object);
+  for (const [key, object] of now) {
+    const previous = old.get(key);
+    if (previous === undefined) made.push(object);
+    else if (saysTheSame(previous, object)) kept.push({ before: previous, after: object });
+    else if (previous.kind === "table" && object.kind === "table") tables.push({ before: previous, after: object });
+    // Seeds are written once: what they say later is nobody's business any more.
+    else if (object.kind === "seed") kept.push({ before: object, after: object });
+    else if (object.kind === "data" || isReplaceable(previous, object)) made.push(object);
+    else {
+      gone.push(previous);
+      made.push(object);
+    }
+  }
+  // What stays cannot stay as it is where it names something that goes, or a table whose columns do.
+  for (const { before: previous, after: object } of dependents(kept, gone, tables)) {
+    gone.push(previous);
+    made.push(object);
+  }
+  const columns = tables.map((table) => compareTables(table.before, table.after));
+  const ordered = inOrder(made);
+  const isEarly = ({ kind }: DatabaseObject) => kind === "table" || kind === "function" || kind === "view";
+  return [
+    ...inOrder(gone)
+      .toReversed()
+      .filter(({ kind }) => kind !== "table")
+      .map(goneStep),
+    ...ordered.filter(({ kind }) => kind === "table").map((object) => madeStep(object, old)),
+    ...columns.flatMap(({ first }) => first),
+    ...ordered.filter((object) => isEarly(object) && object.kind !== "table").map((object) => madeStep(object, old)),
+    ...columns.flatMap(({ later }) => later),
+    ...ordered.filter((object) => !isEarly(object)).map((object) => madeStep(object, old)),
+    ...gone.filter(({ kind }) => kind === "table").map(goneStep),
+  ].filter(({ sql }) => sql.length > 0);
+}
+
+/** A function keeps its place in everything that names it, as long as it is called in the same way. */
+function isReplaceable(before: DatabaseObject, after: DatabaseObject): boolean {
+  if (before.kind !== "function" || after.kind !== "function") return false;
+  return (
+    saysTheSame(before.parameters, after.parameters) &&
+    before.returns === after.returns &&
+    before.actsAs === after.actsAs
+  );
+}
+
+type Kept = { readonly before: DatabaseObject; readonly after: DatabaseObject };
+
+/**
+ * Policies, triggers, views and rights name tables and functions. Whether one names a thing is told by its name standing
+ * anywhere in it: one too many is only made anew.
+ */
+function dependents(
+  kept: readonly Kept[],
+  gone: readonly DatabaseObject[],
+  tables: readonly { readonly after: ObjectOf<"table"> }[],
+): readonly Kept[] {
+  const touched = new Set<string>(tables.map(({ after }) => after.place.name));
+  for (const object of gone) {
+    if (object.kind === "function" || object.kind === "view" || object.kind === "table") touched.add(object.place.name);
+  }
+  if (touched.size === 0) return [];
+  const found: Kept[] = [];
+  let waiting = kept.filter(({ after }) => ["policy", "trigger", "view", "grant"].includes(after.kind));
+  for (let more = true; more;) {
+    const named = waiting.filter(({ after }) => names(after, touched));
+    more = named.length > 0;
+    found.push(...named);
+    waiting = waiting.filter((one) => !named.includes(one));
+    for (const { after } of named) if (after.kind === "view") touched.add(after.place.name);
+  }
+  return found;
+}
+
+function names(object: DatabaseObject, touched: ReadonlySet<string>): boolean {
+  const words = JSON.stringify(object).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  return words.some((word) => touched.has(word));
+}
+
+function madeStep(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObject>): Step {
+  const danger = object.kind === "index" && object.unique ? duplicates(object) : undefined;
+  return {
+    kind: object.kind === "data" || object.kind === "seed" ? "data" : old.has(keyOf(object)) ? "change" : "add",
+    what: keyOf(object),
+    address: object.address,
+    sql: createObject(object),
+    ...(danger === undefined ? {} : { risk: danger }),
+  };
+}
+
+function goneStep(object: DatabaseObject): Step {
+  const step: Step = { kind: "remove", what: keyOf(object), address: object.address, sql: dropObject(object) };
+  if (object.kind !== "table") return step;
+  return { ...step, risk: risk("loses", object.place, "true", "n rows are in it") };
+}
+
+/** Rows that have the same key already. A key with an empty part is like no other. */
+function duplicates({ table, definition }: ObjectOf<"index">): Risk | undefined {
+  const key = /^(?:USING \w+ )?\((.*)\)$/s.exec(definition)?.[1];
+  if (key === undefined) return undefined;
+  const same = `SELECT ROW(${key})::text AS key, count(*) AS rows FROM ${printPlace(table)} WHERE ROW(${key}) IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`;
+  return {
+    kind: "breaks",
+    question: `SELECT COALESCE(sum(same.rows), 0)::bigint AS count, (array_agg(same.key ORDER BY same.key))[1:3] AS examples FROM (${same}) AS same`,
+    words: "n rows share what has to be unique",
+  };
+}

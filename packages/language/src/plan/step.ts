@@ -1,0 +1,28 @@
+// One step from the database that is there to the one that a document says.
+
+export type Step = {
+  /** `data`: rows are filled or rewritten; `tell`: nothing is done, and people should know it. */
+  readonly kind: "add" | "change" | "remove" | "data" | "tell";
+  /** For people: `column phone of public.ticket`. */
+  readonly what: string;
+  /** The clause that the step comes from; of what goes, the clause that there was. */
+  readonly address: string;
+  readonly sql: readonly string[];
+  readonly risk?: Risk;
+};
+
+/**
+ * What a step may do to rows that are there, and the question that tells how many: a query of one row with `count`, and
+ * `examples`, texts that name a few of them.
+ *
+ * - `loses`: values or rows are gone for good, so somebody has to name it;
+ * - `breaks`: rows are not what the document says, so the step cannot be done;
+ * - `rewrites`: rows get another value;
+ * - `outlives`: rows stay that are not what the document says; it binds what is written from now on.
+ */
+export type Risk = {
+  readonly kind: "loses" | "breaks" | "rewrites" | "outlives";
+  readonly question: string;
+  /** `n` stands for the number of rows: `n rows have a phone number`. */
+  readonly words: string;
+};
