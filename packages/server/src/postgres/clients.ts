@@ -1,0 +1,33 @@
+// The connections that were given out, so that all of them can be ended.
+import { Client, type ClientConfig } from "pg";
+import { codeOf, failure, messageOf } from "./failure.ts";
+import { down } from "./problems.ts";
+
+export type Clients = {
+  readonly connect: (config: ClientConfig) => Promise<Client>;
+  readonly end: () => Promise<void>;
+};
+
+export function trackClients(): Clients {
+  const open = new Set<Client>();
+  return {
+    connect: async (config) => {
+      const client = new Client(config);
+      // A server that goes away while nobody waits for an answer is no reason to end this process: the next query says it.
+      client.on("error", () => undefined);
+      client.once("end", () => open.delete(client));
+      await client.connect();
+      open.add(client);
+      return client;
+    },
+    end: async () => {
+      await Promise.all([...open].map((client) => client.end().catch(() => undefined)));
+    },
+  };
+}
+
+/** Not there, starting, ending, recovering: what passes by itself. */
+const passing = ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P02", "57P03"];
+
+export const spokenDown = (error: unknown): unknown =>
+  passing.includes(codeOf(error)) ? failure(down, messageOf(error)) : error;

@@ -1,0 +1,109 @@
+// The database that Writ brings with it: made, started, watched and started again.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ClientConfig } from "pg";
+import { databaseAccount } from "./account.ts";
+import { findBinaries, majorVersion } from "./binaries.ts";
+import { spokenDown, trackClients } from "./clients.ts";
+import { makeCluster } from "./cluster.ts";
+import type { Database, Login, OnState } from "./database.ts";
+import { writeAs, writeDurably } from "./durable-file.ts";
+import { endEarlierServer } from "./earlier-server.ts";
+import { failure } from "./failure.ts";
+import { freePort } from "./free-port.ts";
+import { hasDatabase, openHouse, removeHalfMade, spoken, type House } from "./house.ts";
+import { lockFolder } from "./lock.ts";
+import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
+import { startPostmaster } from "./postmaster.ts";
+import { down } from "./problems.ts";
+import { closePublic, databaseName, makeRoles } from "./roles.ts";
+import { makeRuntimeFolder } from "./runtime-folder.ts";
+import { asFile, firmSettings, sizedSettings, thisMachine } from "./settings.ts";
+import { supervise } from "./supervise.ts";
+import { startWatchdog } from "./watchdog.ts";
+
+const isWindows = process.platform === "win32";
+
+export async function openEmbedded(folder: string, onState: OnState): Promise<Database> {
+  const house = openHouse(folder);
+  const undo: (() => void | Promise<void>)[] = [lockFolder(house.path)];
+  const undoAll = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const account = databaseAccount(house.data);
+    const runtime = await makeRuntimeFolder(house.path, account);
+    undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
+    const watchdog = startWatchdog(runtime.isTemporary ? runtime.path : "");
+    undo.push(watchdog.dismiss);
+    const binaries = findBinaries(account, runtime.path);
+
+    removeHalfMade(house);
+    const isMade = hasDatabase(house);
+    const passwords = readPasswords(house.passwords, isMade);
+    if (!isMade) await makeCluster({ house, account, binaries, runtime: runtime.path, watchdog }, passwords);
+
+    const port = isWindows ? await freePort() : 5432;
+    const host = isWindows ? "127.0.0.1" : runtime.path;
+    const settings = firmSettings(isWindows ? "" : runtime.path, port);
+    const start = async () => {
+      await endEarlierServer(house.data, account);
+      writeAs(account, join(house.data, "postgresql.conf"), asFile(sizedSettings(thisMachine())));
+      return startPostmaster({ data: house.data, account, binaries, settings, watchdog });
+    };
+    const supervised = await supervise(start, onState);
+    undo.push(supervised.stop);
+    const configOf = (user: Role): ClientConfig => ({
+      host,
+      port,
+      user,
+      password: passwords[user],
+      database: databaseName,
+    });
+    if (!existsSync(house.ready)) await furnish(house, configOf("postgres"), passwords);
+    const clients = trackClients();
+    undo.push(clients.end);
+    return {
+      url: addressOf(host, port, passwords.writ_owner),
+      capabilities: { majorVersion, bypassRls: true, replication: true, logicalWal: true },
+      state: supervised.state,
+      connect: async ({ as = "owner", ...options } = {}) => {
+        const state = supervised.state();
+        if (state.is !== "ready")
+          throw failure(down, state.is === "stopped" ? "it was stopped" : state.failure.message);
+        try {
+          return await clients.connect({ ...configOf(roleOf[as]), ...options });
+        } catch (error) {
+          throw spokenDown(error);
+        }
+      },
+      poolConfig: (as) => configOf(roleOf[as]),
+      stop: undoAll,
+    };
+  } catch (error) {
+    await undoAll();
+    throw spoken(error, house.path);
+  }
+}
+
+const roleOf: Readonly<Record<Login, Role>> = { owner: "writ_owner", authenticator: "authenticator" };
+
+/** Roles and the database of ours; done again where it was interrupted. */
+async function furnish(house: House, superuser: ClientConfig, passwords: Passwords): Promise<void> {
+  const clients = trackClients();
+  try {
+    await makeRoles(await clients.connect({ ...superuser, database: "postgres" }), passwords);
+    await closePublic(await clients.connect(superuser));
+  } finally {
+    await clients.end();
+  }
+  writeDurably(house.ready, `${JSON.stringify({ made: new Date().toISOString() })}\n`);
+}
+
+/** Its host is a folder, which every client of PostgreSQL takes as a parameter. */
+function addressOf(host: string, port: number, password: string): string {
+  const user = `postgresql://writ_owner:${password}@`;
+  return isWindows
+    ? `${user}${host}:${port}/${databaseName}`
+    : `${user}/${databaseName}?host=${encodeURIComponent(host)}`;
+}

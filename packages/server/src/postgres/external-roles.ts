@@ -1,0 +1,78 @@
+// The four roles in a database that is there already: made where they are absent, and refused where they may too much.
+import type { Client } from "pg";
+import { quoteIdentifier } from "@writ/language/sql-quote";
+import type { Standing } from "./external.ts";
+import { codeOf, failure } from "./failure.ts";
+import { noRight, unsafeRole } from "./problems.ts";
+
+const application = ["anon", "authenticated", "service_role"] as const;
+
+type Role = {
+  readonly rolname: string;
+  readonly rolsuper: boolean;
+  readonly rolbypassrls: boolean;
+  readonly rolcanlogin: boolean;
+};
+
+export async function ensureRoles(client: Client, standing: Standing, address: string): Promise<void> {
+  for (const role of application) await createRole(client, role, attributesOf(role, standing));
+  // Without a password: it logs in only if an operator gives it one.
+  await createRole(client, "authenticator", "login noinherit");
+  refuseUnsafe(await readRoles(client), address);
+  // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
+  const isSplit = standing.version >= 160_000;
+  const how = isSplit ? " with set true, inherit false" : "";
+  const kind = isSplit ? "SET" : "MEMBER";
+  for (const member of ["authenticator", standing.name]) {
+    const { rows } = await client.query<{ role: string }>(
+      "select role from unnest($1::text[]) role where not pg_has_role($2, role, $3)",
+      [application, member, kind],
+    );
+    for (const { role } of rows) {
+      const grant = `grant ${quoteIdentifier(role)} to ${quoteIdentifier(member)}${how}`;
+      await client.query(grant).catch((error: unknown) => {
+        if (codeOf(error) !== "42501") throw error;
+        throw failure(noRight, address, standing.name, [`the right to grant the role ${role}`], [grant]);
+      });
+    }
+  }
+}
+
+/** Until 15 only a superuser gives BYPASSRLS away, from 16 on whoever has it. */
+function attributesOf(role: (typeof application)[number], { version, is_superuser, bypass_rls }: Standing): string {
+  const maySkip = is_superuser || (version >= 160_000 && bypass_rls);
+  return `nologin noinherit${role === "service_role" && maySkip ? " bypassrls" : ""}`;
+}
+
+/** Two starts at once may both find it absent; the second to make it finds it there. */
+async function createRole(client: Client, name: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [name]);
+  if (rowCount === 1) return;
+  await client.query(`create role ${quoteIdentifier(name)} ${attributes}`).catch((error: unknown) => {
+    if (!["42710", "23505"].includes(codeOf(error))) throw error;
+  });
+}
+
+async function readRoles(client: Client): Promise<readonly Role[]> {
+  const { rows } = await client.query<Role>(
+    "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = any($1)",
+    [[...application, "authenticator"]],
+  );
+  return rows;
+}
+
+/** Somebody else may have made a role of this name for something else. */
+function refuseUnsafe(roles: readonly Role[], address: string): void {
+  for (const { rolname, rolsuper, rolbypassrls, rolcanlogin } of roles) {
+    const role = quoteIdentifier(rolname);
+    const isVisitor = rolname === "anon" || rolname === "authenticated";
+    if (rolsuper) throw failure(unsafeRole, address, rolname, "is a superuser", `alter role ${role} nosuperuser`);
+    if (rolbypassrls && rolname !== "service_role") {
+      throw failure(unsafeRole, address, rolname, "passes row security", `alter role ${role} nobypassrls`);
+    }
+    // Whoever logs in as one of these writes the claims that say who it is.
+    if (rolcanlogin && (isVisitor || rolname === "service_role")) {
+      throw failure(unsafeRole, address, rolname, "can log in", `alter role ${role} nologin`);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// What every file of this folder throws where it expects to fail: one coded failure, told what to do about it.
+
+export class DatabaseFailure extends Error {
+  readonly code: string;
+  /** What to do about it. */
+  readonly hint: string;
+
+  constructor(code: string, { message, hint }: Words, cause?: unknown) {
+    super(message, { cause });
+    this.name = "DatabaseFailure";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export type Words = { readonly message: string; readonly hint: string };
+
+/** One code with its words. */
+export type FailureClass<Arguments extends readonly unknown[]> = {
+  readonly code: string;
+  readonly title: string;
+  readonly words: (...args: Arguments) => Words;
+};
+
+export function failure<Arguments extends readonly unknown[]>(
+  { code, words }: FailureClass<Arguments>,
+  ...args: Arguments
+): DatabaseFailure {
+  return new DatabaseFailure(code, words(...args));
+}
+
+/** The code that the operating system, or PostgreSQL, gives an error: `ENOSPC`, `28P01`. */
+export function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof AggregateError && error.message === ""
+    ? error.errors.map(messageOf).join("; ")
+    : error instanceof Error
+      ? error.message
+      : String(error);

@@ -1,0 +1,64 @@
+// The folder `<folder>/postgres` on the disk: what lies where, and whether it can be used.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { majorVersion } from "./binaries.ts";
+import { codeOf, failure, messageOf } from "./failure.ts";
+import { diskFull, noDatabase, noFolder, notWritable, otherVersion } from "./problems.ts";
+
+export type House = {
+  readonly path: string;
+  /** PostgreSQL's own files; there in full or not at all. */
+  readonly data: string;
+  /** The passwords of the roles that log in. */
+  readonly passwords: string;
+  /** There when the database has its roles. */
+  readonly ready: string;
+};
+
+export function openHouse(folder: string): House {
+  const path = join(resolve(folder), "postgres");
+  try {
+    // As root, PostgreSQL runs as somebody else, who must be able to pass through but not to look around.
+    mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw spoken(error, path);
+  }
+  return {
+    path,
+    data: join(path, "data"),
+    passwords: join(path, "passwords.json"),
+    ready: join(path, "ready.json"),
+  };
+}
+
+/** What the system says about a folder, as one of our failures; anything else as it is. */
+export function spoken(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  if (["EEXIST", "ENOTDIR"].includes(code)) return failure(noFolder, path);
+  if (["EACCES", "EPERM", "EROFS"].includes(code)) return failure(notWritable, path, messageOf(error));
+  if (["ENOSPC", "EDQUOT"].includes(code)) return failure(diskFull, path);
+  return error;
+}
+
+/** Whether a database is there. What is there and is none of ours is a failure, and is left alone. */
+export function hasDatabase({ data }: House): boolean {
+  if (!existsSync(data) || readdirSync(data).length === 0) return false;
+  const version = join(data, "PG_VERSION");
+  const found = existsSync(version) ? readFileSync(version, "utf8").trim() : "";
+  if (found === "") throw failure(noDatabase, data);
+  if (found !== String(majorVersion)) throw failure(otherVersion, data, found, majorVersion);
+  return true;
+}
+
+const halfMade = "making-";
+
+/** A database is made under a name that says that it is not finished, and gets its own by one rename. */
+export const nameHalfMade = ({ path }: House, mark: string) => join(path, `${halfMade}${mark}`);
+
+/** What has never been a database is removed; `data` never is. */
+export function removeHalfMade({ path }: House): void {
+  for (const name of readdirSync(path)) {
+    if (name.startsWith(halfMade)) rmSync(join(path, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}

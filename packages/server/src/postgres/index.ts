@@ -1,0 +1,10 @@
+// What the rest of Writ uses of the database.
+export { databaseAccount, type Account } from "./account.ts";
+export { findBinaries, majorVersion, plainEnvironment } from "./binaries.ts";
+export type { Capabilities, ConnectOptions, Database, DatabaseState, Login, OnState } from "./database.ts";
+export { DatabaseFailure } from "./failure.ts";
+export { freePort } from "./free-port.ts";
+export { openDatabase, type Where } from "./open-database.ts";
+export { startPostmaster, type Postmaster } from "./postmaster.ts";
+export { transactionAs, type Identity } from "./transaction.ts";
+export { startWatchdog, type Watchdog } from "./watchdog.ts";

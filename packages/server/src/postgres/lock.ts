@@ -1,0 +1,50 @@
+// One process at a time has a data folder: a lock that the system itself takes away from a process that is gone.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { codeOf, failure } from "./failure.ts";
+import { writeDurably } from "./durable-file.ts";
+import { inUse, notWritable } from "./problems.ts";
+
+type Holder = { readonly process: number; readonly since: string };
+
+/**
+ * Takes the lock, and returns what gives it back.
+ *
+ * The lock is SQLite's on an empty file, because Node has none of its own: a lock of the kernel, so there is no moment
+ * at which a crash leaves it behind, and no guess from a process number that may by now be somebody else's. It holds
+ * across containers, in which numbers mean nothing. A file that says who holds it stands beside, only to be shown.
+ */
+export function lockFolder(house: string): () => void {
+  const file = join(house, "lock");
+  const holder = join(house, "holder.json");
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file);
+    lock.exec("pragma journal_mode = memory; begin exclusive");
+  } catch (error) {
+    lock?.close();
+    if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+    const isBusy = error instanceof Error && "errcode" in error && error.errcode === 5;
+    if (!isBusy) throw failure(notWritable, house, error instanceof Error ? error.message : "the lock cannot be taken");
+    throw failure(inUse, house, readHolder(holder));
+  }
+  const taken = lock;
+  try {
+    const self: Holder = { process: process.pid, since: new Date().toISOString() };
+    writeDurably(holder, `${JSON.stringify(self)}\n`);
+  } catch (error) {
+    taken.close();
+    throw error;
+  }
+  return () => taken.close();
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    const read: Holder = JSON.parse(readFileSync(file, "utf8"));
+    return read;
+  } catch {
+    return undefined;
+  }
+}

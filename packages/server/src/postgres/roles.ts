@@ -1,0 +1,47 @@
+// Which roles a database of ours has, and what they may before any document says so: nothing.
+import type { Client } from "pg";
+import { quoteText } from "@writ/language/sql-quote";
+import type { Passwords } from "./passwords.ts";
+
+/** The database, and who owns what documents make there. */
+export const databaseName = "writ";
+
+/**
+ * Makes what is missing, so that it can be done again where it was interrupted.
+ *
+ * The superuser makes the roles and is then left alone: a mistake in what is derived from a document, which runs as
+ * `writ_owner`, cannot reach the machine's files or programs through the database.
+ */
+export async function makeRoles(superuser: Client, passwords: Passwords): Promise<void> {
+  const login = (role: "writ_owner" | "authenticator") => `login password ${quoteText(passwords[role])}`;
+  await superuser.query(`
+    ${createRole("writ_owner")};
+    alter role writ_owner ${login("writ_owner")} nosuperuser bypassrls createrole createdb replication;
+    ${createRole("anon")};
+    ${createRole("authenticated")};
+    ${createRole("service_role")};
+    alter role anon nologin noinherit;
+    alter role authenticated nologin noinherit;
+    alter role service_role nologin noinherit bypassrls;
+    ${createRole("authenticator")};
+    -- It may nothing by itself: a statement that slips out of its transaction is refused.
+    alter role authenticator ${login("authenticator")} noinherit;
+    grant anon, authenticated, service_role to authenticator with set true, inherit false;
+    grant anon, authenticated, service_role to writ_owner with set true, inherit false, admin true;
+  `);
+  const { rows } = await superuser.query("select from pg_database where datname = $1", [databaseName]);
+  if (rows.length === 0) await superuser.query(`create database ${databaseName} owner writ_owner`);
+  // Who has only a password of the wire's role has no business in the other databases, and no tables of its own here.
+  await superuser.query(`
+    revoke all on database ${databaseName}, postgres, template1 from public;
+    grant connect on database ${databaseName} to authenticator;
+  `);
+}
+
+/** In the database itself. */
+export async function closePublic(superuser: Client): Promise<void> {
+  await superuser.query("revoke create on schema public from public");
+}
+
+const createRole = (name: string) =>
+  `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;
