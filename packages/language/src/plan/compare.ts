@@ -7,7 +7,12 @@ import { inOrder } from "./order.ts";
 import { createObject, dropObject } from "./sql.ts";
 import type { Risk, Step } from "./step.ts";
 
-export function compare(before: readonly DatabaseObject[], after: readonly DatabaseObject[]): readonly Step[] {
+/** `drifted`: keys of objects that are there and look different from what was made; they are made anew. */
+export function compare(
+  before: readonly DatabaseObject[],
+  after: readonly DatabaseObject[],
+  drifted: ReadonlySet<string> = new Set(),
+): readonly Step[] {
   const old = new Map(before.map((object) => [keyOf(object), object]));
   const now = new Map(after.map((object) => [keyOf(object), object]));
   const made: DatabaseObject[] = [];
@@ -18,11 +23,12 @@ export function compare(before: readonly DatabaseObject[], after: readonly Datab
   for (const [key, object] of now) {
     const previous = old.get(key);
     if (previous === undefined) made.push(object);
-    else if (saysTheSame(previous, object)) kept.push({ before: previous, after: object });
-    else if (previous.kind === "table" && object.kind === "table") tables.push({ before: previous, after: object });
+    else if (saysTheSame(previous, object) && (!drifted.has(key) || object.kind === "table")) {
+      kept.push({ before: previous, after: object });
+    } else if (previous.kind === "table" && object.kind === "table") tables.push({ before: previous, after: object });
     // Seeds are written once: what they say later is nobody's business any more.
     else if (object.kind === "seed") kept.push({ before: object, after: object });
-    else if (object.kind === "data" || isReplaceable(previous, object)) made.push(object);
+    else if (object.kind === "data" || (isReplaceable(previous, object) && !drifted.has(key))) made.push(object);
     else {
       gone.push(previous);
       made.push(object);

@@ -73,6 +73,9 @@ const tables: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS history_row ON writ.history (entity, row_id, id)",
   // Seeds that were written once: a key is never written again, nor revived.
   "CREATE TABLE IF NOT EXISTS writ.seeded (entity text, key text, row_id uuid NOT NULL, PRIMARY KEY (entity, key))",
+  // Every document that was applied, with what it made and what was then found: plans start from the last one.
+  `CREATE TABLE IF NOT EXISTS writ.applied (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    title text NOT NULL, source text NOT NULL, foundation text NOT NULL, objects jsonb NOT NULL, steps jsonb NOT NULL, found jsonb NOT NULL)`,
   // When somebody last did what a rate counts.
   "CREATE TABLE IF NOT EXISTS writ.rate (name text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (name, subject))",
 ];

@@ -7,29 +7,17 @@ import { databaseOf } from "../plan/database.ts";
 import { foundation } from "../plan/foundation.ts";
 import { inOrder } from "../plan/order.ts";
 import { createObject } from "../plan/sql.ts";
+import { surroundings } from "../plan/surroundings.ts";
 import { startPostgres, type Postgres } from "./postgres.ts";
 
-/** What hosted Supabase has before a document comes: roles, and accounts. */
-const surroundings: readonly string[] = [
-  `DO $$ BEGIN
-    CREATE ROLE writ_owner NOSUPERUSER BYPASSRLS CREATEROLE NOLOGIN;
-    CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE service_role NOLOGIN BYPASSRLS;
-    CREATE ROLE writ_client NOLOGIN;
-    GRANT writ_client TO writ_owner;
-  EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
-  "GRANT CREATE ON DATABASE current TO writ_owner",
-  "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
-  "GRANT ALL ON SCHEMA public TO writ_owner",
-  "CREATE EXTENSION IF NOT EXISTS btree_gist",
-  "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-  "CREATE SCHEMA auth AUTHORIZATION writ_owner",
-  "SET ROLE writ_owner",
-  `CREATE TABLE auth.users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email text, email_confirmed_at timestamptz,
-    raw_user_meta_data jsonb NOT NULL DEFAULT '{}', is_anonymous boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now())`,
-  `CREATE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS
-    $$ SELECT NULLIF(NULLIF(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$`,
-  "GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role, writ_client",
-];
+/** The roles that the server makes in a database of its own. */
+const makeRoles = `DO $$ BEGIN
+  CREATE ROLE writ_owner NOSUPERUSER BYPASSRLS CREATEROLE NOLOGIN;
+  CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE service_role NOLOGIN BYPASSRLS;
+  CREATE ROLE writ_client NOLOGIN;
+  GRANT writ_client TO writ_owner;
+EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC`;
 
 export type Answer =
   | { readonly rows: readonly Record<string, unknown>[] }
@@ -59,8 +47,9 @@ export function databases(): { readonly open: (source: string) => Promise<TestDa
       const name = `document_${++count}`;
       await postgres.createDatabase(name);
       const client = await postgres.connect(name);
-      for (const statement of surroundings)
-        await client.query(statement.replace("DATABASE current", `DATABASE ${name}`));
+      await client.query(makeRoles);
+      await client.query(`ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner`);
+      for (const statement of surroundings) await client.query(statement);
       await apply(client, source);
       return people(client, () => postgres.connect(name));
     },

@@ -26,6 +26,10 @@ export async function makeRoles(superuser: Client, passwords: Passwords): Promis
     ${createRole("authenticator")};
     -- It may nothing by itself: a statement that slips out of its transaction is refused.
     alter role authenticator ${login("authenticator")} noinherit;
+    -- Writes and reads for people what they reach through a view; every policy binds it.
+    ${createRole("writ_client")};
+    alter role writ_client nologin noinherit;
+    grant writ_client to writ_owner with set true, inherit true, admin true;
     grant anon, authenticated, service_role to authenticator with set true, inherit false;
     grant anon, authenticated, service_role to writ_owner with set true, inherit false, admin true;
   `);

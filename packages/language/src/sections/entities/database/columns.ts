@@ -20,7 +20,15 @@ export function columnOf(field: Field, schema: EntitySchema, moneyScale: number)
   const type = field.type && sqlType(field.type, moneyScale);
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
-  return { name: field.name.id, type, required: !known.type.empty, address: field.address };
+  const fill = fillOf(field);
+  const column = { name: field.name.id, type, required: !known.type.empty, address: field.address };
+  return fill === undefined ? column : { ...column, fill };
+}
+
+/** A new field of rows that are there: what is never empty without anybody's doing. */
+function fillOf({ type }: Field): string | undefined {
+  if (type?.kind === "yes/no") return "false";
+  return type && isArray(type) ? "'{}'" : undefined;
 }
 
 /** Undefined where a field has no column of its own. */

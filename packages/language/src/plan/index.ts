@@ -1,0 +1,11 @@
+// What the rest of Writ uses of the way from a document to its database.
+export { compare } from "./compare.ts";
+export { compareDocuments } from "./compare-documents.ts";
+export { databaseOf } from "./database.ts";
+export { foundation } from "./foundation.ts";
+export { keyOf, type DatabaseObject } from "./objects.ts";
+export { inOrder } from "./order.ts";
+export { saysTheSame } from "./says-the-same.ts";
+export { createObject } from "./sql.ts";
+export type { Risk, Step } from "./step.ts";
+export { surroundings } from "./surroundings.ts";

@@ -1,0 +1,14 @@
+// What hosted Supabase has before any document comes, and an empty database has not: accounts, and who asks.
+
+/** Statements that may run again at any time. */
+export const surroundings: readonly string[] = [
+  "CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public",
+  "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public",
+  "CREATE SCHEMA IF NOT EXISTS auth",
+  `CREATE TABLE IF NOT EXISTS auth.users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email text, email_confirmed_at timestamptz,
+    raw_user_meta_data jsonb NOT NULL DEFAULT '{}', is_anonymous boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now())`,
+  // The token was checked by the server, which alone may set the claims of a connection that people speak through.
+  `CREATE OR REPLACE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS
+    $$ SELECT NULLIF(NULLIF(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$`,
+  "GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role, writ_client",
+];

@@ -1,0 +1,40 @@
+// What was applied last: the document, the objects that it made, and how they looked then.
+import { createHash } from "node:crypto";
+import type { ClientBase } from "pg";
+import type { DatabaseObject } from "@writ/language/plan";
+import { findObjects } from "./found.ts";
+
+export type Applied = {
+  readonly source: string;
+  readonly objects: readonly DatabaseObject[];
+  /** A fingerprint of the foundation that it stands on. */
+  readonly foundation: string;
+  /** By key: how each object looked in the catalogue. */
+  readonly found: ReadonlyMap<string, string>;
+};
+
+export const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Undefined in a database that no document was applied to. */
+export async function readApplied(client: ClientBase): Promise<Applied | undefined> {
+  const { rows: there } = await client.query("SELECT to_regclass('writ.applied') IS NOT NULL AS is_there");
+  if (there[0]?.is_there !== true) return undefined;
+  const { rows } = await client.query(
+    "SELECT source, foundation, objects, found FROM writ.applied ORDER BY id DESC LIMIT 1",
+  );
+  const last = rows[0];
+  if (last === undefined) return undefined;
+  return { ...last, found: new Map(Object.entries(last.found)) };
+}
+
+export type Drift = { readonly key: string; readonly how: "changed" | "missing" };
+
+/** What somebody else has done to what a document made. Objects of their own are left alone. */
+export async function findDrift(client: ClientBase, applied: Applied): Promise<readonly Drift[]> {
+  const now = await findObjects(client);
+  return [...applied.found].flatMap(([key, before]): readonly Drift[] => {
+    const after = now.get(key);
+    if (after === before) return [];
+    return [{ key, how: after === undefined ? "missing" : "changed" }];
+  });
+}

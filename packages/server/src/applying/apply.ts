@@ -1,0 +1,95 @@
+// Does what a plan says, in one transaction: all of it, or nothing.
+import type { Client } from "pg";
+import type { Compiled } from "@writ/language";
+import { foundation, surroundings } from "@writ/language/plan";
+import { fingerprint } from "./applied.ts";
+import { findObjects } from "./found.ts";
+import { planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
+
+export type Outcome =
+  | { readonly is: "applied"; readonly plan: Plan }
+  /** Nothing was done. */
+  | { readonly is: "stopped"; readonly plan: Plan; readonly stops: readonly Stop[] };
+
+export type Stop = {
+  /** `names`: somebody has to say that it is meant; `breaks`: the rows have to change first. */
+  readonly kind: "names" | "breaks";
+  readonly step: PlannedStep;
+};
+
+/**
+ * `drop`: the addresses of what may be lost. The plan is made anew under a lock that other appliers wait for: what was
+ * looked at before may be out of date.
+ */
+export async function applyDocument(
+  client: Client,
+  source: string,
+  compiled: Compiled,
+  previous: PreviousOf,
+  drop: ReadonlySet<string> = new Set(),
+): Promise<Outcome> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock(7765827)");
+    const plan = await planFor(client, compiled, previous);
+    const stops = stopsOf(plan, drop);
+    if (stops.length > 0) {
+      await client.query("ROLLBACK");
+      return { is: "stopped", plan, stops };
+    }
+    if (plan.steps.length > 0 || plan.foundation.length > 0 || plan.isFirst) await run(client, source, compiled, plan);
+    await client.query("COMMIT");
+    return { is: "applied", plan };
+  } catch (failure) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
+}
+
+export function stopsOf(plan: Plan, drop: ReadonlySet<string>): readonly Stop[] {
+  return plan.steps.flatMap((step): readonly Stop[] => {
+    if (step.risk === undefined || (step.rows?.count ?? 0) === 0) return [];
+    if (step.risk.kind === "breaks") return [{ kind: "breaks", step }];
+    return step.risk.kind === "loses" && !drop.has(step.address) ? [{ kind: "names", step }] : [];
+  });
+}
+
+async function run(client: Client, source: string, compiled: Compiled, plan: Plan): Promise<void> {
+  // Foreign keys of rows that are written meanwhile are looked at now: a table with waiting checks cannot be changed.
+  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  for (const statement of [...(plan.isFirst ? surroundings : []), ...plan.foundation]) await client.query(statement);
+  for (const step of plan.steps) {
+    if (step.sql.length === 0) continue;
+    // One message for all statements of a step.
+    const text = step.sql.join(";\n");
+    await client.query(text).catch((failure: unknown) => {
+      throw new StepFailure(step, text, failure);
+    });
+  }
+  const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
+  const steps = plan.steps.map(({ kind, what, address, sql, rows }) => ({ kind, what, address, sql, rows }));
+  await client.query(
+    "INSERT INTO writ.applied (title, source, foundation, objects, steps, found) VALUES ($1, $2, $3, $4, $5, $6)",
+    [
+      compiled.model.title,
+      source,
+      fingerprint(foundation(zone).join("\n")),
+      JSON.stringify(plan.objects),
+      JSON.stringify(steps),
+      JSON.stringify(Object.fromEntries(await findObjects(client))),
+    ],
+  );
+}
+
+/** The database refused a step that the plan thought possible; nothing of the plan was done. */
+export class StepFailure extends Error {
+  readonly step: PlannedStep;
+  readonly statement: string;
+
+  constructor(step: PlannedStep, statement: string, cause: unknown) {
+    super(`${step.address}: ${step.what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "StepFailure";
+    this.step = step;
+    this.statement = statement;
+  }
+}

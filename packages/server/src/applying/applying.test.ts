@@ -1,0 +1,154 @@
+// A document that changes over rows that are there: nothing is lost without a word.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Client } from "pg";
+import { compile } from "@writ/language";
+import { openDatabase, type Database } from "../postgres/index.ts";
+import { applyDocument, type Outcome } from "./index.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const folder = mkdtempSync(join(tmpdir(), "writ-applying-"));
+let database: Database;
+let client: Client;
+
+before(async () => {
+  database = await openDatabase({ folder });
+  client = await database.connect();
+});
+after(async () => {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The document with lines changed; each change has to be one. */
+function edited(...changes: readonly (readonly [from: string | RegExp, to: string])[]): string {
+  return changes.reduce((text, [from, to]) => {
+    const next = text.replace(from, to);
+    assert.notEqual(next, text, String(from));
+    return next;
+  }, source);
+}
+
+async function apply(text: string, ...drop: readonly string[]): Promise<Outcome> {
+  const compiled = compile(text);
+  assert.deepEqual(
+    compiled.problems.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`),
+    [],
+  );
+  return applyDocument(client, text, compiled, (previous) => compile(previous), new Set(drop));
+}
+
+const said = (outcome: Outcome) => outcome.plan.steps.map(({ what }) => what);
+const stopped = (outcome: Outcome) =>
+  outcome.is === "stopped" ? outcome.stops.map(({ kind, step }) => `${kind} ${step.address} ${step.rows?.count}`) : [];
+
+test("an empty database becomes the help desk; a second time nothing happens", async () => {
+  const first = await apply(source);
+  assert.equal(first.is, "applied");
+  assert.ok(first.plan.steps.length > 50);
+  const started = performance.now();
+  const second = await apply(source);
+  assert.deepEqual(second.plan.steps, []);
+  assert.ok(performance.now() - started < 3000);
+  const { rows } = await client.query("SELECT count(*)::int AS n FROM writ.applied");
+  assert.equal(rows[0].n, 1);
+  await client.query(
+    "INSERT INTO auth.users (email, email_confirmed_at, raw_user_meta_data) VALUES ('ann@example.test', now(), '{\"name\": \"Ann\"}')",
+  );
+  await client.query("INSERT INTO category (name) VALUES ('Phones'), ('Printers')");
+});
+
+test("a field that goes takes its values along only when it is named", async () => {
+  const withCode = edited([
+    "| Name | text up to 60, unique | yes | | |",
+    "| Name | text up to 60, unique | yes | | |\n| Code | text up to 5 | no | | |",
+  ]);
+  assert.equal((await apply(withCode)).is, "applied");
+  // Without values nothing is lost.
+  assert.equal((await apply(source)).is, "applied");
+  assert.equal((await apply(withCode)).is, "applied");
+  await client.query("UPDATE category SET code = 'P' WHERE name = 'Phones'");
+  const refused = await apply(source);
+  assert.deepEqual(stopped(refused), ["names 3/Category/Code 1"]);
+  assert.equal((await client.query("SELECT code FROM category WHERE name = 'Phones'")).rows[0].code, "P");
+  assert.equal((await apply(source, "3/Category/Code")).is, "applied");
+  await assert.rejects(client.query("SELECT code FROM category"), /does not exist/);
+});
+
+test("another label with the same identifier keeps the values", async () => {
+  const renamed = edited([
+    "| Name | text up to 60, unique | yes | | |",
+    "| Title (`name`) | text up to 60, unique | yes | | |",
+  ]).replace("### Categories\n- Show: Name", "### Categories\n- Show: Title");
+  assert.equal((await apply(renamed)).is, "applied");
+  const { rows } = await client.query("SELECT name FROM category WHERE name LIKE 'P%' ORDER BY name");
+  assert.deepEqual(rows, [{ name: "Phones" }, { name: "Printers" }]);
+  await apply(source);
+});
+
+test("a field that is required and has no default stops where there are rows", async () => {
+  const required = edited(
+    [
+      "| Name | text up to 60, unique | yes | | |",
+      "| Name | text up to 60, unique | yes | | |\n| Code | text up to 5 | yes | | |",
+    ],
+    ["| Key | Name |\n| --- | --- |", "| Key | Name | Code |\n| --- | --- | --- |"],
+    ["| hw | Hardware |", "| hw | Hardware | H |"],
+    ["| acc | Accounts |", "| acc | Accounts | A |"],
+  );
+  const { rows } = await client.query("SELECT count(*)::int AS n FROM category");
+  assert.deepEqual(stopped(await apply(required)), [`breaks 3/Category/Code ${rows[0].n}`]);
+  const flagged = edited([
+    "| Name | text up to 60, unique | yes | | |",
+    "| Name | text up to 60, unique | yes | | |\n| Hidden | yes/no | no | no | |",
+  ]);
+  assert.equal((await apply(flagged)).is, "applied");
+  assert.equal((await client.query("SELECT count(*)::int AS n FROM category WHERE NOT hidden")).rows[0].n, rows[0].n);
+  await apply(source, "3/Category/Hidden");
+});
+
+test("a new key that rows share already stops, and says which", async () => {
+  const loose = edited(["| Name | text up to 60, unique | yes | | |", "| Name | text up to 60 | yes | | |"]);
+  assert.equal((await apply(loose)).is, "applied");
+  await client.query("INSERT INTO category (name) VALUES ('Phones')");
+  const refused = await apply(source);
+  assert.deepEqual(stopped(refused), ["breaks 3/Category/Name 2"]);
+  assert.deepEqual(refused.is === "stopped" && refused.stops[0]?.step.rows?.examples, ["(Phones)"]);
+  await client.query("DELETE FROM category WHERE id = (SELECT id FROM category WHERE name = 'Phones' LIMIT 1)");
+  assert.equal((await apply(source)).is, "applied");
+});
+
+test("rights that widen and narrow are said", async () => {
+  const wider = edited(
+    ["| Comment | delete | no | no | yes |", "| Comment | delete | no | own | no |"],
+    ["| Ticket | read | own | yes | yes |", "| Ticket | read | yes | yes | yes |"],
+  );
+  const outcome = await apply(wider);
+  assert.deepEqual(
+    said(outcome).filter((what) => what.includes(" may ")),
+    [
+      "Customer may now read Ticket without a condition (own until now)",
+      "Agent may now delete Comment (own)",
+      "Lead may no longer delete Comment",
+    ],
+  );
+  await apply(source);
+});
+
+test("what somebody changed behind the document's back is found and made anew; their own is left alone", async () => {
+  await client.query("CREATE SCHEMA theirs; CREATE TABLE theirs.note (id int)");
+  await client.query(
+    "DROP POLICY select_category ON category; CREATE POLICY select_category ON category FOR SELECT USING (true)",
+  );
+  await client.query("DROP TRIGGER guard_client ON ticket");
+  const outcome = await apply(source);
+  assert.deepEqual(outcome.plan.drift.map(({ key, how }) => `${how} ${key}`).sort(), [
+    "changed policy public.category select_category",
+    "missing trigger public.ticket guard_client",
+  ]);
+  assert.deepEqual((await apply(source)).plan.drift, []);
+  assert.equal((await client.query("SELECT count(*)::int AS n FROM theirs.note")).rows[0].n, 0);
+});

@@ -1,0 +1,84 @@
+// From a document and a database to what would happen: every step with what it does to the rows that are there.
+import type { ClientBase } from "pg";
+import type { Compiled } from "@writ/language";
+import {
+  compare,
+  compareDocuments,
+  databaseOf,
+  foundation,
+  keyOf,
+  saysTheSame,
+  type DatabaseObject,
+  type Risk,
+  type Step,
+} from "@writ/language/plan";
+import { findDrift, fingerprint, readApplied, type Drift } from "./applied.ts";
+
+export type Plan = {
+  readonly steps: readonly PlannedStep[];
+  readonly drift: readonly Drift[];
+  readonly objects: readonly DatabaseObject[];
+  /** The statements that every database stands on, where they are to be run. */
+  readonly foundation: readonly string[];
+  /** Nothing was applied to this database yet. */
+  readonly isFirst: boolean;
+};
+
+export type PlannedStep = Step & {
+  /** How many rows its risk is about, and a few of them. */
+  readonly rows?: { readonly count: number; readonly examples: readonly string[] };
+};
+
+/** Only reads, in a transaction that the caller has begun. The document has no errors. */
+export async function planFor(client: ClientBase, compiled: Compiled, previous: PreviousOf): Promise<Plan> {
+  const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
+  const statements = foundation(zone);
+  const objects = databaseOf(compiled);
+  const applied = await readApplied(client);
+  if (applied === undefined) {
+    const steps = compare([], objects).map(withoutRisk);
+    return { steps, drift: [], objects, foundation: statements, isFirst: true };
+  }
+  const drift = await findDrift(client, applied);
+  const missing = new Set(drift.flatMap(({ key, how }) => (how === "missing" ? [key] : [])));
+  const changed = new Set(drift.flatMap(({ key, how }) => (how === "changed" ? [key] : [])));
+  const before = applied.objects.filter((object) => !missing.has(keyOf(object)));
+  const isSame = drift.length === 0 && saysTheSame(applied.objects, objects);
+  const notes = isSame ? [] : compareDocuments(previous(applied.source), compiled);
+  const steps = isSame ? [] : [...notes, ...compare(before, objects, changed)];
+  return {
+    steps: await askAll(steps, client),
+    drift,
+    objects,
+    foundation: fingerprint(statements.join("\n")) === applied.foundation ? [] : statements,
+    isFirst: false,
+  };
+}
+
+/** How the document that was applied last is read; with an earlier version of the notation it may have errors now. */
+export type PreviousOf = (source: string) => Compiled;
+
+/** In an empty database there are no rows to lose. */
+const withoutRisk = ({ kind, what, address, sql }: Step): PlannedStep => ({ kind, what, address, sql });
+
+async function askAll(steps: readonly Step[], client: ClientBase): Promise<readonly PlannedStep[]> {
+  const planned: PlannedStep[] = [];
+  for (const step of steps) planned.push(step.risk === undefined ? step : await asked(step, step.risk, client));
+  return planned;
+}
+
+/**
+ * What outlives a change may name things that the change brings, and cannot be counted before it; a question that
+ * decides whether the step may be done always can.
+ */
+async function asked(step: Step, { kind, question }: Risk, client: ClientBase): Promise<PlannedStep> {
+  await client.query("SAVEPOINT question");
+  try {
+    const { rows } = await client.query(question);
+    return { ...step, rows: { count: Number(rows[0]?.count ?? 0), examples: rows[0]?.examples ?? [] } };
+  } catch (failure) {
+    if (kind !== "outlives") throw failure;
+    await client.query("ROLLBACK TO SAVEPOINT question");
+    return step;
+  }
+}
