@@ -472,3 +472,17 @@ export const unknownRows = problemClass({
     hint: `Write "Seed: ${entity}" or "Sample: ${entity}".`,
   }),
 });
+
+export const requiredButCleared = problemClass({
+  code: "N340",
+  severity: "error",
+  title: "required reference that is cleared on delete",
+  explanation:
+    "`cleared on delete` leaves the reference empty when the other row is deleted, and a required field is never empty. Without the words, a row that is still referred to cannot be deleted.",
+  wrong: "| Assignee | reference to User, cleared on delete | yes | | |",
+  right: "| Assignee | reference to User, cleared on delete | no | | |",
+  words: (label: string, entity: string) => ({
+    message: `"${label}" is required, and would be empty when its ${entity} is deleted.`,
+    hint: 'Write no under Required, or leave out "cleared on delete".',
+  }),
+});
