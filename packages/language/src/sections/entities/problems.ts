@@ -262,7 +262,8 @@ export const wrongProperty = problemClass({
   code: "N326",
   severity: "error",
   title: "property with a value that it cannot have",
-  explanation: "Shown as takes an expression in backticks, History the word kept, One row the word yes.",
+  explanation:
+    "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by fields, each perhaps followed by descending.",
   wrong: "- History: yes",
   right: "- History: kept",
   words: (property: string, found: string, hint: string) => ({ message: `${property} cannot be "${found}".`, hint }),
