@@ -9,7 +9,8 @@ const noBraces = "An expression has no { }: a list stands in [ ].";
 export const lookalikes: readonly (readonly [signs: readonly string[], hint: string])[] = [
   [["==="], "Write `==`."],
   [["!==", "<>", "≠"], "Write `!=`."],
-  [["=>", "≥"], "Write `>=`."],
+  [["=>"], "Write `>=`; the item of a list has a comma behind it, as in `list.filter(x, condition)`."],
+  [["≥"], "Write `>=`."],
   [["=<", "≤"], "Write `<=`."],
   [["=~", "~"], pattern],
   [["**", "^"], noPowers],

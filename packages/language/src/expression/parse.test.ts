@@ -125,7 +125,11 @@ describe("refused", () => {
     ["«=» 5", '"=" is not a comparison', "Write `==`."],
     ["a «===» b", '"===" is not known here', "Write `==`."],
     ["a «<>» b", '"<>" is not known here', "Write `!=`."],
-    ["a «=>» b", '"=>" is not known here', "Write `>=`."],
+    [
+      "a «=>» b",
+      '"=>" is not known here',
+      "Write `>=`; the item of a list has a comma behind it, as in `list.filter(x, condition)`.",
+    ],
     ["a «=<» b", '"=<" is not known here', "Write `<=`."],
     ["a «≥» b", '"≥" is not known here', "Write `>=`."],
     ["a «≤» b", '"≤" is not known here', "Write `<=`."],

@@ -89,8 +89,7 @@ export function expected(parser: Parser, what: string, hint = "", related: Mista
       syntaxMistake({ start: at, end: at }, "unexpected end of expression", hint || endHint(before), related),
     );
   }
-  if (symbolOf(token) === "=")
-    return stop(parser, syntaxMistake(token, '"=" is not a comparison', "Write `==`.", related));
+  if (symbolOf(token) === "=") return stop(parser, syntaxMistake(token, '"=" is not a comparison', "Write `==`."));
   const found = token.kind === "text" ? "a text" : `"${shorten(text.slice(token.start, token.end), 30)}"`;
   return stop(parser, syntaxMistake(token, `expected ${what}, found ${found}`, hint, related));
 }

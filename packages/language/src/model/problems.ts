@@ -55,11 +55,11 @@ export const unknownEntity = problemClass({
   explanation: "Every entity that is named anywhere has a `###` heading in section 3.",
   wrong: "| Category | reference to Categry | yes | | |",
   right: "| Category | reference to Category | yes | | |",
-  words: (found: string, known: Iterable<string>) => ({
+  words: (found: string, known: Iterable<string>, meant?: string) => ({
     message: `unknown entity "${found}".`,
     hint: found.includes(",")
       ? "One row is about one thing: write a row for each."
-      : didYouMeanOrKnown(found, known) || "Section 3 has no entity.",
+      : (meant ?? (didYouMeanOrKnown(found, known) || "Section 3 has no entity.")),
   }),
 });
 
@@ -124,15 +124,16 @@ export const unknownCondition = problemClass({
   right: "| Ticket | update | still new | yes |",
   words: (found: string, known: Iterable<string>) => ({
     message: `"${found}" is neither yes, no, own nor a condition.`,
-    hint: didYouMeanOrKnown(found, known),
+    hint: looksLikeExpression(found)
+      ? "Give the expression a name in the table of conditions (Condition, For, Holds when), and write the name here."
+      : didYouMeanOrKnown(found, known),
   }),
 });
 
 /** The same code as `unknownCondition`, where no cell of the matrix stands: Where, If, When, Only if, Must hold. */
 export const unknownGuard = reworded(unknownCondition, (found: string, entity: string, known: readonly string[]) => {
-  const isExpression = /[=<>()']|\.[a-z]/.test(found);
   const isJoined = known.some((name) => found !== name && ` ${found} `.includes(` ${name} `));
-  const hint = isExpression
+  const hint = looksLikeExpression(found)
     ? `An expression stands in backticks: \`${found}\`.`
     : isJoined
       ? "A condition stands here alone: write what is meant as an expression, in backticks."
@@ -166,9 +167,9 @@ export const unknownRole = problemClass({
     "Roles are those of the table of roles in section 6; actions are create, read, update, delete, call, see and set with a field, and the transitions of the entity.",
   wrong: "| Queue | `/queue` | board of Ticket by State | Agnet | yes |",
   right: "| Queue | `/queue` | board of Ticket by State | Agent | yes |",
-  words: (found: string, known: Iterable<string>) => ({
+  words: (found: string, known: Iterable<string>, meant?: string) => ({
     message: `unknown role or action "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    hint: meant === undefined ? didYouMeanOrKnown(found, known) : `Did you mean "${meant}"?`,
   }),
 });
 
@@ -302,6 +303,8 @@ export const notShownInText = problemClass({
     hint: kind === "list" ? `Count it with ${found}.size(), or pick a value out of it.` : "Files are shown on screens.",
   }),
 });
+
+const looksLikeExpression = (found: string): boolean => /[=<>()']|\.[a-z]/.test(found);
 
 /** An identifier to propose for a name in any letters: its ASCII remains, or `name`. */
 function suggestIdentifier(label: string): string {

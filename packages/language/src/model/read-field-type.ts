@@ -199,10 +199,12 @@ function readSequence(reader: Reader, groups: Groups): FieldType {
 
 function readRandomCode(reader: Reader, groups: Groups): FieldType | undefined {
   const { address, problems } = reader;
+  const before = problems.length;
   const found = options(reader, "random code", groups, ["pattern", "unique"]);
   const cell = found.get("pattern")?.groups["code"];
   const code = cell && codeOf(cell);
   if (!code) {
+    if (problems.length > before) return undefined;
     const place = { span: spanOf(groups["name"] ?? reader.written), address };
     problems.push(
       wrongNumberPattern.at(

@@ -34,8 +34,12 @@ export function checkCall(tree: Extract<Tree, { kind: "call" }>, here: Here): Ty
     );
   }
   const [first, ...rest] = args.map((one) => textOf(here, one));
-  if (methods.has(name)) {
-    const hint = `write ${first ?? "x"}.${name}(${rest.join(", ")})`;
+  const method = methods.get(name);
+  if (method) {
+    // Where the values are as many as behind the dot, what stands before it is missing.
+    const isWhole = method.counts.includes(args.length) && !method.counts.includes(rest.length);
+    const [before, inside] = isWhole ? [(method.hint ?? method.form).split(".")[0], [first, ...rest]] : [first, rest];
+    const hint = `write ${before ?? "x"}.${name}(${inside.join(", ")})`;
     return report(here, wrongForm.at(placeOf(here, tree.nameSpan), `${name} is written with a dot:`, hint));
   }
   if (name === "has" && first !== undefined) return refuse(call, `write ${first} != null`, here);

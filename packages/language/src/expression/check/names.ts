@@ -10,6 +10,7 @@ import { checkConstant } from "./constants.ts";
 import { full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { mismatch, unknownField, unknownName } from "./problems.ts";
 import { noteField, noteName } from "./reads.ts";
+import { otherWords } from "./refused.ts";
 import { describe } from "./words.ts";
 
 type TreeOf<K extends Tree["kind"]> = Extract<Tree, { kind: K }>;
@@ -76,10 +77,13 @@ function hintForName(name: string, here: Here): string | undefined {
   if (inside.length > 0) return `Write ${inside.join(" or ")}.`;
   const entity = schema.entities.get(name);
   if (entity) return `Write ${pascalCase(name)}${entity.oneRow ? "" : " for the list of all its rows"}.`;
+  if (nearest(name, knownNames(here)) !== undefined) return undefined;
   const field = row && nearest(name, row.fields.keys());
-  return field !== undefined && nearest(name, knownNames(here)) === undefined
-    ? `Did you mean ${ownRow}.${field}?`
-    : undefined;
+  if (field !== undefined) return `Did you mean ${ownRow}.${field}?`;
+  const isCode = [...schema.entities.values()].some(({ fields }) =>
+    [...fields.values()].some(({ type }) => type.kind === "choice" && type.codes.includes(name)),
+  );
+  return isCode ? `A choice or state stands in quotes: write '${name}'.` : undefined;
 }
 
 const everywhere = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
@@ -94,8 +98,7 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
   const { schema } = here.whole;
   if (row.type.kind !== "row") {
     const said = `${describe(row.type, schema)} has no fields`;
-    const ofRows = row.type.kind === "list" && row.type.of.kind === "row";
-    const hint = ofRows ? `write ${textOf(here, of)}.map(x, x.${name})` : undefined;
+    const hint = hintForField(row.type, of, name, here);
     return report(here, mismatch.at(placeOf(here, nameSpan), hint === undefined ? said : `${said};`, hint));
   }
   const entity = schema.entities.get(row.type.entity);
@@ -118,6 +121,18 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
   if (from === undefined) return undefined;
   noteField(here.whole.reads, here.whole.ownRow, from, entity.id, field);
   return known(tree, field.type, { node: "field", of: from, entity: entity.id, field: field.id }, here);
+}
+
+/** What stands behind the dot of something without fields may be a function, or a field of what was meant. */
+function hintForField(type: Type, of: Tree, name: string, here: Here): string | undefined {
+  const { ownRow, schema } = here.whole;
+  const written = textOf(here, of);
+  if (type.kind === "list" && (name === "size" || otherWords.get(name) === "size(x)")) return `write ${written}.size()`;
+  if (type.kind === "text" && (name === "size" || otherWords.get(name) === "size(x)")) return `write size(${written})`;
+  if (type.kind !== "list" || type.of.kind !== "row") return undefined;
+  const field = name.toLowerCase();
+  const isOwn = of.kind === "name" && type.of.entity === ownRow && schema.entities.get(ownRow)?.fields.has(field);
+  return isOwn ? `write ${ownRow}.${field}` : `write ${written}.map(x, x.${name})`;
 }
 
 /** `route.item`, `input.membership`: one name with a dot. */

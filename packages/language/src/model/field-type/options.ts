@@ -133,8 +133,17 @@ const elsewhere: readonly (readonly [pattern: RegExp, hint: string, wants?: Opti
   [/^(?:where|filter|from|in)\b/i, 'Did you mean "among `list`"?', "among"],
 ];
 
+/** What stands in backticks, as it begins where they were forgotten. */
+const bare: readonly (readonly [option: OptionName, pattern: RegExp])[] = [
+  ["matching", /^matching\s/],
+  ["among", /^among\s/],
+  ["pattern", /\{(?:0+|a+|year)\}/],
+];
+
 function optionHint(written: string, allowed: readonly OptionName[]): string {
   const short = written.slice(0, 60);
+  const unquoted = bare.find(([option, form]) => allowed.includes(option) && form.test(short));
+  if (unquoted) return `It stands in backticks: ${unquoted[0] === "pattern" ? `\`${short}\`` : examples[unquoted[0]]}.`;
   for (const [form, hint, wants] of elsewhere) {
     if (form.test(short) && (wants === undefined || allowed.includes(wants))) return hint;
   }

@@ -115,6 +115,8 @@ const known: ReadonlyMap<string, string> = new Map(
 
 /** What was probably meant by a type that is none, as a hint. `written` is the whole type. */
 export function typeHint(written: string): string {
+  const linked = /^(?:link|linked|points?|pointer|refers?|relation|connection|foreign key) to ([^,`(]+)/i.exec(written);
+  if (linked?.[1]) return `Did you mean "reference to ${linked[1].trim()}"?`;
   // Parentheses, brackets and numbers are options elsewhere: varchar(120), string[].
   const words =
     written

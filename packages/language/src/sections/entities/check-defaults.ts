@@ -7,7 +7,7 @@ import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import { findCircles } from "../../model/circles.ts";
 import { allFields } from "./find.ts";
-import { readLiteral } from "./literal.ts";
+import { defaultHint, readLiteral } from "./literal.ts";
 import type { Entity, Field } from "./model.ts";
 import { defaultCircle, wrongValue } from "./problems.ts";
 
@@ -40,7 +40,7 @@ function checkDefault(
         { span: spanOf(part), address: `${field.address}/Default` },
         part.text,
         field.name.label,
-        read.hint,
+        read.part ? read.hint : defaultHint(part, read.hint, context),
       ),
     ];
   }

@@ -19,6 +19,14 @@ type Of<Kind extends FieldType["kind"]> = Extract<FieldType, { readonly kind: Ki
 type TextType = Of<"text" | "long text" | "Markdown text">;
 type NumberType = Of<"number" | "integer" | "percent" | "money">;
 
+/** Why the words are no default: `today`, `ticket.due_on` and `days(3)` are not meant as they stand. */
+export function defaultHint({ text }: Text, hint: string, { schema }: CheckContext): string {
+  const [, name = "", then] = /^(\w+)\s*([.(+*-].*)?$/.exec(text) ?? [];
+  const isName = ["me", "now", "today"].includes(name) || schema.constants.has(name) || schema.entities.has(name);
+  const isExpression = isName || then?.startsWith("(");
+  return isExpression ? `An expression stands in backticks: \`${text}\`.` : hint;
+}
+
 /** References, states and files are not read here: their words are keys of rows, states, or nothing at all. */
 export function readLiteral(text: Text, type: FieldType, model: Model, context: CheckContext): Literal {
   switch (type.kind) {

@@ -60,7 +60,7 @@ export function parseEntity(heading: Text, part: Part, problems: Problem[]): Ent
     owner: owner && readReference(owner),
     historyKept: readWord(value("History"), "History", "kept", reader),
     uniqueTogether: (properties.values.get("Unique together") ?? []).map((text) => readUniqueTogether(text, at)),
-    orderedBy: splitText(value("Ordered by") ?? noText).map(readOrderKey),
+    orderedBy: splitText(value("Ordered by") ?? noText).map((text) => readOrderKey(text, reader)),
     oneRow: readWord(value("One row"), "One row", "yes", reader),
     bodyNotShown,
   };
@@ -91,7 +91,14 @@ function readUniqueTogether(text: Text, at: string): UniqueTogether {
   return { fields: splitText(text).map(readReference), span: spanOf(text), address: `${at}/Unique together` };
 }
 
-function readOrderKey(text: Text): OrderKey {
+function readOrderKey(text: Text, { at, problems }: Reader): OrderKey {
+  // The identifier of "-Name" is that of "Name", and says the opposite of what is meant.
+  const signed = matchText(text, /^[-+]\s*(?<field>.+)$/ds)?.["field"];
+  if (signed) {
+    const hint = `Write "${signed.text}" or "${signed.text} descending".`;
+    problems.push(wrongProperty.at({ span: spanOf(text), address: `${at}/Ordered by` }, "Ordered by", text.text, hint));
+    return { field: readReference(signed), descending: text.text.startsWith("-") };
+  }
   const groups = matchText(text, /^(?<field>.*\S)\s+(?<direction>ascending|descending)$/ds);
   const field = readReference(groups?.["field"] ?? text);
   return { field, descending: groups?.["direction"]?.text === "descending" };

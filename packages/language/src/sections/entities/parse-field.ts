@@ -10,7 +10,7 @@ import { readFieldType } from "../../model/read-field-type.ts";
 import type { Problem } from "../../problem.ts";
 import type { Default, Field, FieldType } from "./model.ts";
 import { nearest } from "../../model/suggestion.ts";
-import { defaultOfNothing, requiredByType, unknownRequired } from "./problems.ts";
+import { defaultOfNothing, requiredByType, requiredButCleared, unknownRequired } from "./problems.ts";
 
 export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Field {
   const cell = trimText(cellOf(row, "Field"));
@@ -67,6 +67,10 @@ function readRequired(
   const cell = trimText(cellOf(row, "Required"));
   const place = { span: cell.text === "" ? name.span : spanOf(cell), address: `${at}/Required` };
   const { text } = cell;
+  if (text === "yes" && type?.kind === "reference" && type.onDelete === "cleared") {
+    problems.push(requiredButCleared.at(place, name.label, type.entity.label));
+    return "no";
+  }
   if (text === "yes" || text === "no" || text === "auto") {
     const never = type && (type.kind === "list" || type.kind === "computed");
     if (never && text === "yes") problems.push(requiredByType.at(place, name.label, kindInWords(type)));
@@ -79,9 +83,12 @@ function readRequired(
   const open = isNotShown(row, "Required") || (text === "" && (type === undefined || type.kind === "several"));
   if (!open) problems.push(unknownRequired.at(place, text));
   // What was meant, so that expressions are not told about values that may be empty besides.
-  const meant = nearest(text, ["yes", "no", "auto"]);
+  const meant = saysRequired.test(text) ? "yes" : nearest(text, ["yes", "no", "auto"]);
   return meant === "yes" || meant === "auto" ? meant : "no";
 }
+
+/** How people elsewhere mark what must be there. */
+const saysRequired = /^(?:required|mandatory|must|true|y|x|✓|✔|not null)$/i;
 
 function readDefault(cell: Text, at: string, problems: Problem[]): Default | undefined {
   if (cell.text === "") return undefined;

@@ -262,7 +262,8 @@ export const wrongProperty = problemClass({
   code: "N326",
   severity: "error",
   title: "property with a value that it cannot have",
-  explanation: "Shown as takes an expression in backticks, History the word kept, One row the word yes.",
+  explanation:
+    "Shown as takes an expression in backticks, History the word kept, One row the word yes, Ordered by fields, each perhaps followed by descending.",
   wrong: "- History: yes",
   right: "- History: kept",
   words: (property: string, found: string, hint: string) => ({ message: `${property} cannot be "${found}".`, hint }),
@@ -470,5 +471,19 @@ export const unknownRows = problemClass({
   words: (found: string, entity: string) => ({
     message: `"${found}" is neither an entity nor a set of rows.`,
     hint: `Write "Seed: ${entity}" or "Sample: ${entity}".`,
+  }),
+});
+
+export const requiredButCleared = problemClass({
+  code: "N340",
+  severity: "error",
+  title: "required reference that is cleared on delete",
+  explanation:
+    "`cleared on delete` leaves the reference empty when the other row is deleted, and a required field is never empty. Without the words, a row that is still referred to cannot be deleted.",
+  wrong: "| Assignee | reference to User, cleared on delete | yes | | |",
+  right: "| Assignee | reference to User, cleared on delete | no | | |",
+  words: (label: string, entity: string) => ({
+    message: `"${label}" is required, and would be empty when its ${entity} is deleted.`,
+    hint: 'Write no under Required, or leave out "cleared on delete".',
   }),
 });

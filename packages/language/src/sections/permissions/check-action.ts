@@ -21,7 +21,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     const { label, id } = action.transition;
     if (transitions.some((row) => row.name.id === id || row.name.label === label)) return [];
     const known = ["create", "read", "update", "delete", ...transitions.map((row) => row.name.label)];
-    return [unknownRole.at(place, action.transition.label, known)];
+    return [unknownRole.at(place, action.transition.label, known, elsewhere.get(id))];
   }
   if (action.kind !== "see" && action.kind !== "set") return [];
   const fields = schema.entities.get(entity)?.fields;
@@ -39,6 +39,18 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))]
     : [];
 }
+
+/** Words of other tools for the four actions. */
+const elsewhere: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    create: ["add", "insert", "new", "post"],
+    read: ["view", "select", "show", "list", "get", "open"],
+    update: ["edit", "change", "modify", "patch"],
+    delete: ["remove", "destroy", "erase"],
+    "create, update": ["write", "save"],
+    "create, read, update, delete": ["all", "manage", "everything", "crud", "full"],
+  }).flatMap(([actions, words]) => words.map((word) => [word, actions] as const)),
+);
 
 const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
 

@@ -50,8 +50,11 @@ export function checkFields(screen: Screen, entity: EntitySchema, site: Site): v
 /** `Subject downwards`: a field, and a word that is no direction. */
 function reportDirection(path: FieldPath, entity: EntitySchema, address: string, site: Site): boolean {
   const [step] = path.steps;
-  const field = step && /^(.+) \S+$/.exec(step.label)?.[1];
-  if (!step || !field || path.steps.length > 1 || findField(entity, step, site.context.lookup)) return false;
+  // The identifier of "-Due on" is that of "Due on", and says the opposite of what is meant.
+  const signed = step && /^[-+]\s*(.+)$/.exec(step.label)?.[1];
+  const field = signed ?? (step && /^(.+) \S+$/.exec(step.label)?.[1]);
+  if (!step || !field || path.steps.length > 1) return false;
+  if (!signed && findField(entity, step, site.context.lookup)) return false;
   if (!findField(entity, { ...step, label: field, id: identifierOf(field) }, site.context.lookup)) return false;
   site.problems.push(
     unfitValue.at({ span: path.span, address }, "Sort", step.label, `Write "${field}" or "${field} descending".`),

@@ -8,7 +8,7 @@ import { givable } from "./check-fields.ts";
 import type { Screen } from "./model.ts";
 import { findField } from "./paths.ts";
 import { mayNot, neverAsked, neverCreated, nobodySets } from "./problems.ts";
-import { readMatrix, someMay, type Act, type Matrix } from "./rights.ts";
+import { mayDo, readMatrix, someMay, type Act, type Matrix, type Verdict } from "./rights.ts";
 import { entityOf, isOpen, knownEntity, parametersOf, type Site } from "./site.ts";
 
 const actOf: Readonly<Record<string, Act>> = {
@@ -31,14 +31,22 @@ export function checkRights(site: Site): void {
 }
 
 function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
+  const say = ({ may, denied }: Verdict, who: string, act: Act, of: EntitySchema, span: Span, instead: string) => {
+    if (may !== "no") return;
+    const place = { span, address: screen.address };
+    site.problems.push(mayNot.at(place, screen.name.label, who, act, of.label, instead, denied));
+  };
+  const deny = (word: Reference, act: Act, of: EntitySchema, span: Span, instead: string) => {
+    const rows = matrix.get(`${of.id}/${act}`);
+    if (rows) say(mayDo(word, rows, site), word.label, act, of, span, instead);
+  };
   const entity = entityOf(screen, site);
   const act = screen.kind && actOf[screen.kind.kind];
   // Everybody reads and changes their own account; a detail or edit of User without a parameter is that.
   const own =
     entity?.id === "user" && act !== "create" && parametersOf(screen).length === 0 && screen.kind?.kind !== "list";
   if (entity && act && !own) {
-    for (const word of screen.for)
-      deny(screen, [word], act, entity, word.span, `Take ${word.label} off For`, matrix, site);
+    for (const word of screen.for) deny(word, act, entity, word.span, `Take ${word.label} off For`);
   }
   for (const path of screen.add) {
     const [step] = path.steps;
@@ -47,35 +55,17 @@ function checkAudience(screen: Screen, matrix: Matrix, site: Site): void {
       field && field !== "untyped" && field.store.kind === "reverse"
         ? site.context.schema.entities.get(field.store.entity)
         : undefined;
+    const rows = listed && matrix.get(`${listed.id}/create`);
+    if (!rows) continue;
     // Those of the others who may not are not offered it; it is idle only where nobody may.
-    if (listed) deny(screen, screen.for, "create", listed, path.span, "Leave it out", matrix, site);
+    const who = screen.for.map((word) => word.label).join(" and ");
+    say(someMay(screen, rows, site), who, "create", listed, path.span, "Leave it out");
   }
   for (const tile of screen.tiles) {
     const measured = knownEntity(tile.of, site);
     if (!measured) continue;
-    for (const word of screen.for)
-      deny(screen, [word], "read", measured, tile.of.span, "Leave the tile out", matrix, site);
+    for (const word of screen.for) deny(word, "read", measured, tile.of.span, "Leave the tile out");
   }
-}
-
-/** Says that none of these may do it, where that is so. */
-function deny(
-  screen: Screen,
-  words: readonly Reference[],
-  act: Act,
-  entity: EntitySchema,
-  span: Span,
-  instead: string,
-  matrix: Matrix,
-  site: Site,
-): void {
-  const rows = matrix.get(`${entity.id}/${act}`);
-  const verdict = rows && someMay(words, rows, site);
-  if (verdict?.may !== "no") return;
-  const who = words.map((word) => word.label).join(" and ");
-  site.problems.push(
-    mayNot.at({ span, address: screen.address }, screen.name.label, who, act, entity.label, instead, verdict.denied),
-  );
 }
 
 /** A form asks what can be set by somebody who sees it, and everything without which nothing can be saved. */
@@ -127,7 +117,7 @@ function checkSettable(
     ({ action }) => action.kind === "set" && (action.on === undefined || action.on === when),
   );
   if (rows.length > 0) {
-    const { may, denied } = someMay(screen.for, rows, site);
+    const { may, denied } = someMay(screen, rows, site);
     if (may === "no") say("section 6 refuses it to all of them", denied);
     return;
   }

@@ -46,8 +46,9 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
     const entity = knownEntity(reference, site);
     if (!entity) {
       const known = site.context.schema.entities.keys();
+      const place = { span: reference.span, address };
       if (!isOpen(site, 3))
-        site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
+        site.problems.push(unknownEntity.at(place, reference.label, known, parameterMeant(screen, reference, site)));
       return;
     }
     checkUnique(parameter, entity, { route: route.text, address, earlier, sets: sets.get(entity.id) ?? [] }, site);
@@ -62,6 +63,13 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
     previous = entity;
     earlier.push(entity.id);
   }
+}
+
+/** `:id` and `:number` name a field, where a parameter names the entity first. */
+function parameterMeant(screen: Screen, { id }: Reference, site: Site): string | undefined {
+  const own = entityOf(screen, site);
+  if (!own?.fields.has(id)) return undefined;
+  return id === "id" ? `Write ":${own.id}".` : `Write ":${own.id}.${id}".`;
 }
 
 /** Where a parameter stands: behind which entities, and what is unique together in its own. */

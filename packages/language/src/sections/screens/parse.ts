@@ -147,5 +147,5 @@ function readMenu(cell: Text, at: Clause["address"], problems: Problem[]): boole
   const word = cell.text;
   if (!["", "yes", "no"].includes(word))
     problems.push(unfitValue.at({ span: spanOf(cell), address: at }, "Menu", word, "Write yes, or leave it empty."));
-  return word === "yes";
+  return /^(?:yes|y|x|true|✓|✔)$/i.test(word);
 }

@@ -3,7 +3,8 @@ import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
 import type { Related } from "../../problem.ts";
 import type { Right, RightCell } from "../permissions/model.ts";
-import { roleId, type Site } from "./site.ts";
+import type { Screen } from "./model.ts";
+import { audienceOf, roleId, type Site } from "./site.ts";
 
 export type Act = "create" | "read" | "update";
 
@@ -54,9 +55,13 @@ export function mayDo(word: Reference, rows: readonly Right[], site: Site): Verd
 
 const relatedTo = (cell: RightCell): Related => ({ span: cell.span, message: `${cell.role.label} may not` });
 
-/** Whether some role of a screen may; `unknown` as soon as one might. */
-export function someMay(words: readonly Reference[], rows: readonly Right[], site: Site): Verdict {
-  const verdicts = words.map((word) => mayDo(word, rows, site));
+/**
+ * Whether somebody who sees the screen may; `unknown` as soon as one might. Who has a role that everybody has may have
+ * any other besides.
+ */
+export function someMay(screen: Screen, rows: readonly Right[], site: Site): Verdict {
+  const besides = audienceOf(screen, site).everyone ? [...site.context.lookup.roles.values()] : [];
+  const verdicts = [...screen.for, ...besides.map(({ name }) => name)].map((word) => mayDo(word, rows, site));
   const found = verdicts.find(({ may }) => may === "yes") ?? verdicts.find(({ may }) => may === "unknown");
   return found ?? { may: verdicts.length > 0 ? "no" : "unknown", denied: verdicts[0]?.denied ?? [] };
 }

@@ -3,6 +3,7 @@ import { checkAmount, type AmountKind } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
+import { knownTypes } from "../../../model/field-type/type-names.ts";
 import { unknownEntity } from "../../../model/problems.ts";
 import type { Amount } from "../../../model/value.ts";
 import type { Problem } from "../../../problem.ts";
@@ -20,10 +21,16 @@ export function checkParameters(call: Call, model: Model, context: CheckContext)
       // A name alone is that of an entity; where none is near, most likely the type was forgotten.
       const isBare = type?.kind === "reference" && type.entity.span.start === name.span.start;
       return problems.map((one) =>
-        isBare && !one.hint.startsWith("Did") ? { ...one, hint: `Write its type: ${name.label} (date).` } : one,
+        isBare && !one.hint.startsWith("Did") ? { ...one, hint: `Write its type: ${withType(name.label)}.` } : one,
       );
     }),
   );
+}
+
+/** `Year: integer` and `Year integer` say the type already, in another form. */
+function withType(label: string): string {
+  const [, what, type] = /^(.+?)\s*:\s*(.+)$/.exec(label) ?? /^(.+) (\S+)$/.exec(label) ?? [];
+  return what && type && (label.includes(":") || knownTypes.includes(type)) ? `${what} (${type})` : `${label} (date)`;
 }
 
 function checkType(type: FieldType, address: string, model: Model, context: CheckContext): readonly Problem[] {

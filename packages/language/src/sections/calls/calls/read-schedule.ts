@@ -89,8 +89,9 @@ function hintFor(cell: Text): string {
     .flatMap((word) => nearest(word, known) ?? [])[0];
   const meant = near === undefined ? "" : `Did you mean "${near}"? `;
   if (at !== undefined && !time.test(at)) {
-    const [, hour, minute = "00"] = /^(\d{1,2})(?:[:.h](\d{2}))?\b/.exec(at) ?? [];
-    const example = hour !== undefined && Number(hour) < 24 ? `${hour.padStart(2, "0")}:${minute}` : "08:00";
+    const [, twelve, minute = "00", half] = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?\b/i.exec(at) ?? [];
+    const hour = half ? (Number(twelve) % 12) + (half.toLowerCase() === "pm" ? 12 : 0) : Number(twelve ?? 24);
+    const example = hour < 24 ? `${String(hour).padStart(2, "0")}:${minute}` : "08:00";
     return `${meant}Write the time as ${example}.`;
   }
   return meant.trim() || forms;

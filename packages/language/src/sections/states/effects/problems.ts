@@ -111,11 +111,18 @@ export const unknownWith = problemClass({
     "With holds what Do needs, separated by commas: assignments in backticks, ``on `row` ``, ``to `user or address` ``, ``to each `list` ``, `to role R`, ``to role R within `row` ``. Each is given once.",
   wrong: "| Ticket | Turn late | | mail gone_late | Lead |",
   right: "| Ticket | Turn late | | mail gone_late | to role Lead |",
-  words: (found: string) => ({
-    message: `"${found}" cannot be read here`,
-    hint: "Write `field = value`, on `row`, to `somebody`, to each `list`, or to role ROLE; each once.",
-  }),
+  words: (found: string) => ({ message: `"${found}" cannot be read here`, hint: withHint(found) }),
 });
+
+/** With has its forms; most often it is only the backticks that are missing, or the word `role`. */
+function withHint(found: string): string {
+  const bare = /^(?<form>on|to|to each) (?<code>[a-z]\w*[.(][^`]*)$/.exec(found)?.groups;
+  if (bare) return `An expression stands in backticks: ${bare["form"]} \`${bare["code"]}\`.`;
+  if (/^\w+ *= *[^=`]+$/.test(found)) return `Assignments stand in backticks: \`${found}\`.`;
+  const role = /^to (?!role\b|each\b)([^`]+)$/.exec(found)?.[1];
+  if (role !== undefined) return `Write to role ${role}, or an expression in backticks: to \`somebody\`.`;
+  return "Write `field = value`, on `row`, to `somebody`, to each `list`, or to role ROLE; each once.";
+}
 
 export const withUnfit = problemClass({
   code: "N434",
@@ -145,7 +152,7 @@ export const withMissing = problemClass({
   explanation: "`set` needs assignments in With, `mail` and `notify` somebody to write to.",
   wrong: "| Ticket | Solve | | mail ticket_solved | |",
   right: "| Ticket | Solve | | mail ticket_solved | to `ticket.requester` |",
-  words: (word: "set" | "mail" | "notify" | string) => ({
+  words: (word: "set" | "mail" | "notify" | string, written = "") => ({
     message:
       word === "set"
         ? "nothing is said to be set"
@@ -153,7 +160,9 @@ export const withMissing = problemClass({
     hint:
       word === "set"
         ? "Write under With: `field = value`."
-        : "Write under With: to `somebody`, to each `list`, or to role ROLE.",
+        : written !== ""
+          ? `Write under With: to ${written}.`
+          : "Write under With: to `somebody`, to each `list`, or to role ROLE.",
   }),
 });
 

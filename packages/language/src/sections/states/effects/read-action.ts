@@ -34,7 +34,13 @@ export function readAction(cell: Text, row: FoundRow, address: string, problems:
     problems.push(unknownAction.at({ span, address: at }, cell.text, written, rest.text));
     return undefined;
   }
-  const found = readWith(trimText(cellOf(row, "With")), `${address}/With`, problems);
+  const given = trimText(cellOf(row, "With"));
+  // A recipient without its `to` is told so, and not read as an assignment.
+  if (takes[word].includes("to") && codeOf(given) && !given.text.includes(" = ")) {
+    problems.push(withMissing.at({ span: spanOf(given), address: `${address}/With` }, word, given.text));
+    return { kind: word as "mail" | "notify", mail: readReference(rest), to: undefined, span };
+  }
+  const found = readWith(given, `${address}/With`, problems);
   if (found === undefined) return undefined;
   for (const [part, place] of found.places) {
     if (!takes[word].includes(part))
