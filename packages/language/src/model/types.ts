@@ -1,0 +1,21 @@
+// What other packages may know of a parsed document: the types of its model and its lookup, no code.
+export type { Expression, Tree, BinaryOperator, Assignment } from "../expression/tree.ts";
+export type { Guard } from "./guard.ts";
+export type { Lookup } from "./lookup.ts";
+export type { Model } from "./model.ts";
+export type { Name, Reference } from "./name.ts";
+export type { Amount, Value as WrittenValue } from "./value.ts";
+export type { Entity, Field, FieldType, NumberPattern } from "../sections/entities/model.ts";
+export type {
+  Asked,
+  Effect,
+  EffectAction,
+  EffectCause,
+  Machine,
+  Recipient,
+  State,
+  TransitionRow,
+} from "../sections/states/model.ts";
+export type { Must, Rule } from "../sections/rules/model.ts";
+export type { Action, Condition, Giving, Grant, Right, Role, Within } from "../sections/permissions/model.ts";
+export type { Limit } from "../sections/constants/model.ts";

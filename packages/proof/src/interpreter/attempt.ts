@@ -1,0 +1,145 @@
+// What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
+import { refusedValues, type Writing } from "./client-values.ts";
+import { filledRow } from "./defaults.ts";
+import { fieldsOf } from "./names.ts";
+import { countRequest, type Counted } from "./quotas.ts";
+import { mayRead } from "./reading.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
+import { brokenRules } from "./rules.ts";
+import { rolesOf } from "./roles.ts";
+import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
+import type { Value } from "./value.ts";
+import { beginWork, isRefused, type Work } from "./work.ts";
+import { findRow, withValues, type Me, type Row, type World } from "./world.ts";
+import { createRow, deleteRow, doTransition, updateRow } from "./write.ts";
+
+export type Values = ReadonlyMap<string, Value>;
+
+export type Act =
+  | { readonly kind: "create" | "update"; readonly entity: string; readonly id: string; readonly values: Values }
+  | { readonly kind: "delete"; readonly entity: string; readonly id: string }
+  | {
+      readonly kind: "transition";
+      readonly entity: string;
+      readonly id: string;
+      readonly transition: string;
+      readonly values: Values;
+    }
+  | { readonly kind: "assign" | "remove"; readonly person: string; readonly role: string };
+
+export type Outcome = { readonly done: World } | { readonly refused: readonly Refusal[] };
+
+export function attempt(world: World, me: Me, act: Act): Outcome {
+  switch (act.kind) {
+    case "create":
+      return attemptCreate(world, me, act);
+    case "update":
+      return attemptUpdate(world, me, act);
+    case "delete":
+      return attemptDelete(world, me, act);
+    case "transition":
+      return attemptTransition(world, me, act);
+    default:
+      return attemptAssign(world, me, act);
+  }
+}
+
+type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
+
+const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
+
+function attemptCreate(world: World, me: Me, { entity, id, values }: Of<"create" | "update">): Outcome {
+  const given: Row = { entity, id, values };
+  const { row } = filledRow(world, me, given);
+  const refusal = refusalOf(world, me, entity, { kind: "create" }, row);
+  if (refusal !== undefined) return refused(refusal);
+  const without = filledRow(world, me, { ...given, values: new Map() }).row;
+  const writing: Writing = { world, me, on: "create", without, row, given: values, asked: false };
+  return proceed(world, me, { act: "create", entity, row }, (work) => {
+    work.refusals.push(...refusedValues(writing, fieldsOf(world.program, entity)));
+    if (!isRefused(work)) createRow(work, given, "client");
+  });
+}
+
+/** The row, where it is there and may be read: what may not be is answered like what is not there. */
+function reachable(world: World, me: Me, entity: string, id: string): Row | Refusal {
+  const row = findRow(world, entity, id);
+  return row !== undefined && mayRead(world, me, entity, row) ? row : refuse("NOT_FOUND", `6/${entity}/read`);
+}
+
+function attemptUpdate(world: World, me: Me, { entity, id, values }: Of<"create" | "update">): Outcome {
+  const row = reachable(world, me, entity, id);
+  if ("code" in row) return refused(row);
+  // Everybody changes their own account.
+  const isOwnAccount = entity === "user" && id === me;
+  const refusal = isOwnAccount ? undefined : refusalOf(world, me, entity, { kind: "update" }, row);
+  if (refusal !== undefined) return refused(refusal);
+  const next = withValues(row, values);
+  const writing: Writing = { world, me, on: "update", without: row, row: next, given: values, asked: false };
+  return proceed(world, me, { act: "update", entity, row }, (work) => {
+    work.refusals.push(...refusedValues(writing, fieldsOf(world.program, entity)));
+    if (!isRefused(work)) updateRow(work, row, values);
+  });
+}
+
+function attemptDelete(world: World, me: Me, { entity, id }: Of<"delete">): Outcome {
+  const row = reachable(world, me, entity, id);
+  if ("code" in row) return refused(row);
+  const refusal = refusalOf(world, me, entity, { kind: "delete" }, row);
+  if (refusal !== undefined) return refused(refusal);
+  return proceed(world, me, { act: "delete", entity, row }, (work) => deleteRow(work, row));
+}
+
+function attemptTransition(world: World, me: Me, { entity, id, transition, values }: Of<"transition">): Outcome {
+  const { program } = world;
+  const rows = transitionRows(program, entity, transition);
+  const [first] = rows;
+  if (first === undefined) return refused(refuse("NOT_FOUND", `4/${entity}/${transition}`));
+  const deed: Deed = { kind: "transition", transition: first.name };
+  if (me === null && !visitorsEverMay(world, entity, deed)) return refused(refuse("NOT_SIGNED_IN", first.address));
+  const row = reachable(world, me, entity, id);
+  if ("code" in row) return refused(row);
+  const refusal = refusalOf(world, me, entity, deed, row);
+  if (refusal !== undefined) return refused(refusal);
+  const asked = new Set(askedBy(rows).map((one) => askedField(program, entity, one)));
+  const given = new Map([...values].filter(([name]) => asked.has(name)));
+  const next = withValues(row, given);
+  return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
+    // The state and Only if come before what the values are.
+    const way = taken(world, next, rows);
+    if ("code" in way) {
+      work.refusals.push(way);
+      return;
+    }
+    const writing: Writing = { world, me, on: "update", without: row, row: next, given, asked: true };
+    work.refusals.push(...refusedValues(writing, fieldsOf(program, entity)));
+    if (!isRefused(work)) doTransition(work, row, transition, given, "client");
+  });
+}
+
+/** Somebody with a role that may assign this one gives or takes it. */
+function attemptAssign(world: World, me: Me, { kind, person, role: name }: Of<"assign" | "remove">): Outcome {
+  const { lookup } = world.program;
+  const role = lookup.roles.get(name);
+  const clause = role?.address ?? `6/${name}`;
+  if (me === null) return refused(refuse("NOT_SIGNED_IN", clause));
+  const own = rolesOf(world, me).map((held) => held.role);
+  const mayGive = role?.givenBy.some(
+    (giving) => giving.kind === "assigned by" && own.some((one) => one === lookup.roles.get(giving.role.id)),
+  );
+  if (role === undefined || mayGive !== true) return refused(refuse("FORBIDDEN", clause));
+  if (findRow(world, "user", person) === undefined) return refused(refuse("NOT_FOUND", clause));
+  const others = world.assigned.filter((one) => one.person !== person || one.role !== role.name.id);
+  return { done: { ...world, assigned: kind === "assign" ? [...others, { person, role: role.name.id }] : others } };
+}
+
+/** Rates, then what is done, then rules and quotas over all that has been written. */
+function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => void): Outcome {
+  const noted = countRequest(world, me, counted);
+  if ("code" in noted) return refused(noted);
+  const work = beginWork(noted, me);
+  act(work);
+  if (!isRefused(work)) work.refusals.push(...brokenRules(work));
+  return isRefused(work) ? { refused: work.refusals } : { done: work.world };
+}

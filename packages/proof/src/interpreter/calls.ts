@@ -1,0 +1,32 @@
+// Who may call a function of section 7: a condition in its row speaks of the one input of its entity.
+import { entityOf } from "./names.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { conditionsIn, given } from "./rights.ts";
+import { countsFor, rolesOf } from "./roles.ts";
+import type { Me, Row, World } from "./world.ts";
+
+/** Undefined where somebody may; `inputs` are the rows that are given to the call. */
+export function refusalOfCall(world: World, me: Me, call: string, inputs: readonly Row[]): Refusal | undefined {
+  const { program } = world;
+  const rights = program.model.permissions.rights.filter(
+    (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
+  );
+  const nothing: Row = { entity: "", id: "", values: new Map() };
+  const cells = rights.flatMap((right) => right.cells);
+  const isGiven = cells.some(({ role, grant }) => {
+    const named = grant === undefined ? undefined : conditionsIn(grant)[0];
+    const condition = named && program.lookup.conditions.get(named.id);
+    const about = condition && inputs.find((row) => row.entity === entityOf(program, condition.entity));
+    return rolesOf(world, me).some(
+      (held) =>
+        held.role === program.lookup.roles.get(role.id) &&
+        (inputs.length > 0 ? inputs.some((row) => countsFor(world, held, row)) : held.within === undefined) &&
+        given(world, me, held, grant, about ?? nothing),
+    );
+  });
+  if (isGiven) return undefined;
+  return refuse(me === null ? "NOT_SIGNED_IN" : "FORBIDDEN", rights[0]?.address ?? `6/${call}/call`);
+}
+
+export const mayCall = (world: World, me: Me, call: string, inputs: readonly Row[]): boolean =>
+  refusalOfCall(world, me, call, inputs) === undefined;

@@ -1,0 +1,93 @@
+// The first wave of refusals: what a client gives to fields, all of it together, before anything is written.
+import type { Field } from "@writ/language/model";
+import { evaluate } from "./evaluate.ts";
+import { fieldOf, targetOf, entityOf } from "./names.ts";
+import { mayRead } from "./reading.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { refusalOf, rightsFor } from "./rights.ts";
+import { scopeOf } from "./scope.ts";
+import { wrongValue } from "./stored-values.ts";
+import { equal, isList, isRow, type RowValue, type Value } from "./value.ts";
+import { asItWas, findRow, valueOf, type Me, type Row, type World } from "./world.ts";
+
+export type Writing = {
+  readonly world: World;
+  readonly me: Me;
+  readonly on: "create" | "update";
+  /** On create the row as the system alone would make it; on update the row as it was. */
+  readonly without: Row;
+  /** The row as it would be. */
+  readonly row: Row;
+  /** The fields that were given. */
+  readonly given: ReadonlyMap<string, Value>;
+  /** What a transition asks for is granted by the transition itself. */
+  readonly asked: boolean;
+};
+
+/** A value that is there already, or that would be set anyway, is always allowed. */
+const isChange = ({ without }: Writing, field: string, value: Value): boolean => !sameStored(valueOf(without, field), value);
+
+/** Nothing, `no` and an empty list are the same to a field that is never empty. */
+export function sameStored(one: Value, other: Value): boolean {
+  const plain = (value: Value): Value => (value === false || (isList(value) && value.length === 0) ? null : value);
+  if (isList(one) && isList(other)) {
+    return one.length === other.length && one.every((item) => other.some((each) => equal(item, each)));
+  }
+  return equal(plain(one), plain(other));
+}
+
+export function refusedValues(writing: Writing, fields: readonly Field[]): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  for (const [name, value] of writing.given) {
+    if (!isChange(writing, name, value)) continue;
+    const refusal = writing.asked ? undefined : refusedField(writing, name);
+    if (refusal !== undefined) refusals.push(refusal);
+  }
+  for (const field of fields) {
+    const { id } = field.name;
+    const value = valueOf(writing.row, id);
+    const isGiven = writing.given.has(id) && isChange(writing, id, value);
+    const wrong = writing.on === "create" || isGiven ? wrongValue(writing.world.program, field, value) : undefined;
+    if (wrong !== undefined) refusals.push(refuse(wrong, field.address, id));
+    else if (isGiven) refusals.push(...refusedReferences(writing, field, value));
+  }
+  return refusals;
+}
+
+/** Whether the client may set the field at all. */
+function refusedField({ world, me, on, without, row }: Writing, name: string): Refusal | undefined {
+  const { program } = world;
+  const field = fieldOf(program, row.entity, name);
+  if (field === undefined) return refuse("FORBIDDEN", `3/${row.entity}/${name}`, name);
+  const { type } = field;
+  const never = ["computed", "list", "sequence number", "random code", "state"];
+  if (type === undefined || never.includes(type.kind)) return refuse("FORBIDDEN", field.address, name);
+  const rights = rightsFor(program, row.entity, { kind: "set", field: name, on });
+  if (on === "update" && type.setOnce) return refuse("FORBIDDEN", field.address, name);
+  if (rights.length > 0) {
+    const refusal = refusalOf(world, me, row.entity, { kind: "set", field: name, on }, on === "create" ? row : without);
+    return refusal && { ...refusal, field: name };
+  }
+  if (field.required === "auto") return refuse("FORBIDDEN", field.address, name);
+  return on === "update" && type.kind === "belongs to" ? refuse("FORBIDDEN", field.address, name) : undefined;
+}
+
+/** A reference may be set only to a row that the writer may read, and that is among those to choose from. */
+function refusedReferences(writing: Writing, field: Field, value: Value): readonly Refusal[] {
+  const { world, me, without, row } = writing;
+  const { type } = field;
+  const isReference = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
+  if (!isReference || type === undefined) return [];
+  const entity = targetOf(world.program, type) ?? (type.kind === "several" ? entityOf(world.program, type.entity) : "");
+  const before = valueOf(without, field.name.id);
+  const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
+  const fresh = chosen.filter((one) => !(isList(before) && before.some((each) => equal(each, one))));
+  const among = type.kind === "belongs to" ? undefined : type.among?.tree;
+  const choices = among && evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
+  return fresh.flatMap((one) => {
+    const target = findRow(world, entity, one.id);
+    const isOpen = target !== undefined && mayRead(world, me, entity, target);
+    const isAmong = choices === undefined || (isList(choices) && choices.some((choice) => equal(choice, one)));
+    return isOpen && isAmong ? [] : [refuse("INVALID", field.address, field.name.id)];
+  });
+}

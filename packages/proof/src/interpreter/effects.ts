@@ -1,0 +1,148 @@
+// What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
+import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
+import { evaluate } from "./evaluate.ts";
+import { asStored } from "./fields.ts";
+import { guardHolds } from "./guards.ts";
+import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
+import { holdsRole, thingsAround } from "./roles.ts";
+import { withName, type Scope } from "./scope.ts";
+import { isList, isRow, type RowValue, type Value } from "./value.ts";
+import { isRefused, type Work } from "./work.ts";
+import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row } from "./world.ts";
+import { createRow, deleteRow, doTransition, setValues } from "./write.ts";
+
+/** What has happened to a row. */
+export type Event =
+  | { readonly kind: "create" | "update" | "delete" }
+  | { readonly kind: "transition"; readonly transition: string }
+  | { readonly kind: "change"; readonly field: string };
+
+/** Effects that set off each other without end are refused when the document is read. */
+const mostEffects = 2000;
+
+export function follow(work: Work, row: Row, old: Row | undefined, events: readonly Event[]): void {
+  const { program } = work.world;
+  const isGone = events.some(({ kind }) => kind === "delete");
+  for (const effect of program.model.states.effects) {
+    if (isRefused(work)) return;
+    if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
+    const { after } = effect;
+    if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
+    if (work.drawn++ > mostEffects) throw new Error("effects without end");
+    const names = new Map<string, Value>([
+      [row.entity, isGone ? asItWas(row) : asValue(row)],
+      ["old", old === undefined ? null : asItWas(old)],
+    ]);
+    runEffect(work, effect, { world: work.world, me: personOf(work.me), names });
+  }
+}
+
+function isCause({ world: { program } }: Work, entity: string, cause: EffectCause, event: Event): boolean {
+  switch (cause.kind) {
+    case "transition":
+      return event.kind === "transition" && sameName(cause.transition, { ...cause.transition, id: event.transition, label: event.transition });
+    case "change":
+      return event.kind === "change" && fieldId(program, entity, cause.field.id) === event.field;
+    case "at":
+      return false;
+    default:
+      return event.kind === cause.kind;
+  }
+}
+
+function runEffect(work: Work, effect: Effect, scope: Scope): void {
+  if (effect.on === undefined) {
+    runOnce(work, effect, scope, undefined);
+    return;
+  }
+  const found = valueAt(work, effect.on, scope);
+  for (const item of isList(found) ? found : [found]) {
+    if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
+  }
+}
+
+/** As the world is by now. */
+const valueAt = (work: Work, expression: Expression | undefined, scope: Scope): Value =>
+  expression?.tree === undefined ? null : evaluate(expression.tree, { ...scope, world: work.world });
+
+function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
+  const { program } = work.world;
+  const now = { ...scope, world: work.world };
+  if (effect.if !== undefined && !guardHolds(program, effect.if, now)) return;
+  const own = now.names.get(entityOf(program, effect.entity)) ?? null;
+  const target = other ?? (isRow(own) ? own : undefined);
+  const { do: action } = effect;
+  switch (action?.kind) {
+    case "set": {
+      const row = target && findRow(work.world, target.entity, target.id);
+      if (row !== undefined) setValues(work, row, assigned(work, row.entity, action.values, now));
+      return;
+    }
+    case "create": {
+      const entity = entityOf(program, action.entity);
+      createRow(work, { entity, id: `made ${work.drawn++}`, values: assigned(work, entity, action.values, now) }, "system");
+      return;
+    }
+    case "do": {
+      const on = action.on === undefined ? target : valueAt(work, action.on, now);
+      const row = isRow(on ?? null) ? findRow(work.world, (on as RowValue).entity, (on as RowValue).id) : undefined;
+      const name = row && program.lookup.transitions.get(row.entity)?.get(action.transition.id)?.[0]?.name.id;
+      if (row !== undefined) doTransition(work, row, name ?? "", assigned(work, row.entity, action.values, now), "system");
+      return;
+    }
+    case "delete": {
+      const on = action.on === undefined ? target : valueAt(work, action.on, now);
+      const row = isRow(on ?? null) ? findRow(work.world, (on as RowValue).entity, (on as RowValue).id) : undefined;
+      if (row !== undefined) deleteRow(work, row);
+      return;
+    }
+    case "mail":
+    case "notify":
+      send(work, { kind: action.kind, name: action.mail.id, clause: effect.address, to: recipients(work, action.to, now, own) });
+      return;
+    case "call":
+      send(work, { kind: "call", name: action.call.id, clause: effect.address, to: ["service"] });
+      return;
+    default:
+  }
+}
+
+/** All values are worked out before any is set. */
+function assigned(work: Work, entity: string, values: readonly Assignment[], scope: Scope): ReadonlyMap<string, Value> {
+  const { program } = work.world;
+  return new Map(
+    values.map(({ field, value }) => {
+      const known = fieldOf(program, entity, field.text);
+      const found = valueAt(work, value, scope);
+      return [known?.name.id ?? field.text, known?.type ? asStored(program, known.type, found) : found];
+    }),
+  );
+}
+
+/** Nobody to write to means that nothing is sent. */
+function send(work: Work, message: Message): void {
+  if (message.to.length > 0) work.world = { ...work.world, outbox: [...work.world.outbox, message] };
+}
+
+function recipients(work: Work, to: Recipient | undefined, scope: Scope, own: Value): readonly string[] {
+  const { world } = work;
+  if (to === undefined) return [];
+  if (to.kind !== "role") {
+    const found = valueAt(work, to.expression, scope);
+    return (isList(found) ? found : [found]).flatMap((one) => (isRow(one) ? [one.id] : typeof one === "string" ? [one] : []));
+  }
+  const role = world.program.lookup.roles.get(to.role.id);
+  const within = to.within === undefined ? tenantOf(work, own, to.role.id) : valueAt(work, to.within, scope);
+  return rowsOf(world, "user")
+    .filter((person) => holdsRole(world, person.id, role?.name.id ?? "", within))
+    .map(({ id }) => id);
+}
+
+/** A role that is held within something counts in what the effect's row belongs to. */
+function tenantOf(work: Work, own: Value, role: string): Value {
+  const within = work.world.program.lookup.roles.get(role)?.within;
+  if (within === undefined || !isRow(own)) return null;
+  const row = own.as ?? findRow(work.world, own.entity, own.id);
+  return row === undefined ? null : (thingsAround(work.world, row, within)[0] ?? null);
+}
+

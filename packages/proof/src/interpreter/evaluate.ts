@@ -1,0 +1,234 @@
+// The value of an expression's tree: the plain reading of the expression language, by walking over it.
+import type { Expression, Tree } from "@writ/language/model";
+import { divide, negate, plus, quotient, remainder, roundTo, times } from "./arithmetic.ts";
+import { constantValue, tableEntry } from "./constants.ts";
+import { readField } from "./fields.ts";
+import { listMethod } from "./lists.ts";
+import { allRowsName } from "./names.ts";
+import { holdsRole } from "./roles.ts";
+import { withName, type Scope } from "./scope.ts";
+import { fits, lowerAscii, slug } from "./text.ts";
+import { dayAt, dayFrom, durationFrom } from "./time.ts";
+import {
+  compare,
+  dateOf,
+  dayLength,
+  durationOf,
+  equal,
+  isList,
+  isRow,
+  momentOf,
+  moneyOf,
+  numberOf,
+  quantity,
+  rescale,
+  type Value,
+} from "./value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world.ts";
+
+/** Whether a condition holds; what is unknown does not. */
+export const holds = (expression: Expression | undefined, scope: Scope): boolean =>
+  expression?.tree !== undefined && evaluate(expression.tree, scope) === true;
+
+export function evaluate(tree: Tree, scope: Scope): Value {
+  switch (tree.kind) {
+    case "null":
+      return null;
+    case "boolean":
+    case "text":
+      return tree.value;
+    case "number":
+      return numberOf(tree.digits, tree.scale);
+    case "name":
+      return nameValue(tree.name, scope);
+    case "field":
+      return fieldValue(tree, scope);
+    case "index":
+      return indexValue(tree, scope);
+    case "list":
+      return tree.items.map((item) => evaluate(item, scope));
+    case "unary":
+      return tree.operator === "-" ? negate(evaluate(tree.of, scope)) : not(evaluate(tree.of, scope));
+    case "binary":
+      return binaryValue(tree, scope);
+    case "conditional":
+      return evaluate(evaluate(tree.test, scope) === true ? tree.then : tree.otherwise, scope);
+    case "call":
+      return callValue(tree, scope);
+    case "method":
+      return methodValue(tree, scope);
+  }
+}
+
+type Of<Kind extends Tree["kind"]> = Extract<Tree, { readonly kind: Kind }>;
+
+const not = (value: Value): Value => (value === null ? null : value !== true);
+
+function nameValue(name: string, scope: Scope): Value {
+  const { world } = scope;
+  const here = scope.names.get(name);
+  if (here !== undefined) return here;
+  if (name === "me") return scope.me;
+  if (name === "now") return momentOf(world.now);
+  if (name === "today") return dateOf(dayAt(world.now, timeZoneOf(world.program)));
+  const constant = constantValue(world.program, name);
+  if (constant !== undefined) return constant;
+  const entity = entityNamed(name, scope);
+  if (entity === undefined) throw new Error(`nothing here is called ${name}`);
+  return rowsOf(world, entity).map(asValue);
+}
+
+function entityNamed(name: string, { world: { program } }: Scope): string | undefined {
+  return ["user", ...program.lookup.entities.keys()].find((entity) => allRowsName(entity) === name);
+}
+
+function fieldValue(tree: Of<"field">, scope: Scope): Value {
+  // `Settings.opens_at` is a field of the one row that there is.
+  if (tree.of.kind === "name" && !scope.names.has(tree.of.name)) {
+    const entity = entityNamed(tree.of.name, scope);
+    const [only] = entity === undefined ? [] : rowsOf(scope.world, entity);
+    if (entity !== undefined) return only === undefined ? null : readField(asValue(only), tree.name, scope);
+  }
+  const of = evaluate(tree.of, scope);
+  return isRow(of) ? readField(of, tree.name, scope) : null;
+}
+
+function indexValue(tree: Of<"index">, scope: Scope): Value {
+  const key = evaluate(tree.index, scope);
+  if (tree.of.kind !== "name" || typeof key !== "string") return null;
+  return tableEntry(scope.world.program, tree.of.name, key);
+}
+
+function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary">, scope: Scope): Value {
+  const left = evaluate(leftTree, scope);
+  if (operator === "and") return left === false ? false : both(left, evaluate(rightTree, scope));
+  if (operator === "or") return left === true ? true : not(both(not(left), not(evaluate(rightTree, scope))));
+  const right = evaluate(rightTree, scope);
+  switch (operator) {
+    case "==":
+      return equal(left, right);
+    case "!=":
+      return !equal(left, right);
+    case "in":
+      return isList(right) && right.some((item) => equal(left, item));
+    case "not in":
+      return !(isList(right) && right.some((item) => equal(left, item)));
+    case "+":
+      return plus(left, right);
+    case "-":
+      return plus(left, right, -1n);
+    case "*":
+      return times(left, right);
+    case "/":
+      return quotient(left, right);
+    case "%":
+      return remainder(left, right);
+    default: {
+      if (left === null || right === null) return null;
+      const order = compare(left, right);
+      if (operator === "<") return order < 0;
+      if (operator === "<=") return order <= 0;
+      return operator === ">" ? order > 0 : order >= 0;
+    }
+  }
+}
+
+/** Unknown where neither side decides it. */
+function both(left: Value, right: Value): Value {
+  if (left === false || right === false) return false;
+  return left === null || right === null ? null : true;
+}
+
+function callValue({ name, args }: Of<"call">, scope: Scope): Value {
+  const values = args.map((one) => evaluate(one, scope));
+  const [first = null, second = null, third = null] = values;
+  const { program } = scope.world;
+  if (first === null) return null;
+  switch (name) {
+    case "size":
+      return sizeOf(first);
+    case "slug":
+      return slug(String(first));
+    case "string":
+      return typeof first === "string" ? first : String(quantity(first).digits);
+    case "round":
+      return roundTo(first, Number(quantity(second).digits));
+    case "div":
+      return divide(first, second, third === null ? undefined : Number(quantity(third).digits));
+    case "min":
+    case "max":
+      return lesserOrGreater(name, first, second);
+    case "money": {
+      const { digits, scale } = quantity(first);
+      return moneyOf(rescale(digits, scale, moneyScaleOf(program)), moneyScaleOf(program));
+    }
+    case "date":
+      if (typeof first === "string") return dateOf(dayFrom(first));
+      return dateOf(dayAt(Number(quantity(first).digits), timeZoneOf(program)));
+    case "datetime":
+    case "timestamp":
+      return momentOf(Date.parse(String(first)));
+    case "duration":
+      return durationOf(durationFrom(String(first)));
+    case "days":
+      return durationOf(quantity(first).digits * dayLength);
+    case "hours":
+      return durationOf(quantity(first).digits * 3_600_000n);
+    case "minutes":
+      return durationOf(quantity(first).digits * 60_000n);
+    case "days_between":
+      return second === null ? null : numberOf(quantity(second).digits - quantity(first).digits);
+    case "weekday": {
+      // The first of January 1970 was a Thursday.
+      const day = Number(quantity(first).digits);
+      return numberOf(((((day + 3) % 7) + 7) % 7) + 1);
+    }
+    default:
+      throw new Error(`there is no function ${name}`);
+  }
+}
+
+function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
+  if (left === null || right === null) return null;
+  const order = compare(left, right);
+  return (name === "min" ? order <= 0 : order >= 0) ? left : right;
+}
+
+const sizeOf = (value: Value): Value =>
+  value === null ? null : numberOf(isList(value) ? value.length : [...String(value)].length);
+
+function methodValue({ of: ofTree, name, args }: Of<"method">, scope: Scope): Value {
+  const of = evaluate(ofTree, scope);
+  if (isList(of)) {
+    const [item, body] = args;
+    const each = (value: Value): Value =>
+      item?.kind === "name" && body !== undefined ? evaluate(body, withName(scope, item.name, value)) : null;
+    // A minus before the order turns it round, also where there is nothing to negate.
+    if (name === "first" && item?.kind === "name" && body?.kind === "unary" && body.operator === "-") {
+      const { of: by } = body;
+      return listMethod(of, "last", (value) => evaluate(by, withName(scope, item.name, value)));
+    }
+    return listMethod(of, name, each);
+  }
+  if (of === null) return null;
+  const values = args.map((one) => evaluate(one, scope));
+  const part = String(values[0] ?? "");
+  switch (name) {
+    case "has_role":
+      return isRow(of) && holdsRole(scope.world, of.id, part, values[1]);
+    case "contains":
+      return String(of).includes(part);
+    case "startsWith":
+      return String(of).startsWith(part);
+    case "endsWith":
+      return String(of).endsWith(part);
+    case "matches":
+      return fits(String(of), part);
+    case "lowerAscii":
+      return lowerAscii(String(of));
+    case "size":
+      return sizeOf(of);
+    default:
+      throw new Error(`there is no function ${name} of a value`);
+  }
+}

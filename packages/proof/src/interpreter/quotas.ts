@@ -1,0 +1,69 @@
+// Limits of section 9: quotas count rows that a change makes count; rates count what clients have asked for.
+import type { Limit } from "@writ/language/model";
+import { amountOf } from "./constants.ts";
+import { guardHolds } from "./guards.ts";
+import { entityOf, fieldId, referencesTo, sameName } from "./names.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { scopeOf } from "./scope.ts";
+import { equal, isRow, type Value } from "./value.ts";
+import type { Work } from "./work.ts";
+import { asItWas, findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
+
+export function brokenQuotas(work: Work): readonly Refusal[] {
+  const { world, before } = work;
+  return world.program.model.constants.limits.flatMap((limit) => {
+    const { value, counts } = limit;
+    if (value?.kind !== "quota" || counts === undefined) return [];
+    const entity = entityOf(world.program, counts.of);
+    const owners = [...work.written.values()].flatMap((written) => {
+      const row = written.entity === entity ? findRow(world, entity, written.id) : undefined;
+      const old = findRow(before, entity, written.id);
+      const owner = row === undefined ? null : countedBy(world, limit, row);
+      const isNew = old === undefined || !equal(countedBy(before, limit, old), owner);
+      return owner !== null && isNew ? [owner] : [];
+    });
+    const most = amountOf(world.program, value.amount);
+    const isOver = (owner: Value) =>
+      rowsOf(world, entity).filter((row) => equal(countedBy(world, limit, row), owner)).length > Number(most?.digits ?? 0n);
+    return owners.some(isOver) ? [refuse(limit.otherwise?.label ?? "CONFLICT", limit.address)] : [];
+  });
+}
+
+/** The row that this one is counted by; nothing where it does not count. */
+function countedBy(world: World, limit: Limit, row: Row): Value {
+  const { program } = world;
+  if (limit.value?.kind !== "quota") return null;
+  if (limit.when !== undefined && !guardHolds(program, limit.when, scopeOf(world, null, { [row.entity]: asItWas(row) }))) return null;
+  const { entity, via } = limit.value;
+  const field =
+    via === undefined
+      ? referencesTo(program, row.entity, entityOf(program, entity))[0]?.name.id
+      : fieldId(program, row.entity, via.id);
+  const owner = valueOf(row, field ?? "");
+  return isRow(owner) ? owner : null;
+}
+
+/** What a client does, as limits count it. */
+export type Counted = { readonly act: "create" | "update" | "delete" | "transition"; readonly entity: string; readonly name?: string; readonly row: Row };
+
+/** The world with the request noted, or why there have been too many. */
+export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
+  let { requests } = world;
+  for (const limit of world.program.model.constants.limits) {
+    if (limit.value?.kind !== "rate" || me === null || !isCounted(world.program, limit, counted)) continue;
+    if (limit.when !== undefined && !guardHolds(world.program, limit.when, scopeOf(world, null, { [counted.entity]: asItWas(counted.row) }))) continue;
+    const since = world.now - limit.value.milliseconds;
+    const key = limit.name.id;
+    const recent = requests.filter((one) => one.limit === key && one.by === me && one.at > since);
+    const most = amountOf(world.program, limit.value.amount);
+    if (recent.length >= Number(most?.digits ?? 0n)) return refuse(limit.otherwise?.label ?? "RATE_LIMITED", limit.address);
+    requests = [...requests, { limit: key, by: me, at: world.now }];
+  }
+  return { ...world, requests };
+}
+
+function isCounted(program: Program, { counts }: Limit, { act, entity, name }: Counted): boolean {
+  if (counts === undefined) return false;
+  if (counts.act !== undefined) return counts.act === act && entityOf(program, counts.of) === entity;
+  return act === "transition" && name !== undefined && sameName(counts.of, { ...counts.of, id: name, label: name });
+}

@@ -1,0 +1,11 @@
+// Why something is refused: a code of section 8 with the clause that says so.
+
+export type Refusal = {
+  readonly code: string;
+  /** The address of the clause: `6/Ticket/update`, `5/Ticket/Ends after it starts`, `3/Ticket/Subject`. */
+  readonly clause: string;
+  readonly field?: string;
+};
+
+export const refuse = (code: string, clause: string, field?: string): Refusal =>
+  field === undefined ? { code, clause } : { code, clause, field };

@@ -1,0 +1,186 @@
+// What the matrix of section 6 gives to somebody for one row: the cells of all roles that they have there add up.
+import type { Action, Grant, Reference, Right } from "@writ/language/model";
+import { holds } from "./evaluate.ts";
+import { mentionsMe } from "./mentions.ts";
+import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { countsFor, rolesOf, type Held } from "./roles.ts";
+import { scopeOf } from "./scope.ts";
+import { isRow, type Value } from "./value.ts";
+import { asItWas, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
+
+/** One action of the matrix: `create`, `solve` of a transition, a field that is seen or set. */
+export type Deed =
+  | { readonly kind: "create" | "read" | "update" | "delete" }
+  | { readonly kind: "transition"; readonly transition: Reference }
+  | { readonly kind: "see"; readonly field: string }
+  | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" };
+
+export function rightsFor(program: Program, entity: string, deed: Deed): readonly Right[] {
+  return program.model.permissions.rights.filter(
+    (right) => right.action.kind !== "call" && entityOf(program, right.for) === entity && isDeed(program, entity, right.action, deed),
+  );
+}
+
+function isDeed(program: Program, entity: string, action: Action, deed: Deed): boolean {
+  switch (action.kind) {
+    case "transition":
+      return deed.kind === "transition" && sameName(action.transition, deed.transition);
+    case "see":
+      return deed.kind === "see" && fieldId(program, entity, action.field.id) === deed.field;
+    case "set":
+      return (
+        deed.kind === "set" &&
+        fieldId(program, entity, action.field.id) === deed.field &&
+        (action.on === undefined || action.on === deed.on)
+      );
+    default:
+      return action.kind === deed.kind;
+  }
+}
+
+/** Undefined where somebody may; else why not. */
+export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row: Row): Refusal | undefined {
+  const rights = rightsFor(world.program, entity, deed);
+  const cells = cellsFor(world, me, rights, row);
+  if (cells.some(({ grant, held }) => given(world, me, held, grant, row))) return undefined;
+  const clause = rights[0]?.address ?? `6/${world.program.lookup.entities.get(entity)?.name.label ?? entity}`;
+  if (me === null) return refuse("NOT_SIGNED_IN", clause);
+  const [open] = cells.filter(({ notShown }) => notShown);
+  if (open !== undefined) return refuse("NOT_SHOWN", open.address);
+  for (const { grant, held, address } of cells) {
+    const code = grant && ownError(world, me, held, grant, row);
+    if (code !== undefined) return refuse(code, address);
+  }
+  return refuse("FORBIDDEN", clause);
+}
+
+export const may = (world: World, me: Me, entity: string, deed: Deed, row: Row): boolean =>
+  refusalOf(world, me, entity, deed, row) === undefined;
+
+/** Whether the matrix leaves anything to visitors at all: what it does not is answered before a row is looked for. */
+export function visitorsEverMay(world: World, entity: string, deed: Deed): boolean {
+  const { program } = world;
+  const visitors = rolesOf(world, null);
+  return rightsFor(program, entity, deed).some((right) =>
+    right.cells.some(
+      ({ role, grant }) =>
+        grant !== undefined &&
+        grant.kind !== "no" &&
+        !aboutMe(program, entity, grant) &&
+        visitors.some((held) => sameName(held.role.name, role)),
+    ),
+  );
+}
+
+type HeldCell = {
+  readonly held: Held;
+  readonly grant: Grant | undefined;
+  readonly notShown: boolean;
+  readonly address: string;
+};
+
+/** The cells of the roles that somebody has where the row is. */
+function cellsFor(world: World, me: Me, rights: readonly Right[], row: Row): readonly HeldCell[] {
+  const { lookup } = world.program;
+  const roles = rolesOf(world, me).filter((held) => countsFor(world, held, row));
+  return rights.flatMap((right) =>
+    right.cells.flatMap(({ role, grant, notShown, address }) =>
+      roles
+        .filter((held) => held.role === lookup.roles.get(role.id))
+        .map((held) => ({ held, grant, notShown: notShown.length > 0, address })),
+    ),
+  );
+}
+
+/** Whether a cell gives its right for a row, to somebody who has its role there. */
+export function given(world: World, me: Me, held: Held, grant: Grant | undefined, row: Row): boolean {
+  if (grant === undefined) return false;
+  // Nobody in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
+  if (me === null && aboutMe(world.program, row.entity, grant)) return false;
+  return weigh(grant, (atom) => atomHolds(world, me, held, atom, row));
+}
+
+type Atom = { readonly kind: "own" } | { readonly kind: "condition"; readonly name: Reference };
+
+function weigh(grant: Grant, decide: (atom: Atom) => boolean): boolean {
+  switch (grant.kind) {
+    case "yes":
+      return true;
+    case "no":
+      return false;
+    case "not":
+      return !weigh(grant.of, decide);
+    case "and":
+      return weigh(grant.left, decide) && weigh(grant.right, decide);
+    case "or":
+      return weigh(grant.left, decide) || weigh(grant.right, decide);
+    case "own":
+      return decide({ kind: "own" });
+    case "condition":
+      return decide(grant);
+  }
+}
+
+function atomHolds(world: World, me: Me, held: Held, atom: Atom, row: Row): boolean {
+  const { program } = world;
+  if (atom.kind === "own") return me !== null && ownerOf(program, row) === me;
+  const condition = program.lookup.conditions.get(atom.name.id);
+  const names: Record<string, Value> = { [row.entity]: asItWas(row) };
+  if (held.by !== undefined) names[`my_${held.by.entity}`] = asItWas(held.by);
+  return holds(condition?.holds, scopeOf(world, me, names));
+}
+
+/** The row's Owner; created_by where section 3 names none; of an account it is the account itself. */
+export function ownerOf(program: Program, row: Row): string | undefined {
+  if (row.entity === "user") return row.id;
+  const named = program.lookup.entities.get(row.entity)?.owner;
+  const field = named === undefined ? "created_by" : (fieldOf(program, row.entity, named.id)?.name.id ?? named.id);
+  const owner = valueOf(row, field);
+  return isRow(owner) ? owner.id : undefined;
+}
+
+function aboutMe(program: Program, entity: string, grant: Grant): boolean {
+  switch (grant.kind) {
+    case "own":
+      return true;
+    case "condition": {
+      const tree = program.lookup.conditions.get(grant.name.id)?.holds?.tree;
+      return tree !== undefined && mentionsMe(program, tree);
+    }
+    case "not":
+      return aboutMe(program, entity, grant.of);
+    case "and":
+    case "or":
+      return aboutMe(program, entity, grant.left) || aboutMe(program, entity, grant.right);
+    default:
+      return false;
+  }
+}
+
+/** The error of the condition that alone keeps a cell from giving the right. */
+function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
+  const decide = (atom: Atom): boolean => atomHolds(world, me, held, atom, row);
+  for (const name of conditionsIn(grant)) {
+    const otherwise = world.program.lookup.conditions.get(name.id)?.otherwise;
+    if (otherwise === undefined) continue;
+    const flipped = (atom: Atom): boolean =>
+      atom.kind === "condition" && atom.name.id === name.id ? !decide(atom) : decide(atom);
+    if (weigh(grant, flipped)) return otherwise.label;
+  }
+  return undefined;
+}
+
+export function conditionsIn(grant: Grant): readonly Reference[] {
+  switch (grant.kind) {
+    case "condition":
+      return [grant.name];
+    case "not":
+      return conditionsIn(grant.of);
+    case "and":
+    case "or":
+      return [...conditionsIn(grant.left), ...conditionsIn(grant.right)];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,137 @@
+// The second wave of refusals: rules and quotas, looked at when everything else of the transaction has been done.
+import type { Must, Rule } from "@writ/language/model";
+import { readField } from "./fields.ts";
+import { guardHolds } from "./guards.ts";
+import { holds } from "./evaluate.ts";
+import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "./names.ts";
+import { brokenQuotas } from "./quotas.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { scopeOf } from "./scope.ts";
+import { compare, equal, isRow, type Value } from "./value.ts";
+import type { Work } from "./work.ts";
+import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "./world.ts";
+
+/** A row whose rules are looked at, and why. */
+type Judged = { readonly row: Row; readonly old: Row | undefined; readonly causes: ReadonlySet<string> };
+
+export function brokenRules(work: Work): readonly Refusal[] {
+  const judged = rowsToJudge(work);
+  const { rules } = work.world.program.model.rules;
+  const broken = judged.flatMap((one) =>
+    rules
+      .filter((rule) => entityOf(work.world.program, rule.entity) === one.row.entity && isDue(rule, one))
+      .filter((rule) => !isKept(work.world, rule, one))
+      .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
+  );
+  return [...broken, ...brokenQuotas(work)];
+}
+
+/** The rows that were written, and those of whose own lists a row was written. */
+function rowsToJudge(work: Work): readonly Judged[] {
+  const { world, before } = work;
+  const judged = new Map<string, { row: Row; old: Row | undefined; causes: Set<string> }>();
+  for (const { entity, id, causes, forms } of work.written.values()) {
+    const old = findRow(before, entity, id);
+    const now = findRow(world, entity, id);
+    // What was created and deleted again leaves nothing to judge; what is deleted is judged as it last was.
+    const row = now ?? (old === undefined ? undefined : (forms.at(-1) ?? old));
+    if (row === undefined) continue;
+    const own = now === undefined ? new Set(["delete"]) : new Set([...causes].filter((cause) => cause !== "delete"));
+    judged.set(`${entity}/${id}`, { row, old, causes: own });
+  }
+  for (const { entity, forms } of work.written.values()) {
+    for (const parent of forms.flatMap((form) => listingRows(world, entity, form))) {
+      const key = `${parent.entity}/${parent.id}`;
+      const known = judged.get(key);
+      if (known === undefined) judged.set(key, { row: parent, old: findRow(before, parent.entity, parent.id), causes: new Set(["update"]) });
+      else if (!known.causes.has("delete")) known.causes.add("update");
+    }
+  }
+  return [...judged.values()];
+}
+
+/** The rows that are there now and have this one in a list of theirs. */
+function listingRows(world: World, entity: string, row: Row): readonly Row[] {
+  const { program } = world;
+  return ["user", ...program.lookup.entities.keys()].flatMap((owner) =>
+    fieldsOf(program, owner).flatMap(({ type }) => {
+      if (type?.kind !== "list") return [];
+      const back = reversed(program, owner, type);
+      const value = back.entity === entity ? valueOf(row, back.field) : null;
+      const found = isRow(value) ? findRow(world, owner, value.id) : undefined;
+      return found === undefined ? [] : [found];
+    }),
+  );
+}
+
+function isDue({ on, must }: Rule, { causes }: Judged): boolean {
+  // Native in the database, and looked at when the row is written.
+  if (must === undefined || must.kind === "unique") return false;
+  if (causes.has("delete")) return on.some(({ id }) => id === "delete");
+  const due = on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
+  return due.some((one) => causes.has(one));
+}
+
+function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean {
+  const { program } = world;
+  const isGone = causes.has("delete");
+  const scope = scopeOf(world, null, {
+    [row.entity]: isGone ? asItWas(row) : asValue(row),
+    old: old === undefined ? null : asItWas(old),
+  });
+  if (rule.when !== undefined && !guardHolds(program, rule.when, scope)) return true;
+  const { must } = rule;
+  switch (must?.kind) {
+    case "guard":
+      return guardHolds(program, must.guard, scope);
+    case "no overlap":
+      return !overlaps(world, must, row);
+    case "no circle":
+      return !leadsBack(world, row, fieldId(program, row.entity, must.field.id));
+    default:
+      return true;
+  }
+}
+
+type NoOverlap = Extract<Must, { readonly kind: "no overlap" }>;
+
+function overlaps(world: World, must: NoOverlap, row: Row): boolean {
+  const { program } = world;
+  const [from, to] = [must.from, must.to].map(({ id }) => fieldId(program, row.entity, id));
+  const spanOf = (one: Row): readonly [Value, Value] => [valueOf(one, from ?? ""), valueOf(one, to ?? "")];
+  const keysOf = (one: Row): readonly Value[] =>
+    must.per.map((path) =>
+      path.reduce<Value>(
+        (value, step) => (isRow(value) ? readField(value, fieldOf(program, value.entity, step.id)?.name.id ?? step.id, scopeOf(world, null)) : null),
+        asValue(one),
+      ),
+    );
+  const counts = (one: Row): boolean => {
+    const [first, last] = spanOf(one);
+    if (first === null || last === null || compare(first, last) > 0 || keysOf(one).includes(null)) return false;
+    return must.while === undefined || holds(must.while, scopeOf(world, null, { [one.entity]: asValue(one) }));
+  };
+  if (!counts(row)) return false;
+  return rowsOf(world, row.entity).some(
+    (other) => other.id !== row.id && counts(other) && equal(keysOf(other), keysOf(row)) && meet(spanOf(row), spanOf(other)),
+  );
+}
+
+/** Dates include both ends; moments exclude the end, so that a span without length meets nothing. */
+function meet([from, to]: readonly [Value, Value], [first, last]: readonly [Value, Value]): boolean {
+  const isMoment = from !== null && typeof from === "object" && "kind" in from && from.kind === "datetime";
+  if (!isMoment) return compare(from, last) <= 0 && compare(first, to) <= 0;
+  return compare(from, to) < 0 && compare(first, last) < 0 && compare(from, last) < 0 && compare(first, to) < 0;
+}
+
+function leadsBack(world: World, row: Row, field: string): boolean {
+  const passed = new Set<string>();
+  for (let at = valueOf(row, field); isRow(at); ) {
+    if (at.id === row.id) return true;
+    if (passed.has(at.id)) return false;
+    passed.add(at.id);
+    const next = findRow(world, at.entity, at.id);
+    at = next === undefined ? null : valueOf(next, field);
+  }
+  return false;
+}

@@ -1,0 +1,19 @@
+// What names mean at one place of the document: the clause's rows, who asks, and the world around them.
+import type { Value } from "./value.ts";
+import { personOf, type Me, type World } from "./world.ts";
+
+export type Scope = {
+  readonly world: World;
+  readonly me: Value;
+  /** The clause's row under its entity's identifier, `old`, `my_membership`, and the items of lists. */
+  readonly names: ReadonlyMap<string, Value>;
+};
+
+export function scopeOf(world: World, me: Me, names: Readonly<Record<string, Value>> = {}): Scope {
+  return { world, me: personOf(me), names: new Map(Object.entries(names)) };
+}
+
+export const withName = (scope: Scope, name: string, value: Value): Scope => ({
+  ...scope,
+  names: new Map(scope.names).set(name, value),
+});

@@ -1,0 +1,62 @@
+// Whether a value may be stored in a field: its type, its options, and whether it may be empty.
+import type { Field, FieldType } from "@writ/language/model";
+import { amountOf } from "./constants.ts";
+import { decimalsOf } from "./fields.ts";
+import { fits } from "./text.ts";
+import { compare, isList, numberOf, quantity, rescale, type Value } from "./value.ts";
+import type { Program } from "./world.ts";
+
+export const textCeiling = 100_000;
+
+/** Empty: nothing, or a list without items where the type holds one value. */
+export const isEmpty = (value: Value): boolean => value === null;
+
+/** REQUIRED, TOO_LONG, INVALID, or undefined where it may be stored. */
+export function wrongValue(program: Program, field: Field, value: Value): string | undefined {
+  const { type } = field;
+  if (type === undefined) return "NOT_SHOWN";
+  if (value === null) return neverEmpty(field, type) ? "REQUIRED" : undefined;
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text": {
+      if (typeof value !== "string") return "INVALID";
+      const most = amountOf(program, type.upTo);
+      if ([...value].length > (most === undefined ? textCeiling : Number(most.digits))) return "TOO_LONG";
+      return type.matching !== undefined && !fits(value, type.matching.pattern.source) ? "INVALID" : undefined;
+    }
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return wrongNumber(program, type, value) ? "INVALID" : undefined;
+    case "one of":
+      return type.choices.some((choice) => choice.id === value) ? undefined : "INVALID";
+    case "several of":
+      return isList(value) && value.every((one) => type.choices.some((choice) => choice.id === one))
+        ? undefined
+        : "INVALID";
+    case "email":
+      return typeof value === "string" && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value) ? undefined : "INVALID";
+    default:
+      return undefined;
+  }
+}
+
+function neverEmpty(field: Field, type: FieldType): boolean {
+  if (type.kind === "belongs to") return true;
+  return field.required === "yes";
+}
+
+function wrongNumber(
+  program: Program,
+  type: Extract<FieldType, { readonly kind: "number" | "integer" | "percent" | "money" }>,
+  value: Value,
+): boolean {
+  const places = decimalsOf(program, type) ?? 0;
+  const { digits, scale } = quantity(value);
+  if (scale > places && rescale(rescale(digits, scale, places), places, scale) !== digits) return true;
+  const plain = numberOf(digits, scale);
+  const [from, to] = [amountOf(program, type.from), amountOf(program, type.to)];
+  return (from !== undefined && compare(plain, from) < 0) || (to !== undefined && compare(plain, to) > 0);
+}

@@ -1,0 +1,52 @@
+// Which way a transition takes from the state that a row is in, and what keeps it from going there.
+import type { Asked, TransitionRow } from "@writ/language/model";
+import { guardHolds } from "./guards.ts";
+import { fieldOf, machinesOf, sameName, stateOf } from "./names.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { scopeOf } from "./scope.ts";
+import { asItWas, valueOf, withValues, type Program, type Row, type World } from "./world.ts";
+
+export const transitionRows = ({ lookup }: Program, entity: string, transition: string): readonly TransitionRow[] =>
+  lookup.transitions.get(entity)?.get(transition) ?? [];
+
+export const askedBy = (rows: readonly TransitionRow[]): readonly Asked[] => rows.flatMap((row) => row.asks);
+
+export const askedField = (program: Program, entity: string, { field }: Asked): string =>
+  fieldOf(program, entity, field.id)?.name.id ?? field.id;
+
+/** The rows of the transition that start from the present state. */
+export function startingRows(program: Program, row: Row, rows: readonly TransitionRow[]): readonly TransitionRow[] {
+  const at = machineOf(program, row, rows);
+  const state = at?.machine.states.find((one) => one.name.id === valueOf(row, at.field));
+  if (state === undefined) return [];
+  return rows.filter(({ from }) => {
+    if (from.kind === "states") return from.states.some((name) => sameName(name, state.name));
+    return state.kind !== "end" && !from.but.some((name) => sameName(name, state.name));
+  });
+}
+
+function machineOf(program: Program, row: Row, rows: readonly TransitionRow[]) {
+  return machinesOf(program, row.entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
+}
+
+/**
+ * The row in its new state, or the error of what keeps it. Rows that lead to one state are guards that must all hold;
+ * rows that lead elsewhere are alternatives, of which the first whose guards hold is taken.
+ */
+export function taken(world: World, row: Row, rows: readonly TransitionRow[]): Row | Refusal {
+  const { program } = world;
+  const at = machineOf(program, row, rows);
+  const open = startingRows(program, row, rows);
+  const [first] = open;
+  if (at === undefined || first === undefined) return refuse("CONFLICT", rows[0]?.address ?? "4");
+  const target = (one: TransitionRow) => (one.to === "same" ? "same" : (stateOf(at.machine, one.to)?.name.id ?? ""));
+  const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
+  let refusal = refuse("CONFLICT", first.address);
+  for (const to of new Set(open.map(target))) {
+    const failed = open.filter((one) => target(one) === to && one.onlyIf !== undefined && !guardHolds(program, one.onlyIf, scope));
+    const [blocked] = failed;
+    if (blocked === undefined) return to === "same" ? row : withValues(row, [[at.field, to]]);
+    refusal = refuse(blocked.otherwise?.label ?? "CONFLICT", blocked.address);
+  }
+  return refusal;
+}

@@ -1,0 +1,50 @@
+// One transaction under way: the world as it is by now, what has been written, and why it is refused.
+import type { Refusal } from "./refusal.ts";
+import { findRow, type Me, type Row, type World } from "./world.ts";
+
+export type Work = {
+  /** As it was when the transaction began. */
+  readonly before: World;
+  readonly me: Me;
+  /** Replaced by every step, as nothing else here is. */
+  world: World;
+  readonly refusals: Refusal[];
+  /** By entity and id: what has happened to the row. */
+  readonly written: Map<string, Written>;
+  /** New ids of rows that effects create. */
+  drawn: number;
+};
+
+export type Written = {
+  readonly entity: string;
+  readonly id: string;
+  /** `create`, `update`, `delete`, and identifiers of transitions. */
+  readonly causes: Set<string>;
+  /** Every form that the row has had, the first and the last included. */
+  readonly forms: Row[];
+};
+
+export const beginWork = (world: World, me: Me): Work => ({
+  before: world,
+  me,
+  world,
+  refusals: [],
+  written: new Map(),
+  drawn: 0,
+});
+
+export const isRefused = (work: Work): boolean => work.refusals.length > 0;
+
+export function noteWritten(work: Work, row: Row, cause: string): void {
+  const key = `${row.entity}/${row.id}`;
+  const before = findRow(work.before, row.entity, row.id);
+  const written = work.written.get(key) ?? {
+    entity: row.entity,
+    id: row.id,
+    causes: new Set<string>(),
+    forms: before === undefined ? [] : [before],
+  };
+  written.causes.add(cause);
+  written.forms.push(row);
+  work.written.set(key, written);
+}

@@ -1,0 +1,137 @@
+// The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
+import { filledRow } from "./defaults.ts";
+import { follow, type Event } from "./effects.ts";
+import { entityOf, fieldsOf, targetOf } from "./names.ts";
+import { refuse } from "./refusal.ts";
+import { wrongValue } from "./stored-values.ts";
+import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
+import { brokenUniques } from "./unique.ts";
+import { equal, isList, isRow, momentOf, type Value } from "./value.ts";
+import { isRefused, noteWritten, type Work } from "./work.ts";
+import { asValue, findRow, personOf, rowsOf, valueOf, withoutRow, withRow, withValues, type Row } from "./world.ts";
+
+export type By = "client" | "system";
+
+/** `given` holds the values that were given, and nothing else. */
+export function createRow(work: Work, given: Row, by: By): void {
+  const filled = filledRow(work.world, work.me, given);
+  if (by === "system" && !isStorable(work, filled.row, undefined)) return;
+  work.world = filled.world;
+  put(work, filled.row, undefined, "create", [{ kind: "create" }]);
+}
+
+export function setValues(work: Work, row: Row, values: ReadonlyMap<string, Value>): void {
+  const next = withValues(row, values);
+  if (isStorable(work, next, row)) put(work, touched(work, next), row, "update", []);
+}
+
+/** What a client writes to a row; its values have been looked at. */
+export function updateRow(work: Work, row: Row, values: ReadonlyMap<string, Value>): void {
+  put(work, touched(work, withValues(row, values)), row, "update", [{ kind: "update" }]);
+}
+
+const touched = (work: Work, row: Row): Row =>
+  withValues(row, [
+    ["updated_at", momentOf(work.world.now)],
+    ["updated_by", personOf(work.me)],
+  ]);
+
+export function doTransition(
+  work: Work,
+  row: Row,
+  transition: string,
+  values: ReadonlyMap<string, Value>,
+  by: By,
+): void {
+  const { program } = work.world;
+  const rows = transitionRows(program, row.entity, transition);
+  const asking = withValues(row, values);
+  const next = taken(work.world, asking, rows);
+  if ("code" in next) {
+    work.refusals.push(next);
+    return;
+  }
+  const missing = askedBy(rows)
+    .filter((asked) => asked.required && valueOf(next, askedField(program, row.entity, asked)) === null)
+    .map((asked) => refuse("REQUIRED", rows[0]?.address ?? "4", askedField(program, row.entity, asked)));
+  work.refusals.push(...missing);
+  if (isRefused(work) || (by === "system" && !isStorable(work, next, row))) return;
+  noteWritten(work, row, transition);
+  put(work, touched(work, next), row, "update", [{ kind: "transition", transition }]);
+}
+
+/** Types and Required bind the system too. */
+function isStorable(work: Work, row: Row, old: Row | undefined): boolean {
+  for (const field of fieldsOf(work.world.program, row.entity)) {
+    const value = valueOf(row, field.name.id);
+    if (old !== undefined && equal(value, valueOf(old, field.name.id))) continue;
+    const wrong = wrongValue(work.world.program, field, value);
+    if (wrong !== undefined) work.refusals.push(refuse(wrong, field.address, field.name.id));
+  }
+  return !isRefused(work);
+}
+
+function put(work: Work, row: Row, old: Row | undefined, cause: string, events: readonly Event[]): void {
+  work.world = withRow(work.world, row);
+  noteWritten(work, row, cause);
+  work.refusals.push(...brokenUniques(work.world, row));
+  if (isRefused(work)) return;
+  const changes = old === undefined ? [] : changedFields(row, old);
+  follow(work, row, old, [...events, ...changes.map((field): Event => ({ kind: "change", field }))]);
+}
+
+function changedFields(row: Row, old: Row): readonly string[] {
+  const names = new Set([...row.values.keys(), ...old.values.keys()]);
+  return [...names].filter((name) => !name.startsWith("updated_") && !equal(valueOf(row, name), valueOf(old, name)));
+}
+
+/** What belongs to the row goes with it; what refers to it is cleared, or keeps it from going. */
+export function deleteRow(work: Work, row: Row): void {
+  const gone = removeTree(work, row);
+  const still = blockingFields(work).find(({ entity, field }) =>
+    rowsOf(work.world, entity).some((one) => gone.some((each) => equal(valueOf(one, field), asValue(each)))),
+  );
+  if (still !== undefined) {
+    work.refusals.push(refuse("STILL_USED", still.clause, still.field));
+    return;
+  }
+  for (const one of gone) follow(work, one, one, [{ kind: "delete" }]);
+}
+
+/** The row with all that belongs to it, the innermost first; references that are cleared on delete are. */
+function removeTree(work: Work, row: Row): readonly Row[] {
+  const { program } = work.world;
+  if (findRow(work.world, row.entity, row.id) === undefined) return [];
+  work.world = withoutRow(work.world, row);
+  noteWritten(work, row, "delete");
+  const gone: Row[] = [];
+  for (const entity of program.lookup.entities.keys()) {
+    for (const { name, type } of fieldsOf(program, entity)) {
+      const leadsHere = targetOf(program, type) === row.entity;
+      const isPaired = type?.kind === "several" && entityOf(program, type.entity) === row.entity;
+      for (const other of rowsOf(work.world, entity)) {
+        const value = valueOf(other, name.id);
+        if (isPaired && isList(value) && value.some((one) => isRow(one) && one.id === row.id)) {
+          const left = value.filter((one) => !(isRow(one) && one.id === row.id));
+          work.world = withRow(work.world, withValues(other, [[name.id, left]]));
+        }
+        if (!leadsHere || !equal(value, asValue(row))) continue;
+        if (type?.kind === "belongs to") gone.push(...removeTree(work, other));
+        else if (type?.kind === "reference" && type.onDelete === "cleared") {
+          const cleared = withValues(other, [[name.id, null]]);
+          put(work, cleared, other, "update", []);
+        }
+      }
+    }
+  }
+  return [...gone, row];
+}
+
+function blockingFields(work: Work) {
+  const { program } = work.world;
+  return [...program.lookup.entities.keys()].flatMap((entity) =>
+    fieldsOf(program, entity).flatMap(({ name, type, address }) =>
+      type?.kind === "reference" && type.onDelete === "blocked" ? [{ entity, field: name.id, clause: address }] : [],
+    ),
+  );
+}

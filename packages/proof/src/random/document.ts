@@ -1,0 +1,168 @@
+// A random document as people would write it: its sections as text, every clause in a row of its own.
+import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
+import { drawFrom, type Draw } from "./draw.ts";
+import { randomOutline } from "./entities.ts";
+import { matrixOf } from "./matrix.ts";
+import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
+
+export type Parts = {
+  /** Each may be left out, so that a comparison can try one thing after the other. */
+  readonly states: boolean;
+  readonly rules: boolean;
+  readonly effects: boolean;
+  readonly computed: boolean;
+  /** Rows `set F` and `see F`. */
+  readonly fields: boolean;
+};
+
+export const allParts: Parts = { states: true, rules: true, effects: true, computed: true, fields: true };
+
+export function randomDocument(seed: number, parts: Parts = allParts): string {
+  const draw = drawFrom(seed);
+  const outline = withoutParts(randomOutline(draw), parts);
+  const conditions = conditionsFor(draw, outline);
+  if (parts.computed) addComputed(draw, outline, conditions);
+  const codes: string[] = [];
+  const code = (name: string): string => {
+    if (!codes.includes(name)) codes.push(name);
+    return name;
+  };
+  const sections = [
+    "none.",
+    "none.",
+    outline.entities.map((entity) => entityText(entity)).join("\n\n"),
+    statesText(draw, outline, conditions, parts, code),
+    parts.rules ? rulesText(draw, outline, conditions, code) : "none.",
+    matrixOf(draw, outline, conditions, parts, code),
+    "none.",
+    codes.length === 0 ? "none." : table(["Code", "When", "Status", "Message"], codes.map((one) => [one, "it happens", "422", "It happens."])),
+    constantsText(outline),
+  ];
+  const titles = [
+    "What the product does and for whom",
+    "Screens and routes",
+    "Entities and their fields",
+    "States and transitions",
+    "Validation rules",
+    "Roles and permissions",
+    "The calls it makes",
+    "The error catalogue",
+    "Business constants and limits",
+  ];
+  return `# Random ${seed}\n\n${titles.map((title, index) => `## ${index + 1}. ${title}\n\n${sections[index]}\n`).join("\n")}`;
+}
+
+export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+function withoutParts(outline: Outline, parts: Parts): Outline {
+  if (parts.states) return outline;
+  const entities = outline.entities.map((one) => ({ ...one, fields: one.fields.filter(({ sort }) => sort !== "state") }));
+  return { ...outline, entities };
+}
+
+function entityText({ name, owner, unique, fields }: OutlineEntity): string {
+  const properties = [
+    ...(owner === undefined ? [] : [`- Owner: ${owner}`]),
+    ...unique.map((some) => `- Unique together: ${some.join(", ")}`),
+  ];
+  const rows = fields.map((field) => [field.name, field.type, field.required, field.default]);
+  return [`### ${name}`, ...properties, "", table(["Field", "Type", "Required", "Default"], rows)].join("\n");
+}
+
+/** Computed fields read what stands before them, so they make no circle. */
+function addComputed(draw: Draw, outline: Outline, { condition }: Conditions): void {
+  for (const entity of outline.entities) {
+    if (draw.once(2)) continue;
+    const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
+    const made: OutlineField = {
+      name: "Worked out",
+      id: "worked_out",
+      type: `computed yes/no \`${condition(place, 2)}\``,
+      required: "",
+      default: "",
+      sort: "yes/no",
+      empty: false,
+      given: false,
+      hidable: true,
+    };
+    entity.fields.push(made);
+  }
+}
+
+function statesText(draw: Draw, outline: Outline, conditions: Conditions, parts: Parts, code: (name: string) => string): string {
+  const moving = outline.entities.filter(({ fields }) => fields.some(({ sort }) => sort === "state"));
+  if (moving.length === 0) return "none.";
+  const machines = moving.map((entity) => {
+    const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
+    const guard = () => (draw.once(2) ? [`\`${conditions.condition(place, 2)}\``, code(`${entity.id.toUpperCase()}_HELD`)] : ["", ""]);
+    const asked = entity.fields.find((field) => field.required === "no" && field.given && field.sort === "integer");
+    const asks = asked !== undefined && draw.once(2) ? `${asked.name} (required)` : "";
+    const rows = [
+      ["Take", "New", "Open", "button", ...guard(), asks],
+      ["Finish", draw.pick(["Open", "any", "New, Open", "any but New"]), "Done", "button", ...guard(), ""],
+      ["Look again", "Open", "same", "button", ...guard(), ""],
+      ...(draw.once(3) ? [["Finish", "New", "Open", "button", ...guard(), ""]] : []),
+    ];
+    return [
+      `### ${entity.name}`,
+      "",
+      table(["State", "Kind"], [["New", "start"], ["Open", ""], ["Done", "end"]]),
+      "",
+      table(["Transition", "From", "To", "On", "Only if", "Otherwise", "Asks for"], rows),
+    ].join("\n");
+  });
+  const effects = parts.effects ? moving.flatMap((entity) => effectRows(draw, entity, conditions)) : [];
+  const written = effects.length === 0 ? [] : [["### Effects", "", table(["For", "After", "If", "Do", "With"], effects)].join("\n")];
+  return [...machines, ...written].join("\n\n");
+}
+
+function effectRows(draw: Draw, entity: OutlineEntity, { condition }: Conditions): readonly (readonly string[])[] {
+  const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
+  const settable: readonly (readonly [string, string])[] = entity.fields.flatMap((field): readonly (readonly [string, string])[] => {
+    if (!field.given || field.required !== "no") return [];
+    if (field.sort === "integer") return [[field.id, "7"]];
+    if (field.sort === "yes/no") return [[field.id, "true"]];
+    if (field.sort === "date") return [[field.id, "today"]];
+    if (field.sort === "row" && field.target === "User") return [[field.id, `${entity.id}.created_by`]];
+    return [];
+  });
+  const guard = () => (draw.once(2) ? `\`${condition(place, 1)}\`` : "");
+  return draw.some(settable, 2).map(([field, value]) => [
+    entity.name,
+    draw.pick(["Take", "Finish"]),
+    guard(),
+    "set",
+    `\`${field} = ${value}\``,
+  ]);
+}
+
+function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code: (name: string) => string): string {
+  const rows = outline.entities.flatMap((entity) => {
+    if (entity.name === "User" || draw.once(2)) return [];
+    const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
+    const name = `${entity.name} is right`;
+    const written = (must: string, label = name, on = "", when = "") => [label, entity.name, on, when, must, code(identifier(label).toUpperCase())];
+    const dates = entity.fields.filter((field) => field.sort === "date" && field.given);
+    const [first] = dates;
+    const own = entity.fields.find((field) => field.target === entity.name && field.sort === "row");
+    return [
+      written(`\`${condition(place, 2)}\``, name, draw.pick(["", "", "create", "update"]), draw.once(3) ? `\`${condition(place, 1)}\`` : ""),
+      ...(own !== undefined && draw.once(2) ? [written(`no circle: ${own.name}`, `${entity.name} has no ring`)] : []),
+      ...(first !== undefined && draw.once(3) ? [written(`no overlap: ${first.name} to ${first.name}`, `${entity.name} stands alone`)] : []),
+    ];
+  });
+  return rows.length === 0 ? "none." : table(["Rule", "For", "On", "When", "Must hold", "Otherwise"], rows);
+}
+
+function constantsText({ timeZone }: Outline): string {
+  return table(
+    ["Setting", "Value"],
+    [
+      ["Currency", "EUR"],
+      ["Time zone", timeZone],
+      ["Sign-in", "email and password"],
+      ["Confirmed address", "yes"],
+    ],
+  );
+}
