@@ -14,13 +14,24 @@ const usage = `writ: runs a product specification
       --format github   annotations for a workflow
   writ fmt FILE…        bring tables, lists and expressions into one form
       --check           only say which files would change
+  writ plan FILE        what would change in the database, as SQL, and what it would lose
+      --data DIR        the folder of the database; .writ beside the document without it
+      --json            for machines: {"steps": […], "drift": […]}
+  writ apply FILE       make the database what the document says
+      --data DIR
+      --drop ADDRESS    lose what stood at that clause; once for each
+      --yes             without asking
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
-FILE may be - for standard input. Exit code 0: done; 1: errors (or not formatted); 2: the call or a file is no good.
+  writ explain THING FILE
+                        the clause of a database object, or the objects of a clause
+
+FILE may be - for standard input. With DATABASE_URL the database is that one. Exit code 0: done; 1: errors (or not
+formatted, or stopped); 2: the call, a file or the database is no good.
 `;
 
-type Command = (args: readonly string[], console: Console) => ExitCode;
+type Command = (args: readonly string[], console: Console) => ExitCode | Promise<ExitCode>;
 
 const commands: Readonly<Record<string, Command>> = {
   check: (args, console) => {
@@ -35,10 +46,28 @@ const commands: Readonly<Record<string, Command>> = {
     const { values, positionals } = parse(args, { check: { type: "boolean" } });
     return fmt(needFiles(positionals), values["check"] === true, console);
   },
+  // What needs a database is loaded with it.
+  plan: async (args, console) => {
+    const { values, positionals } = parse(args, { data: { type: "string" }, json: { type: "boolean" } });
+    const { plan } = await import("./plan.ts");
+    return plan(needFile(positionals), { data: textOf(values["data"]), json: values["json"] === true }, console);
+  },
+  apply: async (args, console) => {
+    const { values, positionals } = parse(args, {
+      data: { type: "string" },
+      drop: { type: "string", multiple: true },
+      yes: { type: "boolean" },
+    });
+    const drop = Array.isArray(values["drop"]) ? values["drop"].map(String) : [];
+    const { apply } = await import("./apply.ts");
+    return apply(needFile(positionals), { data: textOf(values["data"]), drop, yes: values["yes"] === true }, console);
+  },
   explain: (args, console) => {
     const { positionals } = parse(args, {});
-    if (positionals.length > 1) throw new UsageError("explain takes one code");
-    return explain(positionals[0], console);
+    const [thing, file, ...more] = positionals;
+    if (more.length > 0) throw new UsageError("explain takes a code, or a thing and a document");
+    if (thing === undefined || file === undefined) return explain(thing, console);
+    return import("./explain-thing.ts").then(({ explainThing }) => explainThing(thing, file, console));
   },
   new: (args, console) => {
     const { positionals } = parse(args, {});
@@ -66,7 +95,15 @@ function needFiles(files: readonly string[]): readonly string[] {
   return files;
 }
 
-export function run(args: readonly string[], console: Console): ExitCode {
+function needFile(files: readonly string[]): string {
+  const [file, ...more] = needFiles(files);
+  if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
+  return file;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+export function run(args: readonly string[], console: Console): ExitCode | Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help" || rest.includes("--help")) {
     console.out(usage);
@@ -79,11 +116,15 @@ export function run(args: readonly string[], console: Console): ExitCode {
     );
     return 2;
   }
-  try {
-    return command(rest, console);
-  } catch (failure) {
+  const refuse = (failure: unknown): ExitCode => {
     if (!(failure instanceof UsageError)) throw failure;
     console.error(`writ ${name}: ${failure.message}\n`);
     return 2;
+  };
+  try {
+    const done = command(rest, console);
+    return done instanceof Promise ? done.catch(refuse) : done;
+  } catch (failure) {
+    return refuse(failure);
   }
 }

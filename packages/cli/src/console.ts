@@ -8,7 +8,10 @@ export type Console = {
   readonly read: (path: string) => Uint8Array;
   readonly write: (path: string, text: string) => void;
   readonly exists: (path: string) => boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asks a person yes or no; undefined where nobody is there. */
+  readonly ask?: (question: string) => Promise<boolean>;
 };
 
-/** 0: done; 1: the document has errors, or is not formatted; 2: the call or a file is no good. */
+/** 0: done; 1: the document has errors, is not formatted, or cannot be applied as it is; 2: the call or a file is no good. */
 export type ExitCode = 0 | 1 | 2;

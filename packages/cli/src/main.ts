@@ -8,7 +8,7 @@ process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
   if (failure.code !== "EPIPE") throw failure;
 });
 
-process.exitCode = run(process.argv.slice(2), {
+process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
@@ -19,4 +19,14 @@ process.exitCode = run(process.argv.slice(2), {
     writeFileSync(path, text);
   },
   exists: existsSync,
+  environment: process.env,
+  ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
 });
+
+async function ask(question: string): Promise<boolean> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await lines.question(question);
+  lines.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

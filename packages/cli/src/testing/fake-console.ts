@@ -14,6 +14,26 @@ export function runWith(
   args: readonly string[],
   options: Partial<Console> = {},
 ): Ran {
+  const { exit, ran } = start(files, args, options);
+  if (exit instanceof Promise) throw new Error(`writ ${args[0]} takes its time: wait for it`);
+  return ran(exit);
+}
+
+/** For commands that open a database. */
+export async function waitFor(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  args: readonly string[],
+  options: Partial<Console> = {},
+): Promise<Ran> {
+  const { exit, ran } = start(files, args, options);
+  return ran(await exit);
+}
+
+function start(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  args: readonly string[],
+  options: Partial<Console>,
+) {
   let out = "";
   let error = "";
   const written = new Map<string, string>();
@@ -29,7 +49,8 @@ export function runWith(
     },
     write: (path, text) => void written.set(path, text),
     exists: (path) => files[path] !== undefined,
+    environment: {},
     ...options,
   });
-  return { exit, out, error, files: written };
+  return { exit, ran: (code: number): Ran => ({ exit: code, out, error, files: written }) };
 }

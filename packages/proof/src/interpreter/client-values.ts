@@ -25,7 +25,8 @@ export type Writing = {
 };
 
 /** A value that is there already, or that would be set anyway, is always allowed. */
-const isChange = ({ without }: Writing, field: string, value: Value): boolean => !sameStored(valueOf(without, field), value);
+const isChange = ({ without }: Writing, field: string, value: Value): boolean =>
+  !sameStored(valueOf(without, field), value);
 
 /** Nothing, `no` and an empty list are the same to a field that is never empty. */
 export function sameStored(one: Value, other: Value): boolean {

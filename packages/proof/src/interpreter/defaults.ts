@@ -8,8 +8,18 @@ import { fieldsOf, machinesOf, referencesTo, entityOf } from "./names.ts";
 import { scopeOf } from "./scope.ts";
 import { dayFrom, dayAt, dayText, momentFrom } from "./time.ts";
 import { dateOf, durationOf, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "./value.ts";
-import { asItWas, moneyScaleOf, personOf, timeZoneOf, valueOf, withValues, type Me, type Program, type Row, type World } from "./world.ts";
-
+import {
+  asItWas,
+  moneyScaleOf,
+  personOf,
+  timeZoneOf,
+  valueOf,
+  withValues,
+  type Me,
+  type Program,
+  type Row,
+  type World,
+} from "./world.ts";
 
 /** The row with everything that the system adds to what was given, and the world with its numbers drawn. */
 export function filledRow(world: World, me: Me, given: Row): { readonly world: World; readonly row: Row } {
@@ -27,7 +37,10 @@ export function filledRow(world: World, me: Me, given: Row): { readonly world: W
   for (const { field, machine } of machinesOf(program, row.entity)) {
     if (row.values.has(field)) continue;
     const start = machine.states.find(
-      (state) => state.kind === "start" && (state.startIf === undefined || guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) }))),
+      (state) =>
+        state.kind === "start" &&
+        (state.startIf === undefined ||
+          guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) }))),
     );
     row = withValues(row, [[field, start?.name.id ?? null]]);
   }
@@ -88,7 +101,13 @@ export function literalValue(program: Program, type: FieldType, written: string)
       return momentOf(momentFrom(text, timeZoneOf(program)));
     case "duration": {
       const [, count = "0", unit = "second"] = /^(\d+)\s*(second|minute|hour|day|week)/.exec(text) ?? [];
-      const lengths: Readonly<Record<string, bigint>> = { second: 1000n, minute: 60_000n, hour: 3_600_000n, day: 86_400_000n, week: 604_800_000n };
+      const lengths: Readonly<Record<string, bigint>> = {
+        second: 1000n,
+        minute: 60_000n,
+        hour: 3_600_000n,
+        day: 86_400_000n,
+        week: 604_800_000n,
+      };
       return durationOf(BigInt(count) * (lengths[unit] ?? 0n));
     }
     case "yes/no":

@@ -40,7 +40,10 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
 function isCause({ world: { program } }: Work, entity: string, cause: EffectCause, event: Event): boolean {
   switch (cause.kind) {
     case "transition":
-      return event.kind === "transition" && sameName(cause.transition, { ...cause.transition, id: event.transition, label: event.transition });
+      return (
+        event.kind === "transition" &&
+        sameName(cause.transition, { ...cause.transition, id: event.transition, label: event.transition })
+      );
     case "change":
       return event.kind === "change" && fieldId(program, entity, cause.field.id) === event.field;
     case "at":
@@ -80,14 +83,19 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     }
     case "create": {
       const entity = entityOf(program, action.entity);
-      createRow(work, { entity, id: `made ${work.drawn++}`, values: assigned(work, entity, action.values, now) }, "system");
+      createRow(
+        work,
+        { entity, id: `made ${work.drawn++}`, values: assigned(work, entity, action.values, now) },
+        "system",
+      );
       return;
     }
     case "do": {
       const on = action.on === undefined ? target : valueAt(work, action.on, now);
       const row = isRow(on ?? null) ? findRow(work.world, (on as RowValue).entity, (on as RowValue).id) : undefined;
       const name = row && program.lookup.transitions.get(row.entity)?.get(action.transition.id)?.[0]?.name.id;
-      if (row !== undefined) doTransition(work, row, name ?? "", assigned(work, row.entity, action.values, now), "system");
+      if (row !== undefined)
+        doTransition(work, row, name ?? "", assigned(work, row.entity, action.values, now), "system");
       return;
     }
     case "delete": {
@@ -98,7 +106,12 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     }
     case "mail":
     case "notify":
-      send(work, { kind: action.kind, name: action.mail.id, clause: effect.address, to: recipients(work, action.to, now, own) });
+      send(work, {
+        kind: action.kind,
+        name: action.mail.id,
+        clause: effect.address,
+        to: recipients(work, action.to, now, own),
+      });
       return;
     case "call":
       send(work, { kind: "call", name: action.call.id, clause: effect.address, to: ["service"] });
@@ -129,7 +142,9 @@ function recipients(work: Work, to: Recipient | undefined, scope: Scope, own: Va
   if (to === undefined) return [];
   if (to.kind !== "role") {
     const found = valueAt(work, to.expression, scope);
-    return (isList(found) ? found : [found]).flatMap((one) => (isRow(one) ? [one.id] : typeof one === "string" ? [one] : []));
+    return (isList(found) ? found : [found]).flatMap((one) =>
+      isRow(one) ? [one.id] : typeof one === "string" ? [one] : [],
+    );
   }
   const role = world.program.lookup.roles.get(to.role.id);
   const within = to.within === undefined ? tenantOf(work, own, to.role.id) : valueAt(work, to.within, scope);
@@ -145,4 +160,3 @@ function tenantOf(work: Work, own: Value, role: string): Value {
   const row = own.as ?? findRow(work.world, own.entity, own.id);
   return row === undefined ? null : (thingsAround(work.world, row, within)[0] ?? null);
 }
-

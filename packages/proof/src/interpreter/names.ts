@@ -57,7 +57,10 @@ export function machinesOf(
 }
 
 export function stateOf(machine: Machine, name: Reference): State | undefined {
-  return machine.states.find((state) => state.name.label === name.label) ?? machine.states.find((state) => state.name.id === name.id);
+  return (
+    machine.states.find((state) => state.name.label === name.label) ??
+    machine.states.find((state) => state.name.id === name.id)
+  );
 }
 
 export const sameName = (one: Reference, other: Reference): boolean => one.id === other.id || one.label === other.label;

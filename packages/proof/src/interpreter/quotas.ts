@@ -24,7 +24,8 @@ export function brokenQuotas(work: Work): readonly Refusal[] {
     });
     const most = amountOf(world.program, value.amount);
     const isOver = (owner: Value) =>
-      rowsOf(world, entity).filter((row) => equal(countedBy(world, limit, row), owner)).length > Number(most?.digits ?? 0n);
+      rowsOf(world, entity).filter((row) => equal(countedBy(world, limit, row), owner)).length >
+      Number(most?.digits ?? 0n);
     return owners.some(isOver) ? [refuse(limit.otherwise?.label ?? "CONFLICT", limit.address)] : [];
   });
 }
@@ -33,7 +34,11 @@ export function brokenQuotas(work: Work): readonly Refusal[] {
 function countedBy(world: World, limit: Limit, row: Row): Value {
   const { program } = world;
   if (limit.value?.kind !== "quota") return null;
-  if (limit.when !== undefined && !guardHolds(program, limit.when, scopeOf(world, null, { [row.entity]: asItWas(row) }))) return null;
+  if (
+    limit.when !== undefined &&
+    !guardHolds(program, limit.when, scopeOf(world, null, { [row.entity]: asItWas(row) }))
+  )
+    return null;
   const { entity, via } = limit.value;
   const field =
     via === undefined
@@ -44,19 +49,29 @@ function countedBy(world: World, limit: Limit, row: Row): Value {
 }
 
 /** What a client does, as limits count it. */
-export type Counted = { readonly act: "create" | "update" | "delete" | "transition"; readonly entity: string; readonly name?: string; readonly row: Row };
+export type Counted = {
+  readonly act: "create" | "update" | "delete" | "transition";
+  readonly entity: string;
+  readonly name?: string;
+  readonly row: Row;
+};
 
 /** The world with the request noted, or why there have been too many. */
 export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
   let { requests } = world;
   for (const limit of world.program.model.constants.limits) {
     if (limit.value?.kind !== "rate" || me === null || !isCounted(world.program, limit, counted)) continue;
-    if (limit.when !== undefined && !guardHolds(world.program, limit.when, scopeOf(world, null, { [counted.entity]: asItWas(counted.row) }))) continue;
+    if (
+      limit.when !== undefined &&
+      !guardHolds(world.program, limit.when, scopeOf(world, null, { [counted.entity]: asItWas(counted.row) }))
+    )
+      continue;
     const since = world.now - limit.value.milliseconds;
     const key = limit.name.id;
     const recent = requests.filter((one) => one.limit === key && one.by === me && one.at > since);
     const most = amountOf(world.program, limit.value.amount);
-    if (recent.length >= Number(most?.digits ?? 0n)) return refuse(limit.otherwise?.label ?? "RATE_LIMITED", limit.address);
+    if (recent.length >= Number(most?.digits ?? 0n))
+      return refuse(limit.otherwise?.label ?? "RATE_LIMITED", limit.address);
     requests = [...requests, { limit: key, by: me, at: world.now }];
   }
   return { ...world, requests };

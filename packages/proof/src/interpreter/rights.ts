@@ -18,7 +18,10 @@ export type Deed =
 
 export function rightsFor(program: Program, entity: string, deed: Deed): readonly Right[] {
   return program.model.permissions.rights.filter(
-    (right) => right.action.kind !== "call" && entityOf(program, right.for) === entity && isDeed(program, entity, right.action, deed),
+    (right) =>
+      right.action.kind !== "call" &&
+      entityOf(program, right.for) === entity &&
+      isDeed(program, entity, right.action, deed),
   );
 }
 

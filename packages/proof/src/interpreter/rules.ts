@@ -43,7 +43,8 @@ function rowsToJudge(work: Work): readonly Judged[] {
     for (const parent of forms.flatMap((form) => listingRows(world, entity, form))) {
       const key = `${parent.entity}/${parent.id}`;
       const known = judged.get(key);
-      if (known === undefined) judged.set(key, { row: parent, old: findRow(before, parent.entity, parent.id), causes: new Set(["update"]) });
+      if (known === undefined)
+        judged.set(key, { row: parent, old: findRow(before, parent.entity, parent.id), causes: new Set(["update"]) });
       else if (!known.causes.has("delete")) known.causes.add("update");
     }
   }
@@ -102,7 +103,10 @@ function overlaps(world: World, must: NoOverlap, row: Row): boolean {
   const keysOf = (one: Row): readonly Value[] =>
     must.per.map((path) =>
       path.reduce<Value>(
-        (value, step) => (isRow(value) ? readField(value, fieldOf(program, value.entity, step.id)?.name.id ?? step.id, scopeOf(world, null)) : null),
+        (value, step) =>
+          isRow(value)
+            ? readField(value, fieldOf(program, value.entity, step.id)?.name.id ?? step.id, scopeOf(world, null))
+            : null,
         asValue(one),
       ),
     );
@@ -113,7 +117,8 @@ function overlaps(world: World, must: NoOverlap, row: Row): boolean {
   };
   if (!counts(row)) return false;
   return rowsOf(world, row.entity).some(
-    (other) => other.id !== row.id && counts(other) && equal(keysOf(other), keysOf(row)) && meet(spanOf(row), spanOf(other)),
+    (other) =>
+      other.id !== row.id && counts(other) && equal(keysOf(other), keysOf(row)) && meet(spanOf(row), spanOf(other)),
   );
 }
 
@@ -126,7 +131,7 @@ function meet([from, to]: readonly [Value, Value], [first, last]: readonly [Valu
 
 function leadsBack(world: World, row: Row, field: string): boolean {
   const passed = new Set<string>();
-  for (let at = valueOf(row, field); isRow(at); ) {
+  for (let at = valueOf(row, field); isRow(at);) {
     if (at.id === row.id) return true;
     if (passed.has(at.id)) return false;
     passed.add(at.id);

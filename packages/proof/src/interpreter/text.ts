@@ -2,8 +2,23 @@
 
 /** Letters without an accent to take off, and how an address spells them. */
 const spelt: Readonly<Record<string, string>> = {
-  ß: "ss", ẞ: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", ø: "o", Ø: "o", ł: "l", Ł: "l", đ: "d", Đ: "d", ð: "d", Ð: "d",
-  þ: "th", Þ: "th", ı: "i",
+  ß: "ss",
+  ẞ: "ss",
+  æ: "ae",
+  Æ: "ae",
+  œ: "oe",
+  Œ: "oe",
+  ø: "o",
+  Ø: "o",
+  ł: "l",
+  Ł: "l",
+  đ: "d",
+  Đ: "d",
+  ð: "d",
+  Ð: "d",
+  þ: "th",
+  Þ: "th",
+  ı: "i",
 };
 
 export const lowerAscii = (text: string): string =>
@@ -12,7 +27,10 @@ export const lowerAscii = (text: string): string =>
 export function slug(text: string): string {
   const plain = [...text.normalize("NFD")].filter((char) => char < "\u0300" || char > "\u036f");
   const letters = lowerAscii(plain.map((char) => spelt[char] ?? char).join(""));
-  return letters.split(/[^a-z0-9]+/).filter((word) => word !== "").join("-");
+  return letters
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .join("-");
 }
 
 /** In the dialect `\s` is a space, tab or new line, and `.` is anything but a new line. */

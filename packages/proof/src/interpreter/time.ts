@@ -6,7 +6,8 @@ export const dayFrom = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 export const dayText = (number: number): string => new Date(number * day).toISOString().slice(0, 10);
 
 /** The day on which a moment lies in a time zone. */
-export const dayAt = (moment: number, timeZone: string): number => Math.floor((moment + offset(moment, timeZone)) / day);
+export const dayAt = (moment: number, timeZone: string): number =>
+  Math.floor((moment + offset(moment, timeZone)) / day);
 
 /** The first moment of a day in a time zone. */
 export function startOfDay(date: number, timeZone: string): number {

@@ -43,7 +43,9 @@ export function taken(world: World, row: Row, rows: readonly TransitionRow[]): R
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
   let refusal = refuse("CONFLICT", first.address);
   for (const to of new Set(open.map(target))) {
-    const failed = open.filter((one) => target(one) === to && one.onlyIf !== undefined && !guardHolds(program, one.onlyIf, scope));
+    const failed = open.filter(
+      (one) => target(one) === to && one.onlyIf !== undefined && !guardHolds(program, one.onlyIf, scope),
+    );
     const [blocked] = failed;
     if (blocked === undefined) return to === "same" ? row : withValues(row, [[at.field, to]]);
     refusal = refuse(blocked.otherwise?.label ?? "CONFLICT", blocked.address);

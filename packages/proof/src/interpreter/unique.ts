@@ -22,7 +22,6 @@ export function brokenUniques(world: World, row: Row): readonly Refusal[] {
   });
 }
 
-
 const folded = (value: Value, ignoringCase: boolean): Value =>
   ignoringCase && typeof value === "string" ? value.toLowerCase() : value;
 

@@ -52,7 +52,8 @@ export const isRow = (value: Value): value is RowValue =>
 /** Null equals null; rows are equal by what they are, numbers by their size. */
 export function equal(left: Value, right: Value): boolean {
   if (left === null || right === null) return left === right;
-  if (isList(left) && isList(right)) return left.length === right.length && left.every((one, i) => equal(one, right[i] ?? null));
+  if (isList(left) && isList(right))
+    return left.length === right.length && left.every((one, i) => equal(one, right[i] ?? null));
   if (isRow(left) && isRow(right)) return left.entity === right.entity && left.id === right.id;
   if (typeof left !== "object" || typeof right !== "object") return left === right;
   return compare(left, right) === 0;

@@ -25,7 +25,12 @@ export function conditionsFor(draw: Draw, outline: Outline): Conditions {
   function condition(place: Place, depth: number): string {
     if (depth > 0 && once(3)) {
       const [left, right] = [condition(place, depth - 1), condition(place, depth - 1)];
-      return pick([`(${left} and ${right})`, `(${left} or ${right})`, `(not ${left})`, `(${left} ? ${right} : ${condition(place, 0)})`]);
+      return pick([
+        `(${left} and ${right})`,
+        `(${left} or ${right})`,
+        `(not ${left})`,
+        `(${left} ? ${right} : ${condition(place, 0)})`,
+      ]);
     }
     const row = pick(place.rows);
     const fields = fieldsOf(row.entity);
@@ -40,13 +45,22 @@ export function conditionsFor(draw: Draw, outline: Outline): Conditions {
       `(date(${row.text}.created_at) ${pick(["<", ">=", "=="])} today)`,
       `(${row.text}.created_by == null)`,
     ];
-    if (place.me) options.push(`(${row.text}.created_by == me)`, `(${row.text}.created_by ${pick(["==", "!="])} me)`, ...aboutMe(place));
-    if (row.entity === "User") options.push(`(size(${row.text}.name) ${pick(["<", ">="])} 4)`, ...roleOf(row.text, place));
+    if (place.me)
+      options.push(
+        `(${row.text}.created_by == me)`,
+        `(${row.text}.created_by ${pick(["==", "!="])} me)`,
+        ...aboutMe(place),
+      );
+    if (row.entity === "User")
+      options.push(`(size(${row.text}.name) ${pick(["<", ">="])} 4)`, ...roleOf(row.text, place));
     const others = outline.entities.filter(({ name }) => name !== "User");
     const other = pick(others);
     if (depth > 0 && place.items < 2) {
       const item = `x${place.items + 1}`;
-      const inside = condition({ ...place, rows: [{ text: item, entity: other.name }, ...place.rows.slice(0, 1)], items: place.items + 1 }, depth - 1);
+      const inside = condition(
+        { ...place, rows: [{ text: item, entity: other.name }, ...place.rows.slice(0, 1)], items: place.items + 1 },
+        depth - 1,
+      );
       options.push(`${allRows(other.name)}.${pick(["exists", "all", "exists_one"])}(${item}, ${inside})`);
     }
     return pick(options);
@@ -59,10 +73,20 @@ export function conditionsFor(draw: Draw, outline: Outline): Conditions {
   }
 
   function roleOf(person: string, place: Place): readonly string[] {
-    const plain = outline.roles.filter((role) => role.within === undefined && !role.open).map(({ name }) => `${person}.has_role('${name}')`);
-    const team = place.rows.flatMap(({ text, entity }) => (entity === outline.tenant ? [text] : entityNamed(entity)?.parent === outline.tenant && outline.tenant !== undefined ? [`${text}.team`] : []))[0];
+    const plain = outline.roles
+      .filter((role) => role.within === undefined && !role.open)
+      .map(({ name }) => `${person}.has_role('${name}')`);
+    const team = place.rows.flatMap(({ text, entity }) =>
+      entity === outline.tenant
+        ? [text]
+        : entityNamed(entity)?.parent === outline.tenant && outline.tenant !== undefined
+          ? [`${text}.team`]
+          : [],
+    )[0];
     const within = outline.roles.filter((role) => role.within !== undefined && role.via === undefined);
-    return team === undefined ? plain : [...plain, ...within.map(({ name }) => `${person}.has_role('${name}', ${team})`)];
+    return team === undefined
+      ? plain
+      : [...plain, ...within.map(({ name }) => `${person}.has_role('${name}', ${team})`)];
   }
 
   /** What can be said of one field of a row. */
@@ -77,29 +101,68 @@ export function conditionsFor(draw: Draw, outline: Outline): Conditions {
       case "yes/no":
         return once(2) ? text : `(not ${text})`;
       case "state":
-        return pick([`(${text} == 'open')`, `(${text} in ['new', 'open'])`, `${row.text}.ended`, `(${text} != 'done')`]);
+        return pick([
+          `(${text} == 'open')`,
+          `(${text} in ['new', 'open'])`,
+          `${row.text}.ended`,
+          `(${text} != 'done')`,
+        ]);
       case "choice": {
         const codes = field.codes ?? [];
-        return pick([`(${text} ${pick(["==", "!="])} '${pick(codes)}')`, `(${text} in ['${codes[0]}', '${codes[1]}'])`, `(${text} not in ['${pick(codes)}'])`]);
+        return pick([
+          `(${text} ${pick(["==", "!="])} '${pick(codes)}')`,
+          `(${text} in ['${codes[0]}', '${codes[1]}'])`,
+          `(${text} not in ['${pick(codes)}'])`,
+        ]);
       }
       case "choices":
         return pick([`('${pick(field.codes ?? [])}' in ${text})`, `(size(${text}) ${order()} 1)`]);
       case "number":
         return guarded(`${text} ${order()} ${pick(["2.5", "10", "0.5"])}`);
       case "integer":
-        return guarded(pick([`${text} ${order()} ${number(0, 9)}`, `${text} % 2 == 0`, `${text} * 2 + 1 > 7`, `div(${text}, 3, 1) > 1.3`, `max(${text}, 4) == 4`]));
+        return guarded(
+          pick([
+            `${text} ${order()} ${number(0, 9)}`,
+            `${text} % 2 == 0`,
+            `${text} * 2 + 1 > 7`,
+            `div(${text}, 3, 1) > 1.3`,
+            `max(${text}, 4) == 4`,
+          ]),
+        );
       case "percent":
         return guarded(`${text} ${order()} ${pick(["0.2", "0.5"])}`);
       case "money":
-        return guarded(pick([`${text} ${order()} money(10)`, `${text} * 0.125 > money(1)`, `div(${text}, 3) ${order()} money(2)`]));
+        return guarded(
+          pick([`${text} ${order()} money(10)`, `${text} * 0.125 > money(1)`, `div(${text}, 3) ${order()} money(2)`]),
+        );
       case "date":
-        return guarded(pick([`${text} ${order()} today`, `${text} + days(3) > today`, `days_between(${text}, today) > 2`, `weekday(${text}) not in [6, 7]`, `today - ${text} < days(5)`]));
+        return guarded(
+          pick([
+            `${text} ${order()} today`,
+            `${text} + days(3) > today`,
+            `days_between(${text}, today) > 2`,
+            `weekday(${text}) not in [6, 7]`,
+            `today - ${text} < days(5)`,
+          ]),
+        );
       case "datetime":
-        return guarded(pick([`${text} ${pick(["<", ">"])} now`, `now - ${text} > hours(30)`, `date(${text}) ${order()} today`]));
+        return guarded(
+          pick([`${text} ${pick(["<", ">"])} now`, `now - ${text} > hours(30)`, `date(${text}) ${order()} today`]),
+        );
       case "duration":
         return guarded(`${text} ${order()} hours(${number(1, 3)})`);
       case "text":
-        return guarded(pick([`size(${text}) ${order()} 3`, `${text}.contains('a')`, `${text}.startsWith('b')`, `${text}.lowerAscii() == 'ab'`, `${text}.matches('^[a-c]+$')`, `${text} ${order()} 'b'`, `slug(${text}) == 'ab'`]));
+        return guarded(
+          pick([
+            `size(${text}) ${order()} 3`,
+            `${text}.contains('a')`,
+            `${text}.startsWith('b')`,
+            `${text}.lowerAscii() == 'ab'`,
+            `${text}.matches('^[a-c]+$')`,
+            `${text} ${order()} 'b'`,
+            `slug(${text}) == 'ab'`,
+          ]),
+        );
       case "row":
         return reference(place, row, field, text, depth);
       case "rows":
@@ -109,7 +172,13 @@ export function conditionsFor(draw: Draw, outline: Outline): Conditions {
     }
   }
 
-  function reference(place: Place, row: Place["rows"][number], field: OutlineField, text: string, depth: number): string {
+  function reference(
+    place: Place,
+    row: Place["rows"][number],
+    field: OutlineField,
+    text: string,
+    depth: number,
+  ): string {
     const target = field.target ?? "User";
     if (target === "User" && place.me && once(2)) return `(${text} ${pick(["==", "==", "!="])} me)`;
     if (target === "User" && once(4)) return `(${text} == ${row.text}.created_by)`;

@@ -35,7 +35,12 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
     parts.rules ? rulesText(draw, outline, conditions, code) : "none.",
     matrixOf(draw, outline, conditions, parts, code),
     "none.",
-    codes.length === 0 ? "none." : table(["Code", "When", "Status", "Message"], codes.map((one) => [one, "it happens", "422", "It happens."])),
+    codes.length === 0
+      ? "none."
+      : table(
+          ["Code", "When", "Status", "Message"],
+          codes.map((one) => [one, "it happens", "422", "It happens."]),
+        ),
     constantsText(outline),
   ];
   const titles = [
@@ -57,7 +62,10 @@ export const table = (header: readonly string[], rows: readonly (readonly string
 
 function withoutParts(outline: Outline, parts: Parts): Outline {
   if (parts.states) return outline;
-  const entities = outline.entities.map((one) => ({ ...one, fields: one.fields.filter(({ sort }) => sort !== "state") }));
+  const entities = outline.entities.map((one) => ({
+    ...one,
+    fields: one.fields.filter(({ sort }) => sort !== "state"),
+  }));
   return { ...outline, entities };
 }
 
@@ -90,12 +98,19 @@ function addComputed(draw: Draw, outline: Outline, { condition }: Conditions): v
   }
 }
 
-function statesText(draw: Draw, outline: Outline, conditions: Conditions, parts: Parts, code: (name: string) => string): string {
+function statesText(
+  draw: Draw,
+  outline: Outline,
+  conditions: Conditions,
+  parts: Parts,
+  code: (name: string) => string,
+): string {
   const moving = outline.entities.filter(({ fields }) => fields.some(({ sort }) => sort === "state"));
   if (moving.length === 0) return "none.";
   const machines = moving.map((entity) => {
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-    const guard = () => (draw.once(2) ? [`\`${conditions.condition(place, 2)}\``, code(`${entity.id.toUpperCase()}_HELD`)] : ["", ""]);
+    const guard = () =>
+      draw.once(2) ? [`\`${conditions.condition(place, 2)}\``, code(`${entity.id.toUpperCase()}_HELD`)] : ["", ""];
     const asked = entity.fields.find((field) => field.required === "no" && field.given && field.sort === "integer");
     const asks = asked !== undefined && draw.once(2) ? `${asked.name} (required)` : "";
     const rows = [
@@ -107,34 +122,40 @@ function statesText(draw: Draw, outline: Outline, conditions: Conditions, parts:
     return [
       `### ${entity.name}`,
       "",
-      table(["State", "Kind"], [["New", "start"], ["Open", ""], ["Done", "end"]]),
+      table(
+        ["State", "Kind"],
+        [
+          ["New", "start"],
+          ["Open", ""],
+          ["Done", "end"],
+        ],
+      ),
       "",
       table(["Transition", "From", "To", "On", "Only if", "Otherwise", "Asks for"], rows),
     ].join("\n");
   });
   const effects = parts.effects ? moving.flatMap((entity) => effectRows(draw, entity, conditions)) : [];
-  const written = effects.length === 0 ? [] : [["### Effects", "", table(["For", "After", "If", "Do", "With"], effects)].join("\n")];
+  const written =
+    effects.length === 0 ? [] : [["### Effects", "", table(["For", "After", "If", "Do", "With"], effects)].join("\n")];
   return [...machines, ...written].join("\n\n");
 }
 
 function effectRows(draw: Draw, entity: OutlineEntity, { condition }: Conditions): readonly (readonly string[])[] {
   const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-  const settable: readonly (readonly [string, string])[] = entity.fields.flatMap((field): readonly (readonly [string, string])[] => {
-    if (!field.given || field.required !== "no") return [];
-    if (field.sort === "integer") return [[field.id, "7"]];
-    if (field.sort === "yes/no") return [[field.id, "true"]];
-    if (field.sort === "date") return [[field.id, "today"]];
-    if (field.sort === "row" && field.target === "User") return [[field.id, `${entity.id}.created_by`]];
-    return [];
-  });
+  const settable: readonly (readonly [string, string])[] = entity.fields.flatMap(
+    (field): readonly (readonly [string, string])[] => {
+      if (!field.given || field.required !== "no") return [];
+      if (field.sort === "integer") return [[field.id, "7"]];
+      if (field.sort === "yes/no") return [[field.id, "true"]];
+      if (field.sort === "date") return [[field.id, "today"]];
+      if (field.sort === "row" && field.target === "User") return [[field.id, `${entity.id}.created_by`]];
+      return [];
+    },
+  );
   const guard = () => (draw.once(2) ? `\`${condition(place, 1)}\`` : "");
-  return draw.some(settable, 2).map(([field, value]) => [
-    entity.name,
-    draw.pick(["Take", "Finish"]),
-    guard(),
-    "set",
-    `\`${field} = ${value}\``,
-  ]);
+  return draw
+    .some(settable, 2)
+    .map(([field, value]) => [entity.name, draw.pick(["Take", "Finish"]), guard(), "set", `\`${field} = ${value}\``]);
 }
 
 function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code: (name: string) => string): string {
@@ -142,14 +163,28 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
     if (entity.name === "User" || draw.once(2)) return [];
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
     const name = `${entity.name} is right`;
-    const written = (must: string, label = name, on = "", when = "") => [label, entity.name, on, when, must, code(identifier(label).toUpperCase())];
+    const written = (must: string, label = name, on = "", when = "") => [
+      label,
+      entity.name,
+      on,
+      when,
+      must,
+      code(identifier(label).toUpperCase()),
+    ];
     const dates = entity.fields.filter((field) => field.sort === "date" && field.given);
     const [first] = dates;
     const own = entity.fields.find((field) => field.target === entity.name && field.sort === "row");
     return [
-      written(`\`${condition(place, 2)}\``, name, draw.pick(["", "", "create", "update"]), draw.once(3) ? `\`${condition(place, 1)}\`` : ""),
+      written(
+        `\`${condition(place, 2)}\``,
+        name,
+        draw.pick(["", "", "create", "update"]),
+        draw.once(3) ? `\`${condition(place, 1)}\`` : "",
+      ),
       ...(own !== undefined && draw.once(2) ? [written(`no circle: ${own.name}`, `${entity.name} has no ring`)] : []),
-      ...(first !== undefined && draw.once(3) ? [written(`no overlap: ${first.name} to ${first.name}`, `${entity.name} stands alone`)] : []),
+      ...(first !== undefined && draw.once(3)
+        ? [written(`no overlap: ${first.name} to ${first.name}`, `${entity.name} stands alone`)]
+        : []),
     ];
   });
   return rows.length === 0 ? "none." : table(["Rule", "For", "On", "When", "Must hold", "Otherwise"], rows);

@@ -1,6 +1,13 @@
 // Random entities: fields of every type, references in all directions, a tenant with its memberships.
 import type { Draw } from "./draw.ts";
-import { identifier, type Outline, type OutlineEntity, type OutlineField, type OutlineRole, type Sort } from "./outline.ts";
+import {
+  identifier,
+  type Outline,
+  type OutlineEntity,
+  type OutlineField,
+  type OutlineRole,
+  type Sort,
+} from "./outline.ts";
 
 const names = ["Project", "Ticket", "Order line", "Note", "Room"];
 const choiceLists = [
@@ -24,17 +31,32 @@ export function randomOutline(draw: Draw): Outline {
       ...(parent === undefined ? [] : [reference(parent, "belongs to", parent, "yes")]),
       ...plainFields(draw, 6),
       ...references(draw, name, before, tenant, entities),
-      ...(draw.once(2) ? [field("State", "state", "state", { required: "", given: false, empty: false, hidable: false, codes: ["new", "open", "done"] })] : []),
+      ...(draw.once(2)
+        ? [
+            field("State", "state", "state", {
+              required: "",
+              given: false,
+              empty: false,
+              hidable: false,
+              codes: ["new", "open", "done"],
+            }),
+          ]
+        : []),
     ];
     // Numbers count for the rows of the parent, to which no other reference may lead.
     const alone = fields.filter(({ target }) => target === parent).length === 1;
     if (draw.once(2)) fields.push(numbered(draw, alone ? parent : undefined));
-    const people = fields.filter((one) => one.target === "User" && one.sort === "row" );
+    const people = fields.filter((one) => one.target === "User" && one.sort === "row");
     const owner = people.length > 0 && draw.once(2) ? draw.pick(people).name : undefined;
     entities.push(entity(name, parent, fields, owner, uniqueTogether(draw, fields)));
   }
   addLists(draw, entities);
-  return { entities, roles: randomRoles(draw, entities, tenant), tenant, timeZone: draw.pick(["UTC", "Europe/Paris", "America/New_York"]) };
+  return {
+    entities,
+    roles: randomRoles(draw, entities, tenant),
+    tenant,
+    timeZone: draw.pick(["UTC", "Europe/Paris", "America/New_York"]),
+  };
 }
 
 const entity = (
@@ -65,7 +87,16 @@ const reference = (name: string, kind: string, target: string, required: "yes" |
   field(name, `${kind} ${target}${options}`, "row", { required, target });
 
 function userFields(draw: Draw): OutlineField[] {
-  return [...draw.some([field("Nickname", "text up to 20", "text"), field("Level", "integer 0 to 9", "integer"), field("Blocked", "yes/no", "yes/no", { required: "auto", default: "no" })], 3)];
+  return [
+    ...draw.some(
+      [
+        field("Nickname", "text up to 20", "text"),
+        field("Level", "integer 0 to 9", "integer"),
+        field("Blocked", "yes/no", "yes/no", { required: "auto", default: "no" }),
+      ],
+      3,
+    ),
+  ];
 }
 
 function membership(draw: Draw): OutlineEntity {
@@ -84,7 +115,10 @@ function plainFields(draw: Draw, most: number): OutlineField[] {
   const codes = draw.pick(choiceLists);
   const choice = (name: string) => identifier(name);
   const all: readonly (() => OutlineField)[] = [
-    () => field("Title", `text up to ${draw.pick([5, 12, 40])}${draw.once(4) ? ", unique" : ""}`, "text", { required: "yes" }),
+    () =>
+      field("Title", `text up to ${draw.pick([5, 12, 40])}${draw.once(4) ? ", unique" : ""}`, "text", {
+        required: "yes",
+      }),
     () => field("Slug", "text up to 20 matching `^[a-z][a-z0-9-]*$`", "text"),
     () => field("Body", `${draw.pick(["long text", "Markdown text"])} up to 200`, "text", maybe(draw)),
     () => field("Weight", "number 0 to 99.5", "number", maybe(draw, "2.5")),
@@ -97,7 +131,11 @@ function plainFields(draw: Draw, most: number): OutlineField[] {
     () => field("Urgent", "yes/no", "yes/no", { default: draw.pick(["", "no", "yes"]) }),
     () => field("Closed", "yes/no", "yes/no", { required: draw.pick(["no", "auto"] as const), default: "no" }),
     () => field("Contact", "email", "text", maybe(draw)),
-    () => field("Priority", `one of: ${codes.join(", ")}`, "choice", { ...maybe(draw, codes[1]), codes: codes.map(choice) }),
+    () =>
+      field("Priority", `one of: ${codes.join(", ")}`, "choice", {
+        ...maybe(draw, codes[1]),
+        codes: codes.map(choice),
+      }),
     () => field("Labels", `several of: ${codes.join(", ")}`, "choices", { codes: codes.map(choice) }),
     () => field("Colour", `text up to 9, set once`, "text"),
     () => field("Code", "random code `A{000000}`", "other", { required: "", given: false, empty: false }),
@@ -120,23 +158,34 @@ function numbered(draw: Draw, parent: string | undefined): OutlineField {
   return field("Number", type, "other", { required: "", given: false, empty: false });
 }
 
-function references(draw: Draw, own: string, before: readonly OutlineEntity[], tenant: string | undefined, all: readonly OutlineEntity[]): readonly OutlineField[] {
+function references(
+  draw: Draw,
+  own: string,
+  before: readonly OutlineEntity[],
+  tenant: string | undefined,
+  all: readonly OutlineEntity[],
+): readonly OutlineField[] {
   const found: OutlineField[] = [];
   const cleared = () => (draw.once(2) ? ", cleared on delete" : "");
-  if (draw.once(2)) found.push(field("Requester", "reference to User", "row", { required: "auto", default: "`me`", target: "User" }));
+  if (draw.once(2))
+    found.push(field("Requester", "reference to User", "row", { required: "auto", default: "`me`", target: "User" }));
   if (draw.once(3)) found.push(reference("Assignee", "reference to", "User", "no", cleared()));
   if (draw.once(3)) found.push(reference("Before", "reference to", own, "no", cleared()));
   const others = before.filter((one) => one.name !== tenant);
-  if (others.length > 0 && draw.once(2)) found.push(reference("Related", "reference to", draw.pick(others).name, draw.pick(["yes", "no", "no"] as const)));
+  if (others.length > 0 && draw.once(2))
+    found.push(reference("Related", "reference to", draw.pick(others).name, draw.pick(["yes", "no", "no"] as const)));
   // One reference at most has the name that a role follows.
   const isSponsored = all.some((one) => one.fields.some((each) => each.name === "Sponsor"));
-  if (tenant !== undefined && !isSponsored && draw.once(3)) found.push(reference("Sponsor", "reference to", tenant, "no", cleared()));
+  if (tenant !== undefined && !isSponsored && draw.once(3))
+    found.push(reference("Sponsor", "reference to", tenant, "no", cleared()));
   if (draw.once(4)) found.push(field("Watchers", "several User", "rows", { target: "User" }));
   return found;
 }
 
 function uniqueTogether(draw: Draw, fields: readonly OutlineField[]): readonly (readonly string[])[] {
-  const some = fields.filter((one) => one.given && (one.sort === "text" || one.sort === "row" || one.sort === "choice"));
+  const some = fields.filter(
+    (one) => one.given && (one.sort === "text" || one.sort === "row" || one.sort === "choice"),
+  );
   return some.length > 1 && draw.once(3) ? [some.slice(0, 2).map((one) => one.name)] : [];
 }
 
@@ -148,13 +197,22 @@ function addLists(draw: Draw, entities: readonly OutlineEntity[]): void {
       if (owner === undefined || !draw.once(2)) continue;
       const label = `${one.name}s by ${name}`;
       owner.fields.push(
-        field(label, `list of ${one.name} via ${name}`, "rows", { required: "", target: one.name, given: false, empty: false }),
+        field(label, `list of ${one.name} via ${name}`, "rows", {
+          required: "",
+          target: one.name,
+          given: false,
+          empty: false,
+        }),
       );
     }
   }
 }
 
-function randomRoles(draw: Draw, entities: readonly OutlineEntity[], tenant: string | undefined): readonly OutlineRole[] {
+function randomRoles(
+  draw: Draw,
+  entities: readonly OutlineEntity[],
+  tenant: string | undefined,
+): readonly OutlineRole[] {
   const role = (name: string, givenBy: string, more: Partial<OutlineRole> = {}): OutlineRole => ({
     name,
     id: identifier(name),
@@ -175,7 +233,14 @@ function randomRoles(draw: Draw, entities: readonly OutlineEntity[], tenant: str
     found.push(role("Member", member, { within: tenant, giver: "Membership" }));
     found.push(role("Admin", admin, { within: tenant, giver: "Membership" }));
     const sponsored = entities.some((one) => one.fields.some((each) => each.name === "Sponsor"));
-    if (sponsored && draw.once(2)) found.push(role("Backer", "Membership where `membership.kind == 'guest'`", { within: tenant, via: "Sponsor", giver: "Membership" }));
+    if (sponsored && draw.once(2))
+      found.push(
+        role("Backer", "Membership where `membership.kind == 'guest'`", {
+          within: tenant,
+          via: "Sponsor",
+          giver: "Membership",
+        }),
+      );
   }
   return found;
 }

@@ -12,7 +12,10 @@ export function matrixOf(
   code: (name: string) => string,
 ): string {
   const conditions: (readonly string[])[] = [];
-  const named = new Map<string, { readonly name: string; readonly me: boolean; readonly giver: string | undefined }[]>();
+  const named = new Map<
+    string,
+    { readonly name: string; readonly me: boolean; readonly giver: string | undefined }[]
+  >();
   for (const entity of outline.entities) {
     const plain: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
     const own = ["fair", "near"].map((word, index) => {
@@ -25,7 +28,11 @@ export function matrixOf(
     named.set(entity.name, own);
     if (outline.tenant !== undefined && leadsToTenant(outline, entity)) {
       const name = `${entity.name.toLowerCase()} allowed`;
-      const text = draw.pick(["my_membership.kind == 'member'", "my_membership.kind != 'guest'", "my_membership.created_by != me"]);
+      const text = draw.pick([
+        "my_membership.kind == 'member'",
+        "my_membership.kind != 'guest'",
+        "my_membership.created_by != me",
+      ]);
       conditions.push([name, entity.name, `\`${text}\``, ""]);
       named.set(entity.name, [...own, { name, me: true, giver: "Membership" } as never]);
     }
@@ -33,18 +40,30 @@ export function matrixOf(
   const header = ["For", "May", ...outline.roles.map(({ name }) => name)];
   const rows = outline.entities.flatMap((entity) => {
     const cells = () => outline.roles.map((role) => cellOf(draw, outline, entity, role, named.get(entity.name) ?? []));
-    if (entity.name === "User") return draw.once(3) ? [] : [["User", "read", ...cells()], ...(draw.once(2) ? [["User", "update", ...cells()]] : [])];
+    if (entity.name === "User")
+      return draw.once(3)
+        ? []
+        : [["User", "read", ...cells()], ...(draw.once(2) ? [["User", "update", ...cells()]] : [])];
     const actions = ["create", "read", "update", "delete", ...transitionsOf(entity)];
     const fields = parts.fields ? fieldRows(draw, entity) : [];
     return [...actions, ...fields].map((action) => [entity.name, action, ...cells()]);
   });
   const used = new Set(rows.flatMap((row) => row.slice(2).flatMap((cell) => cell.split(/ and not | or | and |^not /))));
   return [
-    table(["Role", "Given by", "Within"], outline.roles.map((role) => [role.name, role.givenBy, withinOf(role)])),
+    table(
+      ["Role", "Given by", "Within"],
+      outline.roles.map((role) => [role.name, role.givenBy, withinOf(role)]),
+    ),
     "",
-    table(["Condition", "For", "Holds when", "Otherwise"], conditions.filter(([name]) => used.has(name ?? ""))),
+    table(
+      ["Condition", "For", "Holds when", "Otherwise"],
+      conditions.filter(([name]) => used.has(name ?? "")),
+    ),
     "",
-    table(header, rows.filter(([, ...cells]) => cells.length > 0)),
+    table(
+      header,
+      rows.filter(([, ...cells]) => cells.length > 0),
+    ),
   ].join("\n");
 }
 
@@ -52,7 +71,7 @@ const withinOf = ({ within, via }: OutlineRole): string =>
   within === undefined ? "" : via === undefined ? within : `${within} via ${via}`;
 
 export function leadsToTenant({ entities, tenant }: Outline, entity: OutlineEntity): boolean {
-  for (let at: OutlineEntity | undefined = entity; at !== undefined; ) {
+  for (let at: OutlineEntity | undefined = entity; at !== undefined;) {
     if (at.name === tenant) return true;
     const { parent } = at;
     at = entities.find((one) => one.name === parent);
@@ -66,7 +85,7 @@ function isInside(outline: Outline, entity: OutlineEntity, role: OutlineRole): b
   if (role.via === undefined) return leadsToTenant(outline, entity);
   if (entity.name === role.within) return true;
   const via = role.via;
-  for (let at: OutlineEntity | undefined = entity; at !== undefined; ) {
+  for (let at: OutlineEntity | undefined = entity; at !== undefined;) {
     if (at.fields.some((field) => field.name === via)) return true;
     const { parent } = at;
     at = outline.entities.find((one) => one.name === parent);
@@ -94,7 +113,9 @@ function cellOf(
   named: readonly { readonly name: string; readonly me: boolean; readonly giver: string | undefined }[],
 ): string {
   if (!isInside(outline, entity, role)) return "no";
-  const usable = named.filter((one) => (!one.me || !role.open) && (one.giver === undefined || one.giver === role.giver));
+  const usable = named.filter(
+    (one) => (!one.me || !role.open) && (one.giver === undefined || one.giver === role.giver),
+  );
   const atoms = [...usable.map(({ name }) => name), ...(role.open ? [] : ["own"])];
   const kind = draw.number(0, 9);
   if (kind < 3) return "yes";

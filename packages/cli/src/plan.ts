@@ -1,0 +1,20 @@
+// `writ plan FILE`: what would change in the database, as SQL, and what it would do to the rows that are there.
+import { compile } from "@writ/language";
+import type { Console, ExitCode } from "./console.ts";
+import { printPlan } from "./print-plan.ts";
+import { withDatabase } from "./with-database.ts";
+
+export type PlanOptions = { readonly data: string | undefined; readonly json: boolean };
+
+export async function plan(file: string, { data, json }: PlanOptions, console: Console): Promise<ExitCode> {
+  return withDatabase(file, data, console, async ({ compiled, database }) => {
+    const { planFor } = await import("@writ/server/applying");
+    const client = await database.connect();
+    await client.query("BEGIN READ ONLY");
+    const planned = await planFor(client, compiled, (source) => compile(source));
+    await client.query("ROLLBACK");
+    if (json) console.out(`${JSON.stringify({ steps: planned.steps, drift: planned.drift }, undefined, 2)}\n`);
+    else console.out(printPlan(planned, console.colour));
+    return 0;
+  });
+}

@@ -1,0 +1,66 @@
+// A plan as people read it: SQL that could be run as it is, each step under the clause that it comes from.
+import { styleText } from "node:util";
+import type { Plan, PlannedStep, Stop } from "@writ/server/applying";
+import { plural } from "./summary.ts";
+
+export function printPlan(plan: Plan, colour: boolean): string {
+  const lines: string[] = [];
+  for (const { key, how } of plan.drift) {
+    lines.push(
+      comment(`changed by somebody else: ${key} is ${how === "missing" ? "gone" : "not as it was made"}`, colour),
+    );
+  }
+  for (const step of plan.steps) lines.push("", ...printStep(step, colour));
+  return `${[...lines, "", comment(countsOf(plan), colour)].join("\n").replace(/^\n+/, "")}\n`;
+}
+
+function printStep(step: PlannedStep, colour: boolean): readonly string[] {
+  const head = comment(oneLine(`${step.address}: ${verbs[step.kind]}${step.what}`), colour);
+  const danger = riskLine(step);
+  const paint = step.risk?.kind === "loses" || step.risk?.kind === "breaks" ? "red" : "yellow";
+  const statements = step.sql.map((statement) => `${statement};`);
+  return [head, ...(danger === undefined ? [] : [colourComment(danger, paint, colour)]), ...statements];
+}
+
+const verbs = { add: "add ", change: "change ", remove: "remove ", data: "write ", tell: "" } as const;
+
+/** What it does to rows that are there, and what to say where it is meant. */
+export function riskLine({ risk, rows, address }: PlannedStep): string | undefined {
+  if (risk === undefined || rows === undefined || rows.count === 0) return undefined;
+  const examples =
+    rows.examples.length > 0 ? ` (${rows.examples.join(", ")}${rows.count > rows.examples.length ? ", …" : ""})` : "";
+  const words = oneLine(`${risk.kind}: ${risk.words.replace(/\bn rows\b/, plural(rows.count, "row"))}${examples}`);
+  return risk.kind === "loses" ? `${words}. To lose them on purpose: --drop ${quoted(address)}` : words;
+}
+
+export function stopLines(stops: readonly Stop[]): string {
+  return stops
+    .map(
+      ({ step }) => `  ${oneLine(`${step.address}: ${verbs[step.kind]}${step.what}`)}\n    ${riskLine(step) ?? ""}\n`,
+    )
+    .join("");
+}
+
+export function countsOf({ steps, isFirst, drift }: Plan): string {
+  const of = (kind: PlannedStep["kind"]) => steps.filter((step) => step.kind === kind).length;
+  if (steps.length === 0) return "nothing to do: the database says what the document says";
+  const counts = (["add", "change", "remove", "data"] as const).flatMap((kind) =>
+    of(kind) > 0 ? [`${of(kind)} to ${kind === "data" ? "write" : kind}`] : [],
+  );
+  const first = isFirst ? "an empty database: " : "";
+  const drifted = drift.length > 0 ? `; ${plural(drift.length, "object")} changed by somebody else` : "";
+  return `${first}${plural(of("tell") === steps.length ? 0 : steps.length - of("tell"), "step")}, ${counts.join(", ") || "none"}${drifted}`;
+}
+
+const quoted = (address: string): string =>
+  /^[\w/.-]+$/.test(address) ? address : `"${address.replace(/["\\$`]/g, "\\$&")}"`;
+
+/** What stands in a comment of SQL must not end it. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+
+const comment = (text: string, colour: boolean): string => colourComment(text, "cyan", colour);
+
+function colourComment(text: string, format: Parameters<typeof styleText>[0], colour: boolean): string {
+  const line = `-- ${text}`;
+  return colour ? styleText(format, line, { validateStream: false }) : line;
+}

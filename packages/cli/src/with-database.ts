@@ -1,0 +1,43 @@
+// What `plan` and `apply` share: a document without errors, and the database that it is about.
+import { compile, type Compiled } from "@writ/language";
+import type { Database } from "@writ/server/postgres";
+import { check } from "./check.ts";
+import type { Console, ExitCode } from "./console.ts";
+import { readFile } from "./read-file.ts";
+import { dirname, join } from "node:path";
+
+export type Work = { readonly source: string; readonly compiled: Compiled; readonly database: Database };
+
+/**
+ * The database is `DATABASE_URL`, or the one that Writ keeps in a folder: `--data`, or `.writ` beside the document. A
+ * document with errors becomes nothing: they are told instead.
+ */
+export async function withDatabase(
+  file: string,
+  data: string | undefined,
+  console: Console,
+  work: (given: Work) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { source, problem } = readFile(file, console);
+  const compiled = problem ? undefined : compile(source);
+  if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
+    return check([file], "text", console);
+  // Loaded only here: reading documents needs no database.
+  const { openDatabase, DatabaseFailure } = await import("@writ/server/postgres");
+  const url = console.environment["DATABASE_URL"];
+  const where = url !== undefined && url !== "" && data === undefined ? { url } : { folder: data ?? besideOf(file) };
+  try {
+    const database = await openDatabase(where);
+    try {
+      return await work({ source, compiled, database });
+    } finally {
+      await database.stop();
+    }
+  } catch (failure) {
+    if (!(failure instanceof DatabaseFailure)) throw failure;
+    console.error(`${failure.code} ${failure.message}. ${failure.hint}\n`);
+    return 2;
+  }
+}
+
+const besideOf = (file: string): string => join(file === "-" ? "." : dirname(file), ".writ");
