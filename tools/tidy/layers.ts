@@ -119,6 +119,33 @@ export const layerRules: readonly HouseRule[] = [
     ],
   },
   {
+    name: "the language needs no other package of ours, and only tests need what is in testing",
+    broken: (files) => [
+      ...linksOf(files)
+        .filter(({ from, specifier }) => from.startsWith(language) && specifier.startsWith("@writ/"))
+        .map(say),
+      ...linksOf(files)
+        .filter(({ to }) => to.includes("/testing/"))
+        .map(say),
+      // So nobody else who takes the language gets a database with it.
+      ...files
+        .filter(({ path }) => path === "packages/language/package.json")
+        .flatMap(({ path, text }) => dependenciesOf(text).map((name) => `${path} needs ${name}`))
+        .filter((line) => line.includes(" @writ/")),
+    ],
+    bad: [
+      [{ path: `${language}model/example.ts`, text: 'import { openDatabase } from "@writ/server/postgres";' }],
+      [{ path: `${language}model/example.ts`, text: 'import { startPostgres } from "../testing/postgres.ts";' }],
+      [{ path: "packages/server/src/start.ts", text: 'import { emptyFolder } from "./postgres/testing/folder.ts";' }],
+      [{ path: "packages/language/package.json", text: '{ "dependencies": { "@writ/server": "0.0.0" } }' }],
+    ],
+    good: [
+      { path: `${language}testing/postgres.ts`, text: 'import { findBinaries } from "@writ/server/postgres";' },
+      { path: `${language}model/example.test.ts`, text: 'import { startPostgres } from "../testing/postgres.ts";' },
+      { path: "packages/server/src/example.ts", text: 'import { quoteText } from "@writ/language/sql-quote";' },
+    ],
+  },
+  {
     name: "a package reaches another by its name, never into its folders",
     broken: (files) =>
       linksOf(files)

@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Account } from "./account.ts";
-import { dataOption } from "./postmaster.ts";
+import { dataOption, saysDiskFull } from "./postmaster.ts";
 import { failure, type DatabaseFailure } from "./failure.ts";
 import { nameHalfMade, spoken, type House } from "./house.ts";
 import { syncFolder, writeAs } from "./durable-file.ts";
@@ -67,7 +67,5 @@ const wanted = [
 ];
 
 function whyNotMade(house: House, said: string): DatabaseFailure {
-  return /No space left on device|Disk quota exceeded/.test(said)
-    ? failure(diskFull, house.path)
-    : failure(notMade, house.path, said.trim().slice(-1000));
+  return saysDiskFull(said) ? failure(diskFull, house.path) : failure(notMade, house.path, said.trim().slice(-1000));
 }

@@ -1,6 +1,6 @@
 // The folder `<folder>/postgres` on the disk: what lies where, and whether it can be used.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { majorVersion } from "./binaries.ts";
 import { codeOf, failure, messageOf } from "./failure.ts";
 import { diskFull, noDatabase, noFolder, notWritable, otherVersion } from "./problems.ts";
@@ -18,6 +18,10 @@ export type House = {
 export function openHouse(folder: string): House {
   const path = join(resolve(folder), "postgres");
   try {
+    // Asked first, because making a folder fails with a misleading reason on a file system that is read-only.
+    const nearest = nearestThere(path);
+    if (!statSync(nearest).isDirectory()) throw failure(noFolder, path);
+    accessSync(nearest, constants.W_OK | constants.X_OK);
     // As root, PostgreSQL runs as somebody else, who must be able to pass through but not to look around.
     mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     accessSync(path, constants.W_OK | constants.X_OK);
@@ -31,6 +35,8 @@ export function openHouse(folder: string): House {
     ready: join(path, "ready.json"),
   };
 }
+
+const nearestThere = (path: string): string => (existsSync(path) ? path : nearestThere(dirname(path)));
 
 /** What the system says about a folder, as one of our failures; anything else as it is. */
 export function spoken(error: unknown, path: string): unknown {

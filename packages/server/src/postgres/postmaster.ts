@@ -51,8 +51,9 @@ export async function startPostmaster({ data, account, binaries, settings, watch
     stop: async () => {
       server.ref();
       server.kill("SIGINT");
-      // Fast: who is connected is cut off, and what is in memory goes to the disk. After half a minute that has to do.
-      const impatience = setTimeout(() => server.kill("SIGQUIT"), 30_000);
+      // Fast: who is connected is cut off, and what is in memory goes to the disk. Where that takes long, or cannot be
+      // because the disk is full, it stops at once and recovers at the next start: containers are given ten seconds.
+      const impatience = setTimeout(() => server.kill("SIGQUIT"), 8000);
       await ended;
       clearTimeout(impatience);
     },
@@ -68,10 +69,13 @@ export function dataOption(data: string, account: Account): readonly string[] {
   return ["-D", isClosed ? "/proc/self/cwd" : data];
 }
 
+export const saysDiskFull = (log: string): boolean =>
+  /No space left on device|Disk quota exceeded|Check free disk space/.test(log);
+
 const readyWords = "database system is ready to accept connections";
 
 function whyEnded(data: string, log: string, how: string): DatabaseFailure {
-  if (/No space left on device|Disk quota exceeded/.test(log)) return failure(diskFull, data);
+  if (saysDiskFull(log)) return failure(diskFull, data);
   if (log.includes(readyWords)) return failure(down, `PostgreSQL ended by itself (${how})`);
   const telling = log.split("\n").filter((line) => /^(?:FATAL|PANIC|HINT):|error/i.test(line));
   return failure(notStarted, data, (telling.length > 0 ? telling : log.split("\n").slice(-5)).join(" ").trim());

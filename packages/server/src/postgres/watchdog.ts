@@ -107,8 +107,9 @@ function spawnShell(remains: string): Shell {
   return shell;
 }
 
-const alone: { detached: true; stdio: ["pipe", "ignore", "ignore"] } = {
+const alone: { detached: true; cwd: string; stdio: ["pipe", "ignore", "ignore"] } = {
   detached: true,
+  cwd: "/",
   stdio: ["pipe", "ignore", "ignore"],
 };
 

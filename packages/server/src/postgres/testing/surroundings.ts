@@ -3,14 +3,16 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseFailure } from "../failure.ts";
 
 export const isRoot = process.getuid?.() === 0;
 
+/** A test, or a file of them (`{ after }`). */
+export type Ending = { readonly after: (step: () => Promise<void> | void) => void };
+
 /** An empty folder, gone after the test. */
-export function emptyFolder(context: Pick<TestContext, "after">): string {
+export function emptyFolder(context: Ending): string {
   const folder = mkdtempSync(join(tmpdir(), "writ-test-"));
   context.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;

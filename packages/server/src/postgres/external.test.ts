@@ -1,0 +1,125 @@
+// A database that is there already: it will do, or the failure says what it lacks; the roles are made.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { openDatabase, transactionAs } from "./index.ts";
+import { readPasswords } from "./passwords.ts";
+import { emptyFolder, failsWith } from "./testing/surroundings.ts";
+import { join } from "node:path";
+
+const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
+
+describe("a database that is there already", async () => {
+  const folder = emptyFolder(wholeFile);
+  const embedded = await openDatabase({ folder });
+  after(embedded.stop);
+  const passwords = readPasswords(join(folder, "postgres/passwords.json"), true);
+  // Somebody else's cluster, as its superuser sees it: none of our roles.
+  const superuser = await embedded.connect({ user: "postgres", password: passwords.postgres, database: "postgres" });
+  const roles = "authenticator, anon, authenticated, service_role";
+  await superuser.query(`reassign owned by writ_owner to postgres; grant connect on database postgres to public`);
+  await superuser.query("revoke all on database writ from authenticator");
+  await superuser.query("drop database writ");
+  await superuser.query(`drop role ${roles}, writ_owner`);
+
+  const addressOf = (user: string, database = "theirs", password = "se%40cret") =>
+    embedded.url.replace(/writ_owner:.*@\/writ/, `${user}:${password}@/${database}`);
+  const addUser = async (user: string, may: string) => {
+    await superuser.query(`create role ${user} login password 'se@cret' ${may}`);
+    return addressOf(user);
+  };
+  await superuser.query("create database theirs");
+
+  test("D022: what the user lacks is named, with what mends it", async () => {
+    const url = await addUser("poor", "");
+    await failsWith(
+      "D022",
+      () => openDatabase({ url }),
+      "CREATEROLE",
+      "CREATE on the database",
+      'grant create on database "theirs" to "poor"',
+    );
+    await superuser.query("alter role poor createrole");
+    await failsWith("D022", () => openDatabase({ url }), "poor", "CREATE on the database");
+    assert.deepEqual((await superuser.query(`select from pg_roles where rolname = 'anon'`)).rowCount, 0);
+  });
+
+  test("the roles are made, and can be taken on", async () => {
+    const url = await addUser("plain", "createrole");
+    await superuser.query("grant create on database theirs to plain");
+    const database = await openDatabase({ url });
+    assert.deepEqual(database.capabilities, {
+      majorVersion: 18,
+      bypassRls: false,
+      replication: false,
+      logicalWal: true,
+    });
+    const client = await database.connect({ as: "authenticator" });
+    const name = await transactionAs(
+      client,
+      { role: "anon", claims: {} },
+      async () => (await client.query("select current_user as name")).rows[0].name,
+    );
+    assert.equal(name, "anon");
+    const { rows } = await superuser.query(
+      `select rolname || case when rolcanlogin then ' login' else '' end || case when rolbypassrls then ' bypass' else '' end as role
+       from pg_roles where rolname in ('authenticator', 'anon', 'authenticated', 'service_role') order by 1`,
+    );
+    assert.deepEqual(
+      rows.map(({ role }) => role),
+      ["anon", "authenticated", "authenticator login", "service_role"],
+    );
+    await database.stop();
+    assert.equal(database.state().is, "stopped");
+    // A second start finds them there.
+    await (await openDatabase({ url })).stop();
+    // Somebody else cannot hand out what is not theirs.
+    const other = await addUser("other", "createrole");
+    await superuser.query("grant create on database theirs to other");
+    await failsWith("D022", () => openDatabase({ url: other }), "grant the role anon", 'grant "anon" to "other"');
+    await superuser.query(`drop role ${roles}`);
+  });
+
+  test("who passes row security can give that on", async () => {
+    const url = await addUser("rich", "createrole bypassrls replication");
+    await superuser.query("grant create on database theirs to rich");
+    const database = await openDatabase({ url });
+    assert.deepEqual(database.capabilities, { majorVersion: 18, bypassRls: true, replication: true, logicalWal: true });
+    const { rows } = await superuser.query("select rolbypassrls from pg_roles where rolname = 'service_role'");
+    assert.deepEqual(rows, [{ rolbypassrls: true }]);
+    await database.stop();
+  });
+
+  test("D023: a role of the same name that may too much", async () => {
+    const url = addressOf("rich");
+    for (const [change, back, words] of [
+      ["alter role anon superuser", "nosuperuser", "is a superuser"],
+      ["alter role anon bypassrls", "nobypassrls", "passes row security"],
+      ["alter role authenticated login", "nologin", "can log in"],
+    ] as const) {
+      await superuser.query(change);
+      const [, , role = ""] = change.split(" ");
+      await failsWith("D023", () => openDatabase({ url }), role, words, `alter role "${role}" ${back}`);
+      await superuser.query(`alter role ${role} ${back}`);
+    }
+    await (await openDatabase({ url })).stop();
+  });
+
+  test("D020: it cannot be reached, and no message gives a secret away", async () => {
+    for (const url of [
+      addressOf("rich", "theirs", "wr0ngsecret"),
+      addressOf("rich", "nowhere"),
+      "postgresql://someone:wr0ngsecret@127.0.0.1:1/x",
+    ]) {
+      await failsWith("D020", () => openDatabase({ url }));
+      const error = await openDatabase({ url }).catch((failure: unknown) => failure);
+      assert.ok(error instanceof Error);
+      assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /cret/);
+    }
+  });
+
+  test("D024: the address is none", async () => {
+    for (const url of ["nonsense", "mysql://a:b@c/d", "", "postgresql://a:b@c:port/d"]) {
+      await failsWith("D024", () => openDatabase({ url }));
+    }
+  });
+});
