@@ -4,6 +4,7 @@ import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
 import { excerpt, problemLine, type Placed } from "./render.ts";
 import { summaryOf } from "./summary.ts";
+import { visible } from "./visible.ts";
 
 export type CheckFormat = "text" | "json" | "github";
 
@@ -73,6 +74,6 @@ function annotationOf({ file, lines, problem }: Placed): string {
   const property = (value: string) => text(value).replace(/:/g, "%3A").replace(/,/g, "%2C");
   // Columns count only where the range stays on one line.
   const columns = start.line === end.line ? `,col=${start.column},endColumn=${end.column}` : "";
-  const title = property(`${problem.code} ${problem.address}`);
-  return `::${kind} file=${property(file)},line=${start.line},endLine=${end.line}${columns},title=${title}::${text(wordsOf(problem))}`;
+  const title = property(visible(`${problem.code} ${problem.address}`));
+  return `::${kind} file=${property(file)},line=${start.line},endLine=${end.line}${columns},title=${title}::${text(visible(wordsOf(problem)))}`;
 }

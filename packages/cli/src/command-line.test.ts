@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { allProblemClasses } from "./explain.ts";
 import { startingDocument } from "./starting-document.ts";
 import { runWith } from "./testing/fake-console.ts";
+import { widthOf } from "./width.ts";
 
 const good = startingDocument("Tasks");
 const wrong = good.replace("- Search: Title", "- Search: Titel");
@@ -24,11 +25,38 @@ test("the document of `writ new` has neither errors nor warnings nor gaps", () =
 
 test("`writ new` overwrites nothing and refuses what cannot name a product", () => {
   assert.equal(runWith({ "tasks/SPEC.md": "mine" }, ["new", "Tasks"]).exit, 2);
-  for (const name of ["***", "a|b", "a\nb"]) {
+  for (const name of ["***", "a|b", "a\nb", "\u001b[31mred", "a\u202eb", "*a*", "x #", "a <!-- b -->"]) {
     const { exit, files, error } = runWith({}, ["new", name]);
     assert.deepEqual([exit, files.size], [2, 0]);
     assert.match(error, /cannot name a product/);
   }
+  const { exit, files } = runWith({}, ["new", "Not shown. At all"]);
+  assert.equal(exit, 0);
+  assert.match(runWith(Object.fromEntries(files), ["check", "not-shown-at-all/SPEC.md"]).out, /no errors, .* no gaps/);
+  const behindLink = runWith({ "tasks/SPEC.md": "" }, ["new", "Tasks"], { exists: () => false });
+  assert.deepEqual([behindLink.exit, behindLink.files.size], [2, 0]);
+  assert.match(behindLink.error, /something of that name is there already/);
+});
+
+test("what would steer a terminal is shown and not obeyed, wherever it comes from", () => {
+  const steering = "\u001b[31m\u009b2J\u202e\u200b";
+  const spec = good.replace("# Tasks", `# Tasks${steering}`).replace("- Search: Title", `- Search: Ti${steering}tle`);
+  const name = `a${steering}\nb.md`;
+  const said = [
+    runWith({ [name]: spec }, ["check", name, `none${steering}`]),
+    runWith({ [name]: spec }, ["check", "--format", "github", name]),
+    runWith({ [name]: `${spec}\n\n` }, ["fmt", "--check", name, `none${steering}`]),
+    runWith({ [name]: spec.replace("| Rule | For |", "|Rule|For|") }, ["fmt", name]),
+    runWith({}, [`check${steering}`]),
+    runWith({}, ["explain", `N301${steering}`]),
+    runWith({}, ["check", `--${steering}`]),
+    runWith({}, ["new", steering]),
+  ].map(({ out, error }) => out + error);
+  // The name of a file stays as it is where a program reads it; GitHub's own signs for line ends are `%0A` and `%0D`.
+  const ofPeople = said.map((text, index) => (index === 1 ? text.replaceAll(name.replace("\n", "%0A"), "") : text));
+  for (const text of ofPeople) assert.doesNotMatch(text, /(?!\n)\p{Cc}|\u202e|\u200b/u);
+  assert.match(said[0] ?? "", /no field "Ti\\u\{1b\}\[31m\\u\{9b\}2J\\u\{202e\}\\u\{200b\}tle"/);
+  assert.equal(said[0]?.includes("\nb.md"), false, "a name stays on its line");
 });
 
 test("a problem is shown with its place, code, address and words, and the line with carets under the word", () => {
@@ -129,6 +157,8 @@ test("a call that is no good says what would be", () => {
     [["constructor"], /no command "constructor"/],
     [["new"], /name of the product/],
     [["explain", "N301", "N302"], /one code/],
+    [["check", "-", "-"], /- can be read once only/],
+    [["check", "--json", "--format", "text", "x"], /give one of the two/],
   ] as const) {
     const { exit, error, out } = runWith({}, args);
     assert.equal(exit, 2);
@@ -136,6 +166,8 @@ test("a call that is no good says what would be", () => {
     assert.equal(out, "");
   }
   assert.match(runWith({}, ["--help"]).out, /writ check FILE/);
+  assert.match(runWith({}, ["check", "-h"]).out, /writ check FILE/);
+  assert.match(runWith({ "--help": good }, ["check", "--", "--help"]).out, /^Tasks \(--help\): no errors/);
   assert.equal(runWith({}, []).exit, 2);
 });
 
@@ -149,4 +181,14 @@ test("wide and long lines keep their carets under the word", () => {
   const [source = "", carets = ""] = shown.slice(at, at + 2);
   assert.ok(at >= 0 && source.length <= 80);
   assert.equal(source.slice(carets.indexOf("^"), carets.lastIndexOf("^") + 1), "Titel");
+});
+
+test("a line of a megabyte with thousands of problems is shown at once, and never half a character", () => {
+  const long = good.replace("- Search: Title", `- Search: ${"中文😀Titel, ".repeat(2000)}${"x".repeat(1_000_000)}`);
+  const began = process.cpuUsage();
+  const { out } = runWith({ a: long }, ["check", "a"], { columns: 80 });
+  assert.ok((process.cpuUsage(began).user + process.cpuUsage(began).system) / 1e6 < 5);
+  assert.equal(out.match(/no field/g)?.length, 2001);
+  assert.ok(out.isWellFormed());
+  for (const line of out.split("\n").filter((one) => one.includes(" | "))) assert.ok(widthOf(line) <= 80, line);
 });

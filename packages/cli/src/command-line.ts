@@ -6,6 +6,7 @@ import type { Console, ExitCode } from "./console.ts";
 import { explain } from "./explain.ts";
 import { fmt } from "./fmt.ts";
 import { newDocument } from "./new.ts";
+import { visible } from "./visible.ts";
 
 const usage = `writ: runs a product specification
 
@@ -36,6 +37,9 @@ type Command = (args: readonly string[], console: Console) => ExitCode | Promise
 const commands: Readonly<Record<string, Command>> = {
   check: (args, console) => {
     const { values, positionals } = parse(args, { json: { type: "boolean" }, format: { type: "string" } });
+    if (values["json"] === true && values["format"] !== undefined) {
+      throw new UsageError("--json is --format json: give one of the two");
+    }
     const format = values["json"] === true ? "json" : (values["format"] ?? "text");
     if (format !== "text" && format !== "json" && format !== "github") {
       throw new UsageError(`--format is text, json or github, not "${String(format)}"`);
@@ -92,6 +96,8 @@ function parse(args: readonly string[], options: Options) {
 
 function needFiles(files: readonly string[]): readonly string[] {
   if (files.length === 0) throw new UsageError("which file? For example: SPEC.md");
+  // What was read once is gone: the second time, a document would seem to be empty.
+  if (files.filter((file) => file === "-").length > 1) throw new UsageError("- can be read once only");
   return files;
 }
 
@@ -105,20 +111,23 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 export function run(args: readonly string[], console: Console): ExitCode | Promise<ExitCode> {
   const [name, ...rest] = args;
-  if (name === undefined || name === "--help" || name === "-h" || name === "help" || rest.includes("--help")) {
+  // Behind `--` stand names, whatever they look like.
+  const options = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
+  const asks = options.includes("--help") || options.includes("-h");
+  if (name === undefined || name === "--help" || name === "-h" || name === "help" || asks) {
     console.out(usage);
     return name === undefined ? 2 : 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     console.error(
-      `writ: no command "${name}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`,
+      `writ: no command "${visible(name)}". ${didYouMean(name, Object.keys(commands)) || "writ --help lists them."}\n`,
     );
     return 2;
   }
   const refuse = (failure: unknown): ExitCode => {
     if (!(failure instanceof UsageError)) throw failure;
-    console.error(`writ ${name}: ${failure.message}\n`);
+    console.error(`writ ${name}: ${visible(failure.message)}\n`);
     return 2;
   };
   try {

@@ -5,8 +5,11 @@ export type Console = {
   /** Whether a person looks at the output: colours, source lines and carets. */
   readonly colour: boolean;
   readonly columns: number;
-  readonly read: (path: string) => Uint8Array;
+  /** At most so many bytes, and one more where the file has more. */
+  readonly read: (path: string, most: number) => Uint8Array;
   readonly write: (path: string, text: string) => void;
+  /** Writes a file, and its folder, where there is nothing yet; throws where there is. */
+  readonly create: (path: string, text: string) => void;
   readonly exists: (path: string) => boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Asks a person yes or no; undefined where nobody is there. */

@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { didYouMean, problemClasses, type ProblemClass } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { notUtf8, tooLarge, unreadable } from "./problems.ts";
+import { visible } from "./visible.ts";
 
 /** Every code that any command can print. */
 export const allProblemClasses: readonly ProblemClass<never>[] = [unreadable, notUtf8, tooLarge, ...problemClasses];
@@ -19,7 +20,9 @@ export function explain(code: string | undefined, console: Console): ExitCode {
       code.toUpperCase(),
       allProblemClasses.map((one) => one.code),
     );
-    console.error(`writ explain: no code ${code}. ${hint || "`writ explain` without a code lists them all."}\n`);
+    console.error(
+      `writ explain: no code ${visible(code)}. ${hint || "`writ explain` without a code lists them all."}\n`,
+    );
     return 2;
   }
   console.out(`${bold(`${found.code} (${found.severity}): ${found.title}`)}\n\n${found.explanation}\n`);

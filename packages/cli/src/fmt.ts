@@ -3,6 +3,7 @@ import { formatDocument, lineMap } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile, reasonOf } from "./read-file.ts";
 import { problemLine } from "./render.ts";
+import { visible } from "./visible.ts";
 
 /** `onlyCheck`: writes nothing and says which files would change. `-` reads standard input and prints the result. */
 export function fmt(files: readonly string[], onlyCheck: boolean, console: Console): ExitCode {
@@ -18,7 +19,7 @@ export function fmt(files: readonly string[], onlyCheck: boolean, console: Conso
     if (file === "-" && !onlyCheck) console.out(formatted);
     else if (formatted === source) continue;
     else if (onlyCheck) {
-      console.out(`${file} is not formatted\n`);
+      console.out(`${visible(file)} is not formatted\n`);
       if (exit === 0) exit = 1;
     } else if (!save(file, formatted, console)) exit = 2;
   }
@@ -28,10 +29,10 @@ export function fmt(files: readonly string[], onlyCheck: boolean, console: Conso
 function save(file: string, text: string, console: Console): boolean {
   try {
     console.write(file, text);
-    console.out(`${file} formatted\n`);
+    console.out(`${visible(file)} formatted\n`);
     return true;
   } catch (failure) {
-    console.error(`writ fmt: ${file} cannot be written: ${reasonOf(failure)}\n`);
+    console.error(`writ fmt: ${visible(`${file} cannot be written: ${reasonOf(failure)}`)}\n`);
     return false;
   }
 }

@@ -1,22 +1,30 @@
 // Where the process begins: the real console, and the exit code of the command.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { run } from "./command-line.ts";
+import { readBytes } from "./read-bytes.ts";
+import { reasonOf } from "./read-file.ts";
 
 // Whoever reads the output may stop reading, as `head` does; that is no failure.
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== "EPIPE") throw failure;
+  if (failure.code === "EPIPE") return;
+  process.stderr.write(`writ: the output cannot be written: ${reasonOf(failure)}\n`);
+  process.exitCode = 2;
 });
+// Then there is nowhere left to say anything.
+process.stderr.on("error", () => (process.exitCode = 2));
 
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
   columns: process.stdout.columns ?? 120,
-  read: (path) => readFileSync(path === "-" ? 0 : path),
-  write: (path, text) => {
+  read: readBytes,
+  write: writeFileSync,
+  create: (path, text) => {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    // Also a link that leads nowhere is something that is there: it is not followed.
+    writeFileSync(path, text, { flag: "wx" });
   },
   exists: existsSync,
   environment: process.env,

@@ -1,14 +1,16 @@
 // `writ new NAME`: a small complete document to start from.
-import { identifierOf } from "@writ/language";
+import { compile, identifierOf } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { reasonOf } from "./read-file.ts";
 import { startingDocument } from "./starting-document.ts";
+import { visible } from "./visible.ts";
 
 export function newDocument(name: string, console: Console): ExitCode {
   const folder = identifierOf(name).replace(/_/g, "-") || slug(name);
-  if (folder === "" || /[\n\r`|]/.test(name)) {
+  const document = startingDocument(name.trim());
+  if (folder === "" || /[`|]/.test(name) || !saysItsName(document, name.trim())) {
     console.error(
-      `writ new: "${name}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`,
+      `writ new: "${visible(name)}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`,
     );
     return 2;
   }
@@ -18,13 +20,19 @@ export function newDocument(name: string, console: Console): ExitCode {
     return 2;
   }
   try {
-    console.write(file, startingDocument(name.trim()));
+    console.create(file, document);
   } catch (failure) {
     console.error(`writ new: ${file} cannot be written: ${reasonOf(failure)}\n`);
     return 2;
   }
   console.out(`${file} is a complete small product. Change it, and look with: writ check ${file}\n`);
   return 0;
+}
+
+/** Markdown may take signs of a name for something else, and what cannot be seen cannot be changed. */
+function saysItsName(document: string, name: string): boolean {
+  const { model, problems } = compile(document);
+  return visible(name) === name && model.title === name && problems.length === 0;
 }
 
 /** A folder for names that have no identifier, such as "Größe" or "2nd hand". */

@@ -34,5 +34,5 @@ export const tooLarge = problemClass({
   explanation: "A document of more than 16 MB is no specification that a person reads.",
   wrong: "a log file",
   right: "a document of nine sections",
-  words: (bytes: number) => ({ message: `the file has ${bytes} bytes; a document has at most ${largestFile}` }),
+  words: () => ({ message: `the file has more than ${largestFile} bytes, the most that a document has` }),
 });

@@ -9,11 +9,11 @@ export function readFile(path: string, console: Console): ReadFile {
   const place = { span: { start: 0, end: 0 }, address: "file" };
   let bytes: Uint8Array;
   try {
-    bytes = console.read(path);
+    bytes = console.read(path, largestFile);
   } catch (failure) {
     return { source: "", problem: unreadable.at(place, reasonOf(failure)) };
   }
-  if (bytes.length > largestFile) return { source: "", problem: tooLarge.at(place, bytes.length) };
+  if (bytes.length > largestFile) return { source: "", problem: tooLarge.at(place) };
   try {
     return { source: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), problem: undefined };
   } catch {
@@ -29,6 +29,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "its path leads through a file",
   ELOOP: "its links lead in a circle",
   ENAMETOOLONG: "its name is too long",
+  EEXIST: "something of that name is there already",
+  ENOSPC: "there is no space left",
 };
 
 export function reasonOf(failure: unknown): string {

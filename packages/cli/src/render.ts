@@ -1,6 +1,7 @@
 // How problems look: one line for machines and editors, and for people the source line with carets under the very word.
 import { styleText } from "node:util";
 import { wordsOf, type LineMap, type Problem, type Severity, type Span } from "@writ/language";
+import { blanked, visible } from "./visible.ts";
 import { clip, widthOf } from "./width.ts";
 
 export type Placed = {
@@ -19,7 +20,8 @@ export function problemLine({ file, lines, problem }: Placed, colour = false): s
     colour ? styleText(format, text, { validateStream: false }) : text;
   const severity = paint(colours[problem.severity], words[problem.severity]);
   const code = paint("bold", problem.code);
-  return `${file}:${line}:${column} ${severity} ${code} ${problem.address}: ${wordsOf(problem)}`;
+  const [path, address, said] = [file, problem.address, wordsOf(problem)].map(visible);
+  return `${path}:${line}:${column} ${severity} ${code} ${address}: ${said}`;
 }
 
 /** The line that the problem stands on, and carets under the word; related places below. */
@@ -27,7 +29,10 @@ export function excerpt({ lines, problem }: Placed, columns: number, colour: boo
   const shown = [pointer(lines, problem.span, colours[problem.severity], columns, colour)];
   for (const related of problem.related) {
     const { line, column } = lines.at(related.span.start);
-    shown.push(`  ${line}:${column} ${related.message}`, pointer(lines, related.span, "blue", columns, colour));
+    shown.push(
+      `  ${line}:${column} ${visible(related.message)}`,
+      pointer(lines, related.span, "blue", columns, colour),
+    );
   }
   return shown.join("\n");
 }
@@ -41,12 +46,12 @@ function pointer(
 ): string {
   const { line, column } = lines.at(span.start);
   const end = lines.at(span.end);
-  const text = lines.lineText(line).replace(/[\t\p{Cc}]/gu, " ");
+  const text = lines.lineText(line);
   const from = column - 1;
   const to = end.line === line ? Math.max(end.column - 1, from) : text.length;
   const number = `${line} | `.padStart(8);
   const view = clip(text, from, to, Math.max(20, columns - number.length));
   const carets = "^".repeat(Math.max(1, widthOf(view.marked)));
   const marks = coloured ? styleText(colour, carets, { validateStream: false }) : carets;
-  return `${number}${view.text}\n${" ".repeat(number.length + widthOf(view.before))}${marks}`;
+  return `${number}${blanked(view.text)}\n${" ".repeat(number.length + widthOf(view.before))}${marks}`;
 }

@@ -6,7 +6,7 @@ export function startingDocument(title: string): string {
 
 ## 1. What the product does and for whom
 
-${title} keeps the tasks of a small team: who does what until when.
+Keeps the tasks of a small team: who does what until when.
 
 ## 2. Screens and routes
 

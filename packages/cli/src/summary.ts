@@ -1,6 +1,7 @@
 // The last words of `writ check`: what the document holds, and how much is wrong or still open.
 import { styleText } from "node:util";
 import type { Compiled, Problem } from "@writ/language";
+import { visible } from "./visible.ts";
 
 export function summaryOf(file: string, compiled: Compiled, problems: readonly Problem[], colour: boolean): string {
   const paint = (format: Parameters<typeof styleText>[0], text: string) =>
@@ -12,7 +13,8 @@ export function summaryOf(file: string, compiled: Compiled, problems: readonly P
     count("warning") > 0 ? paint("yellow", plural(count("warning"), "warning")) : "no warnings",
     count("gap") > 0 ? paint("cyan", plural(count("gap"), "gap")) : "no gaps",
   ].join(", ");
-  return `${paint("bold", compiled.model.title || file)} (${file}): ${verdict}\n  ${contents(compiled).join(", ") || "nothing is shown yet"}`;
+  const [title, path] = [compiled.model.title || file, file].map(visible);
+  return `${paint("bold", title ?? "")} (${path}): ${verdict}\n  ${contents(compiled).join(", ") || "nothing is shown yet"}`;
 }
 
 function contents({ model, checked }: Compiled): readonly string[] {

@@ -3,24 +3,53 @@
 /** Characters that take two columns: East Asian wide and full-width forms, and emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
-const none = /\p{Mn}|\p{Me}|\p{Cf}/u;
+const none = /\p{Mn}|\p{Me}|\u200c|\u200d|[\u{e0020}-\u{e007f}]/u;
 
 export function widthOf(text: string): number {
   let width = 0;
-  for (const character of text) width += none.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const character of text) width += widthOfOne(character);
   return width;
 }
 
+const widthOfOne = (character: string): number => (none.test(character) ? 0 : wide.test(character) ? 2 : 1);
+
 export type Clipped = { readonly text: string; readonly before: string; readonly marked: string };
+
+/** So many units are looked at for each column: a line may be a megabyte long, and have thousands of problems. */
+const unitsOfColumn = 4;
 
 /** The part of a line around a marked range that fits into a number of columns; what is left out shows as an ellipsis. */
 export function clip(line: string, from: number, to: number, columns: number): Clipped {
-  const marked = line.slice(from, to);
-  if (widthOf(line) <= columns) return { text: line, before: line.slice(0, from), marked };
+  if (line.length <= unitsOfColumn * columns && widthOf(line) <= columns) {
+    return { text: line, before: line.slice(0, from), marked: line.slice(from, to) };
+  }
   const room = columns - 2;
-  const start = Math.max(0, Math.min(from - Math.floor(room / 3), line.length - room));
-  const shown = line.slice(start, start + room);
-  const text = `${start > 0 ? "…" : ""}${shown}${start + room < line.length ? "…" : ""}`;
+  const near = backFrom(line, from, Math.floor(room / 3));
+  const end = onFrom(line, near, room);
+  const start = end < line.length ? near : Math.min(near, backFrom(line, end, room));
   const before = `${start > 0 ? "…" : ""}${line.slice(start, from)}`;
-  return { text, before, marked: line.slice(from, Math.min(to, start + room)) };
+  const text = `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? "…" : ""}`;
+  return { text, before, marked: line.slice(from, Math.max(from, Math.min(to, end))) };
+}
+
+/** How far one comes in a number of columns, to the right and to the left, without cutting a character in two. */
+function onFrom(line: string, from: number, columns: number): number {
+  let at = from;
+  for (const character of line.slice(from, from + unitsOfColumn * columns)) {
+    columns -= widthOfOne(character);
+    if (columns < 0) break;
+    at += character.length;
+  }
+  return at;
+}
+
+function backFrom(line: string, from: number, columns: number): number {
+  let at = from;
+  const before = line.slice(Math.max(0, from - unitsOfColumn * columns), from);
+  for (const character of Array.from(before).reverse()) {
+    columns -= widthOfOne(character);
+    if (columns < 0) break;
+    at -= character.length;
+  }
+  return at;
 }

@@ -48,6 +48,10 @@ function start(
       return typeof content === "string" ? new TextEncoder().encode(content) : content;
     },
     write: (path, text) => void written.set(path, text),
+    create: (path, text) => {
+      if (files[path] !== undefined) throw Object.assign(new Error("it is there"), { code: "EEXIST" });
+      written.set(path, text);
+    },
     exists: (path) => files[path] !== undefined,
     environment: {},
     ...options,

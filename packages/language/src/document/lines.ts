@@ -28,7 +28,11 @@ export function lineMap(source: string): LineMap {
       const column = offset - startOf(low) + 1;
       return { line: low + 1, column: low === 0 ? Math.max(1, column - mark) : column };
     },
-    lineText: (line) =>
-      source.slice(Math.max(startOf(line - 1), line === 1 ? mark : 0), startOf(line)).replace(/\r?\n$|\r$/, ""),
+    lineText: (line) => {
+      let end = startOf(line);
+      // A search from the left would walk through a line of a megabyte for each problem in it.
+      if (line < starts.length) end -= source.charCodeAt(end - 1) === 10 && source.charCodeAt(end - 2) === 13 ? 2 : 1;
+      return source.slice(Math.max(startOf(line - 1), line === 1 ? mark : 0), end);
+    },
   };
 }

@@ -74,8 +74,7 @@ export function intersect(left: Values, right: Values): Values | undefined {
     );
   }
   if (left.kind !== "points" || right.kind !== "points" || left.scale !== right.scale) return undefined;
-  const ranges = left.ranges.flatMap((one) => right.ranges.map((other) => overlap(one, other)));
-  return pointsAt(left.scale, ranges, empty);
+  return pointsAt(left.scale, overlaps(left.ranges, right.ranges), empty);
 }
 
 export function unite(left: Values, right: Values): Values | undefined {
@@ -115,11 +114,19 @@ export function without(whole: Values, part: Values): Values {
       { from: to === undefined ? undefined : to + 1n, to: next?.from === undefined ? undefined : next.from - 1n },
     ];
   });
-  return pointsAt(
-    whole.scale,
-    whole.ranges.flatMap((one) => gaps.map((gap) => overlap(one, gap))),
-    empty,
-  );
+  return pointsAt(whole.scale, overlaps(whole.ranges, gaps), empty);
+}
+
+/** Both are in order, so one walk along them is enough: a rule may list hundreds of numbers. */
+function overlaps(left: readonly Range[], right: readonly Range[]): readonly Range[] {
+  const found: Range[] = [];
+  for (let [at, to] = [0, 0]; at < left.length && to < right.length;) {
+    const [one, other] = [left[at] as Range, right[to] as Range];
+    found.push(overlap(one, other));
+    if (other.to === undefined || (one.to !== undefined && one.to < other.to)) at++;
+    else to++;
+  }
+  return found;
 }
 
 function overlap(one: Range, other: Range): Range {

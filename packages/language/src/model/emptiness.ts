@@ -100,7 +100,9 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
     const entity = of(effect.do.entity);
     clear(entity, effect.do.values);
     const fields = new Set(effect.do.values.map(({ field }) => fieldId(entity, field.text)));
-    creations.set(entity, [...(creations.get(entity) ?? []), fields]);
+    const others = creations.get(entity);
+    if (others) others.push(fields);
+    else creations.set(entity, [fields]);
   }
   return {
     clientsCreate,

@@ -39,8 +39,9 @@ const settings: ReadonlyMap<string, string> = new Map([
 export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return problems;
-  const lost = findLost(errors, source);
-  return problems.filter((problem) => !isExplained(problem, lost, source));
+  const lines = linesOf(source);
+  const lost = findLost(errors, lines);
+  return problems.filter((problem) => !isExplained(problem, lost, lines));
 }
 
 /** The matrix has no row for something: only a row that names all of it can be the one that was lost. */
@@ -68,7 +69,8 @@ type Lost = {
   readonly noScreens: boolean;
 };
 
-function findLost(errors: readonly Problem[], source: string): Lost {
+function findLost(errors: readonly Problem[], lines: Lines): Lost {
+  const { source } = lines;
   const defined = new Set<string>();
   const definedUnderUnknown = new Set<string>();
   const read: Gathered = new Map();
@@ -76,34 +78,35 @@ function findLost(errors: readonly Problem[], source: string): Lost {
   const rows: Gathered = new Map();
   const shortRows = new Set<number>();
   const seen = new Set<string>();
-  const headings = [...source.matchAll(/^#/gm)].map(({ index }) => index);
+  // Thousands of words of one line may be wrong, and each of them would read it again.
+  const seenLines = new Set<number>();
   let noScreens = false;
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
-    const lineStart = startOfLine(source, span.start);
+    const [lineStart, lineEnd] = lineAround(span.start, lines);
     const isUse = code.startsWith("X");
     if (code === "N011") shortRows.add(lineStart);
     if (unknown.has(code)) {
-      const line = source.slice(lineStart, endOfLine(source, span.start));
       for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, lineStart, read);
-      for (const text of [line, meantBy(hint)]) addRuns(text, section, lineStart, rows);
+      addRuns(meantBy(hint), section, lineStart, rows);
+      if (!seenLines.has(lineStart)) addRuns(source.slice(lineStart, lineEnd), section, lineStart, rows);
+      seenLines.add(lineStart);
     }
-    const extent = extentOf(code, span.start, source);
+    const extent = extentOf(code, span.start, lines);
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
     seen.add(`${isUse} ${extent.join()}`);
     const text = source.slice(...extent);
     addRuns(text, section, lineStart, isUse ? used : read);
     if (isUse) continue;
     // A table is about the heading that it stands under.
-    const heading = headingBefore(span.start, headings, source);
+    const heading = headingBefore(span.start, lines);
     if (tableLost.has(code)) {
       noScreens ||= section === "2";
       addRuns(heading, section, lineStart, read);
     }
-    let place = extent[0];
-    for (const line of text.split("\n")) {
+    for (const [place, end] of linesBetween(...extent, lines)) {
+      const line = source.slice(place, end);
       for (const part of [line, heading]) addRuns(part, section, place, rows);
-      place += line.length + 1;
       const label = /^\s*\|\s*([^|`(]*[^|`(\s])/.exec(line)?.[1];
       const own = /^\s*\|[^|]*\(`([^`]*)`\)/.exec(line)?.[1];
       const to = unknown.has(code) ? definedUnderUnknown : defined;
@@ -134,49 +137,66 @@ function addRuns(text: string, section: string, place: number, to: Gathered): vo
 }
 
 /** From where to where nothing was read. */
-function extentOf(code: string, at: number, source: string): readonly [from: number, to: number] | undefined {
-  const from = startOfLine(source, at);
-  let to = endOfLine(source, at);
-  if (partLost.has(code) || (unknown.has(code) && source.startsWith("### ", from))) {
-    const next = source.slice(to).search(/\n#{1,3} /);
-    return [from, next < 0 ? source.length : to + next];
+function extentOf(code: string, at: number, lines: Lines): readonly [from: number, to: number] | undefined {
+  const [from, end] = lineAround(at, lines);
+  if (partLost.has(code) || (unknown.has(code) && lines.source.startsWith("### ", from))) {
+    return [from, lines.headings[lastBefore(end, lines.headings) + 1] ?? lines.source.length];
   }
-  if (code.startsWith("X") || lineLost.has(code)) return [from, to];
+  if (code.startsWith("X") || lineLost.has(code)) return [from, end];
   if (!tableLost.has(code)) return undefined;
-  while (to < source.length && /^[ \t]*\|/.test(source.slice(to + 1, to + 40))) to = endOfLine(source, to + 1);
-  return [from, to];
+  let last = lastBefore(from + 1, lines.starts);
+  while (/^[ \t]*\|/.test(lines.source.slice(lines.starts[last + 1], lines.starts[last + 2]).slice(0, 40))) last++;
+  return [from, (lines.starts[last + 1] ?? lines.source.length + 1) - 1];
 }
 
-/** `headings` are in order: the last one that begins before. */
-function headingBefore(at: number, headings: readonly number[], source: string): string {
-  let [low, high] = [0, headings.length];
+/** Where lines and headings begin, in order, so that none is looked for from the beginning. */
+type Lines = { readonly source: string; readonly starts: readonly number[]; readonly headings: readonly number[] };
+
+function linesOf(source: string): Lines {
+  const starts = [0];
+  for (const end of source.matchAll(/\r\n?|\n/g)) starts.push(end.index + end[0].length);
+  return { source, starts, headings: starts.filter((start) => /^#{1,3} /.test(source.slice(start, start + 4))) };
+}
+
+/** The index of the last of the places, which are in order, that lies before; -1 where none does. */
+function lastBefore(at: number, places: readonly number[]): number {
+  let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((headings[middle] ?? 0) < at) low = middle + 1;
+    if ((places[middle] ?? 0) < at) low = middle + 1;
     else high = middle;
   }
-  const start = headings[low - 1];
-  return start === undefined ? "" : source.slice(start, endOfLine(source, start));
+  return low - 1;
 }
 
-/** An offset 0 has no line before it: `lastIndexOf` with -1 would find a line break that is the first character. */
-const startOfLine = (source: string, at: number): number => (at === 0 ? 0 : source.lastIndexOf("\n", at - 1) + 1);
-
-function endOfLine(source: string, at: number): number {
-  const end = source.indexOf("\n", at);
-  return end < 0 ? source.length : end;
+/** From where to where the line goes in which a place stands; its end is the place before the next line. */
+function lineAround(at: number, lines: Lines): readonly [from: number, to: number] {
+  const line = lastBefore(at + 1, lines.starts);
+  return [lines.starts[line] ?? 0, (lines.starts[line + 1] ?? lines.source.length + 1) - 1];
 }
 
-function isExplained({ code, span, address, related }: Problem, lost: Lost, source: string): boolean {
+function* linesBetween(from: number, to: number, lines: Lines): Iterable<readonly [from: number, to: number]> {
+  for (let line = lastBefore(from + 1, lines.starts); (lines.starts[line] ?? to) < to; line++) {
+    yield [lines.starts[line] ?? 0, (lines.starts[line + 1] ?? lines.source.length + 1) - 1];
+  }
+}
+
+function headingBefore(at: number, lines: Lines): string {
+  const start = lines.headings[lastBefore(at, lines.headings)];
+  return start === undefined ? "" : lines.source.slice(...lineAround(start, lines));
+}
+
+function isExplained({ code, span, address, related }: Problem, lost: Lost, lines: Lines): boolean {
+  const { source } = lines;
   // The cell that is not there also says nothing.
-  if (span.start === span.end && lost.shortRows.has(startOfLine(source, span.start))) return code !== "N011";
+  if (span.start === span.end && lost.shortRows.has(lineAround(span.start, lines)[0])) return code !== "N011";
   const names = [span, ...related.map((one) => one.span)].map(({ start, end }) => {
     return end - start > 100 ? "" : keyOf(source.slice(start, end).replace(/\(`[^`]*`\)$/, ""));
   });
   const [name = ""] = names;
   if (unknown.has(code) && lost.defined.has(name)) return true;
   // Headings that mean nothing do not explain each other: one of two would have to stay.
-  if (unknown.has(code) && extentOf(code, span.start, source) === undefined && lost.definedUnderUnknown.has(name)) {
+  if (unknown.has(code) && extentOf(code, span.start, lines) === undefined && lost.definedUnderUnknown.has(name)) {
     return true;
   }
   const setting = settings.get(code);

@@ -217,6 +217,7 @@ function settleComputed(schema: MutableSchema): void {
   );
   const readers = new Map<string, Computed[]>();
   let waiting = all;
+  let hasChanged = false;
   for (let first = true; waiting.length > 0; first = false) {
     const again = new Set<Computed>();
     for (const computed of waiting) {
@@ -225,16 +226,19 @@ function settleComputed(schema: MutableSchema): void {
       });
       if (first) {
         const own = [...checked.reads.own].map((field) => `${computed.entity}.${field}`);
-        for (const read of new Set([...own, ...checked.reads.others]))
-          readers.set(read, [...(readers.get(read) ?? []), computed]);
+        for (const read of new Set([...own, ...checked.reads.others])) {
+          const others = readers.get(read);
+          if (others) others.push(computed);
+          else readers.set(read, [computed]);
+        }
       }
       const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
       if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
       schema.entities.get(computed.entity)?.fields.set(now.id, { ...now, type: { ...now.type, empty: true } });
+      hasChanged = true;
       for (const reader of readers.get(`${computed.entity}.${now.id}`) ?? []) again.add(reader);
-      if (first) for (const other of all) again.add(other);
     }
-    waiting = [...again];
+    waiting = first && hasChanged ? all : [...again];
   }
 }
 
@@ -277,7 +281,10 @@ function readConstant(value: Value, moneyScale: number): Pick<ConstantSchema, "t
 function commonType(types: readonly Type[]): Type {
   const first = types[0] ?? { kind: "null", empty: true };
   if (first.kind === "number") {
-    return { ...first, scale: Math.max(...types.map((type) => (type.kind === "number" ? type.scale : 0))) };
+    return {
+      ...first,
+      scale: types.reduce((most, type) => Math.max(most, type.kind === "number" ? type.scale : 0), 0),
+    };
   }
   if (first.kind === "duration")
     return { ...first, days: types.every((type) => type.kind === "duration" && type.days) };

@@ -9,7 +9,7 @@ export function didYouMean(found: string, known: Iterable<string>): string {
 
 /** As `didYouMean`, and where nothing is near, the words that are known, up to eight of them. */
 export function didYouMeanOrKnown(found: string, known: Iterable<string>): string {
-  const all = [...known];
+  const all = [...Iterator.from(known).take(mostWords)];
   const near = didYouMean(found, all);
   if (near !== "" || all.length === 0) return near;
   return `Known: ${all.slice(0, 8).join(", ")}${all.length > 8 ? ", …" : ""}.`;
@@ -23,10 +23,13 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   let looked = 0;
+  const letters = lettersOf(wanted);
   for (const word of known) {
     if (++looked > mostWords) break;
     const key = keyOf(word);
     if (Math.abs(key.length - wanted.length) >= least) continue;
+    // One edit takes away one letter and brings another, so words of other letters need not be compared.
+    if (countBits(letters ^ lettersOf(key)) >= 2 * least) continue;
     const away = distance(wanted, key, least);
     if (away < least) {
       least = away;
@@ -34,6 +37,19 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
     }
   }
   return best;
+}
+
+/** Which letters a word has, one bit for each; several letters share one. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** Plain words, which nearly all are, need no look at Unicode. */

@@ -25,7 +25,8 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
     }
     for (const [language, template] of error.message) {
       const column = language === "" ? "Message" : `Message (${language})`;
-      problems.push(...checkMessage(template, `${error.address}/${column}`, error.code.label, context));
+      const found = checkMessage(template, `${error.address}/${column}`, error.code.label, context);
+      for (const one of found) problems.push(one);
     }
     return [...problems, ...(languages ? checkLanguages(error, languages) : [])];
   });

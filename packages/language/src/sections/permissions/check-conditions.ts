@@ -38,7 +38,7 @@ function checkCondition(
   const id = entityId(context.lookup, entity);
   if (!context.schema.entities.has(id)) {
     if (model.entities.status.kind === "not shown") return [];
-    const known = [...context.schema.entities.values()].map((one) => one.label);
+    const known = context.schema.entities.values().map((one) => one.label);
     return [unknownEntity.at({ span: entity.span, address: condition.address }, entity.label, known)];
   }
   problems.push(

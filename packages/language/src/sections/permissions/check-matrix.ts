@@ -67,7 +67,7 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
       const known = model.permissions.roles.map((one) => one.name.label);
       problems.push(unknownRole.at({ span: cell.role.span, address: "6" }, cell.role.label, known));
     } else if (cell.grant) {
-      problems.push(...checkGrant(cell.grant, right, cell, role, isCall, model, context));
+      for (const one of checkGrant(cell.grant, right, cell, role, isCall, model, context)) problems.push(one);
     }
   }
   return problems;

@@ -31,7 +31,7 @@ export function parse(section: DocumentSection): Read<Permissions> {
       for (const row of table.rows) {
         if (table.kind === "roles") roles.push(readRole(row, problems));
         else if (table.kind === "conditions") conditions.push(readCondition(row, part, problems));
-        else rights.push(...readRights(row, part, problems));
+        else for (const right of readRights(row, part, problems)) rights.push(right);
       }
     }
   }

@@ -22,7 +22,7 @@ export function readGrant(cell: Text, address: string, problems: Problem[]): Gra
 
 /** `and` binds closer than `or`, so `or` is split first. */
 function readJoined(text: Text, word: "or" | "and"): Grant | undefined {
-  let joined: Grant | undefined;
+  const parts: Grant[] = [];
   let from = 0;
   const pattern = word === "or" ? /\s+or\s+/g : /\s+and\s+/g;
   const ends = [...text.text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const);
@@ -30,21 +30,29 @@ function readJoined(text: Text, word: "or" | "and"): Grant | undefined {
     const part = trimText(sliceText(text, from, end));
     const grant = word === "or" ? readJoined(part, "and") : readOne(part);
     if (grant === undefined) return undefined;
-    joined = joined
-      ? { kind: word, left: joined, right: grant, span: { start: joined.span.start, end: grant.span.end } }
-      : grant;
+    parts.push(grant);
     from = next;
   }
-  return joined;
+  return join(parts, word);
+}
+
+/** In halves, so that walks over a cell of thousands of conditions stay shallow. */
+function join(parts: readonly Grant[], kind: "or" | "and"): Grant | undefined {
+  if (parts.length <= 1) return parts[0];
+  const half = parts.length >> 1;
+  const [left, right] = [join(parts.slice(0, half), kind), join(parts.slice(half), kind)];
+  return left && right && { kind, left, right, span: { start: left.span.start, end: right.span.end } };
 }
 
 function readOne(text: Text): Grant | undefined {
   const span = spanOf(text);
   if (text.text === "") return undefined;
-  const negated = /^not\s+/.exec(text.text);
-  if (negated) {
-    const of = readOne(sliceText(text, negated[0].length));
-    return of && { kind: "not", of, span };
+  const negated = /^(?:not\s+)+/.exec(text.text)?.[0];
+  if (negated !== undefined) {
+    const of = readOne(sliceText(text, negated.length));
+    // Two of them say nothing.
+    const isNot = (negated.match(/not/g) ?? []).length % 2 === 1;
+    return of && (isNot ? { kind: "not", of, span } : of);
   }
   if (text.text === "yes" || text.text === "no" || text.text === "own") return { kind: text.text, span };
   return { kind: "condition", name: readReference(text), span };

@@ -119,6 +119,9 @@ function plain({ digits, scale, kind }: ExactValue): string {
   return `${number}${kind === "percent" ? " %" : ""}`;
 }
 
+/** Beyond this many rules about one thing nobody has written them by hand. */
+const mostRules = 100;
+
 /** Pairs that speak of the same thing at the same writes and leave it no value. Each rule is named once. */
 function contradictions(bounded: readonly Bounded[], context: CheckContext): readonly Problem[] {
   const bySubject = new Map<string, Bounded[]>();
@@ -127,6 +130,8 @@ function contradictions(bounded: readonly Bounded[], context: CheckContext): rea
     if (one.hasWhen) continue;
     const key = `${entityId(context.lookup, one.rule.entity)} ${one.bounds.subject}`;
     const others = bySubject.get(key) ?? [];
+    if (others.length >= mostRules) continue;
+    bySubject.set(key, others);
     const other = others.find((before) => {
       const left = intersect(before.left, one.left);
       return left !== undefined && isNone(left) && meet(before.rule, one.rule);
@@ -138,7 +143,7 @@ function contradictions(bounded: readonly Bounded[], context: CheckContext): rea
         contradictoryRules.at(place, one.rule.name.label, named, one.rule.entity.label, fieldLabel(one, context)),
       );
     }
-    bySubject.set(key, [...others, one]);
+    others.push(one);
   }
   return problems;
 }

@@ -26,7 +26,7 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
           { span: name.span, address },
           of.label,
           name.label,
-          [...of.fields.values()].map((one) => one.label),
+          of.fields.values().map((one) => one.label),
         ),
       );
     return field;

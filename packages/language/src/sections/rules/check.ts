@@ -38,7 +38,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   if (!entity) {
     // Where section 3 is not shown, nobody knows which entities there are.
     if (rule.entity.label === "" || model.entities.status.kind === "not shown") return [];
-    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    const known = lookup.entities.values().map((one) => one.name.label);
     return [unknownEntity.at({ span: rule.entity.span, address: rule.address }, rule.entity.label, known)];
   }
   const problems: Problem[] = [];
@@ -60,7 +60,7 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
         place,
         entity.label,
         rule.at.label,
-        [...entity.fields.values()].map((field) => field.label),
+        entity.fields.values().map((field) => field.label),
       ),
     );
   }

@@ -44,7 +44,7 @@ function checkPageSize({ pageSize, address }: Screen, site: Site): void {
   const { constants } = site.context.lookup;
   const constant = constants.get(pageSize.name.id);
   const place = { span: pageSize.span, address: `${address}/Page size` };
-  const known = [...constants.values()].map((one) => one.name.label);
+  const known = constants.values().map((one) => one.name.label);
   if (!constant) site.problems.push(unknownConstant.at(place, pageSize.name.label, "unknown", known));
   else if (
     constant.value &&

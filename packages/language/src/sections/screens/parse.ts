@@ -33,9 +33,12 @@ export function parse(section: DocumentSection): Read<Screens> {
   const tiles = new Map<Part, FoundTable<"tiles">[]>();
   for (const part of section.parts) {
     for (const table of readTables(2, part, kinds, problems)) {
-      if (table.kind === "screens") rows.push(...table.rows);
-      else if (part.heading) tiles.set(part, [...(tiles.get(part) ?? []), { ...table, kind: "tiles" }]);
-      else
+      if (table.kind === "screens") for (const row of table.rows) rows.push(row);
+      else if (part.heading) {
+        const before = tiles.get(part) ?? [];
+        tiles.set(part, before);
+        before.push({ ...table, kind: "tiles" });
+      } else
         problems.push(
           unusedProperty.at({ span: table.table.span, address: "2" }, "section", "table of tiles", [
             'tables under the "###" heading of a dashboard',

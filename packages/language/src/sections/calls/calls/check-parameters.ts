@@ -62,7 +62,7 @@ function checkType(type: FieldType, address: string, model: Model, context: Chec
     case "several": {
       const { lookup, schema } = context;
       if (schema.entities.has(entityId(lookup, type.entity)) || model.entities.status.kind === "not shown") return [];
-      const known = [...lookup.entities.values()].map((entity) => entity.name.label);
+      const known = lookup.entities.values().map((entity) => entity.name.label);
       return [unknownEntity.at({ span: type.entity.span, address }, type.entity.label, known)];
     }
     default:

@@ -29,7 +29,7 @@ function checkRow(mail: Mail, model: Model, context: CheckContext): readonly Pro
   const entity = schema.entities.get(entityId(lookup, mail.entity));
   if (!entity) {
     if (model.entities.status.kind === "not shown") return [];
-    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    const known = lookup.entities.values().map((one) => one.name.label);
     return [unknownEntity.at({ span: mail.entity.span, address: `${mail.address}/For` }, mail.entity.label, known)];
   }
   const scope = rowScope(entity.id);

@@ -53,7 +53,7 @@ function checkCreation(action: Action<"create">, site: Site): readonly Problem[]
   const { lookup } = site.context;
   const place = { span: action.entity.span, address: `${effect.address}/Do` };
   if (!target) {
-    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    const known = lookup.entities.values().map((one) => one.name.label);
     return model.entities.status.kind === "not shown" ? [] : [unknownEntity.at(place, action.entity.label, known)];
   }
   if (target.id === "user") {
@@ -73,7 +73,7 @@ function checkTransition(action: Action<"do">, site: Site): readonly Problem[] {
   const rows = transitions?.get(action.transition.id) ?? [];
   if (rows.length === 0) {
     if (lookup.machines.get(target.id)?.some((machine) => machine.bodyNotShown)) return row;
-    const known = [...(transitions?.values() ?? [])].flatMap((some) => some[0]?.name.label ?? []);
+    const known = Iterator.from(transitions?.values() ?? []).flatMap((some) => (some[0] ? [some[0].name.label] : []));
     const place = { span: action.transition.span, address: `${effect.address}/Do` };
     const other = action.on ? undefined : ownerOf(action.transition, site);
     return [...row, unknownTransition.at(place, "Do", action.transition.label, target.label, known, other)];

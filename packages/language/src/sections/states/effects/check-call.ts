@@ -13,7 +13,7 @@ export function checkCall(action: Extract<EffectAction, { readonly kind: "call" 
   const place = { span: action.call.span, address: `${effect.address}/Do` };
   const call = lookup.calls.get(action.call.id);
   if (!call) {
-    const known = [...lookup.calls.values()].map((one) => one.name.label);
+    const known = lookup.calls.values().map((one) => one.name.label);
     return model.calls.status.kind === "not shown" ? [] : [unknownCall.at(place, action.call.label, known)];
   }
   const problems: Problem[] = [];

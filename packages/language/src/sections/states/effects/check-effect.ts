@@ -11,7 +11,7 @@ import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
 import { askedOf, factsOfAsked } from "../machines/asked.ts";
 import { checkMoment } from "../moment.ts";
-import type { EffectCause } from "../model.ts";
+import type { EffectCause, TransitionRow } from "../model.ts";
 import { checkAction } from "./check-action.ts";
 import { eventOf, type Event } from "./events.ts";
 import { unknownCause, unknownEffectRow, unknownTransition } from "./problems.ts";
@@ -57,8 +57,14 @@ export function checkEffect(resolved: ResolvedEffect, { model, context, me, chan
 function unknownFor({ effect }: ResolvedEffect, model: Model, { lookup }: CheckContext): readonly Problem[] {
   // Where section 3 is not shown, nobody knows which entities there are.
   if (model.entities.status.kind === "not shown" || effect.entity.label === "") return [];
-  const known = [...lookup.entities.values()].map((one) => one.name.label);
+  const known = lookup.entities.values().map((one) => one.name.label);
   return [unknownEntity.at({ span: effect.entity.span, address: effect.address }, effect.entity.label, known)];
+}
+
+/** One by one, because not all of them are looked at: thousands of effects may name what none of thousands is. */
+function* causeNames(transitions: ReadonlyMap<string, readonly TransitionRow[]> | undefined): Iterable<string> {
+  for (const [row] of transitions?.values() ?? []) if (row) yield row.name.label;
+  yield* ["create", "update", "delete"];
 }
 
 function checkCause(
@@ -76,15 +82,13 @@ function checkCause(
       lookup.machines.get(entity.id)?.some((machine) => machine.bodyNotShown)
     )
       return [];
-    const known = [...(transitions?.values() ?? [])].flatMap((rows) => rows[0]?.name.label ?? []);
-    const words = [...known, "create", "update", "delete"];
     return [
       unknownTransition.at(
         { span: cause.span, address },
         "After",
         cause.transition.label,
         entity.label,
-        words,
+        causeNames(transitions),
         undefined,
       ),
     ];
@@ -99,7 +103,7 @@ function checkCause(
         { span, address },
         entity.label,
         label,
-        [...entity.fields.values()].map((one) => one.label),
+        entity.fields.values().map((one) => one.label),
       ),
     ];
   }

@@ -19,7 +19,7 @@ export function checkMail(action: Sending, site: Site): readonly Problem[] {
   const to = action.to ? checkRecipient(action, action.to, site) : [];
   const mail = lookup.mails.get(action.mail.id);
   if (!mail) {
-    const known = [...lookup.mails.values()].map((one) => one.name.label);
+    const known = lookup.mails.values().map((one) => one.name.label);
     return model.calls.status.kind === "not shown" ? to : [unknownMail.at(place, action.mail.label, known), ...to];
   }
   const about = entityId(lookup, mail.entity);
@@ -83,7 +83,7 @@ function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site
   const checked = to.within && context.check(to.within, scope, { kind: "any" }, given);
   const problems = checked?.problems ?? [];
   if (!role) {
-    const known = [...lookup.roles.values()].map((one) => one.name.label);
+    const known = lookup.roles.values().map((one) => one.name.label);
     return model.permissions.status.kind === "not shown"
       ? problems
       : [unknownRole.at(place, to.role.label, known), ...problems];

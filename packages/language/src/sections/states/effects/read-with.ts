@@ -32,7 +32,7 @@ export function readWith(
     const recipient = readRecipient(part, at, problems);
     if (code) {
       places.push(["values", span]);
-      values.push(...readAssignments(code, at, problems));
+      for (const value of readAssignments(code, at, problems)) values.push(value);
     } else if (rowCode && on === undefined) {
       places.push(["on", span]);
       on = readExpression(rowCode, at, problems);

@@ -10,14 +10,14 @@ export type GuardedRow = { readonly row: TransitionRow; readonly condition: Chec
 /** The rows with one To that may be taken in one state: guards that must all hold. */
 type Alternative = { readonly to: string; readonly rows: GuardedRow[] };
 
-/** Beyond this many pairs of rows and states nobody has written the table by hand. */
-const mostPairs = 200_000;
+/** Beyond this many pairs of rows and states of a machine nobody has written its tables by hand. */
+const mostPairs = 1_000_000;
 
 export function checkAlternatives(known: KnownMachine, rows: readonly GuardedRow[]): readonly Problem[] {
   const problems = rows.flatMap(({ row, condition }) =>
     condition?.always === false ? [neverTaken.at(placeOf(row), transitionName(known, row), "never", undefined)] : [],
   );
-  if (rows.length * known.machine.states.length > mostPairs) return problems;
+  if (known.machine.transitions.length * known.machine.states.length > mostPairs) return problems;
   const { behind, last } = walk(known, rows);
   for (const { row } of rows) {
     const first = behind.get(row);
