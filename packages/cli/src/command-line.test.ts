@@ -31,6 +31,17 @@ test("`writ new` overwrites nothing and refuses what cannot name a product", () 
   }
 });
 
+test("the folder of a new product is its name in plain letters", () => {
+  assert.deepEqual([...runWith({}, ["new", "Größe & Gewicht"]).files.keys()], ["grosse-gewicht/SPEC.md"]);
+  assert.deepEqual([...runWith({}, ["new", "2nd hand"]).files.keys()], ["2nd-hand/SPEC.md"]);
+});
+
+test("what is wrong with the document as a whole has no address", () => {
+  const untitled = { a: good.replace("# Tasks\n", "") };
+  assert.match(runWith(untitled, ["check", "a"]).out, /^a:1:1 error N006: the title is missing\. /m);
+  assert.match(runWith(untitled, ["check", "--format", "github", "a"]).out, /title=N006::the title is missing\./);
+});
+
 test("a problem is shown with its place, code, address and words, and the line with carets under the word", () => {
   const { exit, out } = runWith({ "SPEC.md": wrong }, ["check", "SPEC.md"]);
   assert.equal(exit, 1);

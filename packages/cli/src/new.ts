@@ -1,11 +1,11 @@
 // `writ new NAME`: a small complete document to start from.
-import { identifierOf } from "@writ/language";
+import { runtime } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { reasonOf } from "./read-file.ts";
 import { startingDocument } from "./starting-document.ts";
 
 export function newDocument(name: string, console: Console): ExitCode {
-  const folder = identifierOf(name).replace(/_/g, "-") || slug(name);
+  const folder = runtime.slug(name).slice(0, 60);
   if (folder === "" || /[\n\r`|]/.test(name)) {
     console.error(
       `writ new: "${name}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`,
@@ -25,14 +25,4 @@ export function newDocument(name: string, console: Console): ExitCode {
   }
   console.out(`${file} is a complete small product. Change it, and look with: writ check ${file}\n`);
   return 0;
-}
-
-/** A folder for names that have no identifier, such as "Größe" or "2nd hand". */
-function slug(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
 }

@@ -2,7 +2,7 @@
 export { compile, type Compiled } from "./compile.ts";
 export { lineMap, type LineMap } from "./document/lines.ts";
 export { formatDocument } from "./format/format.ts";
-export { identifierOf } from "./model/name.ts";
+export { runtime } from "./expression/runtime.ts";
 export { didYouMean } from "./model/suggestion.ts";
 export { problemClass, wordsOf, type Problem, type ProblemClass, type Severity, type Span } from "./problem.ts";
 export { problemClasses } from "./problem-classes.ts";
