@@ -4,7 +4,9 @@ import type { Problem } from "../problem.ts";
 /** Nothing of the table is read. */
 const tableLost: ReadonlySet<string> = new Set(["N010", "N012"]);
 /** Nothing of the row, or of the item of a list, is read. */
-const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N302"]);
+const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N217", "N302", "N907"]);
+/** Nothing of an expression, or of what should have been one, is read. */
+const isUseLost = (code: string): boolean => code.startsWith("X") || code === "N327" || code === "N433";
 /** Nothing of what stands under the heading is read. */
 const partLost: ReadonlySet<string> = new Set(["N016", "N339"]);
 
@@ -34,6 +36,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ["N908", "currency"],
   ["N917", "currency"],
   ["N913", "sign_in"],
+  ...["N226", "N731", "N804", "N807", "N915"].map((code) => [code, "languages"] as const),
 ]);
 
 export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
@@ -45,6 +48,9 @@ export function withoutFollowUps(problems: readonly Problem[], source: string): 
 
 /** The matrix has no row for something: only a row that names all of it can be the one that was lost. */
 const rowless: ReadonlySet<string> = new Set(["N601", "N603"]);
+
+/** The entity has no fields, or none that refers: only its own table can be the one that was lost. */
+const fieldless: ReadonlySet<string> = new Set(["N303", "N317"]);
 
 /** Runs of words, each with the beginnings of the lines that hold it. */
 type Runs = ReadonlyMap<string, ReadonlySet<number>>;
@@ -64,8 +70,12 @@ type Lost = {
   readonly rows: ReadonlyMap<string, Runs>;
   /** Where lines begin that have too few cells. */
   readonly shortRows: ReadonlySet<number>;
+  /** Keys of the headings under which a table is lost. */
+  readonly emptied: ReadonlySet<string>;
   /** The tables of section 2 that are lost leave nothing to be said of what leads where. */
   readonly noScreens: boolean;
+  /** A role that is not understood leaves nothing to be said of who may see what. */
+  readonly noRights: boolean;
 };
 
 function findLost(errors: readonly Problem[], source: string): Lost {
@@ -75,18 +85,21 @@ function findLost(errors: readonly Problem[], source: string): Lost {
   const used: Gathered = new Map();
   const rows: Gathered = new Map();
   const shortRows = new Set<number>();
+  const emptied = new Set<string>();
   const seen = new Set<string>();
   const headings = [...source.matchAll(/^#/gm)].map(({ index }) => index);
-  let noScreens = false;
+  let [noScreens, noRights] = [false, false];
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
     const lineStart = startOfLine(source, span.start);
-    const isUse = code.startsWith("X");
+    const isUse = isUseLost(code);
+    noRights ||= code === "N610" || (code === "N606" && address === "6");
     if (code === "N011") shortRows.add(lineStart);
     if (unknown.has(code)) {
       const line = source.slice(lineStart, endOfLine(source, span.start));
       for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, lineStart, read);
-      for (const text of [line, meantBy(hint)]) addRuns(text, section, lineStart, rows);
+      const about = headingBefore(span.start, headings, source);
+      for (const text of [line, meantBy(hint), about]) addRuns(text, section, lineStart, rows);
     }
     const extent = extentOf(code, span.start, source);
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
@@ -98,6 +111,7 @@ function findLost(errors: readonly Problem[], source: string): Lost {
     const heading = headingBefore(span.start, headings, source);
     if (tableLost.has(code)) {
       noScreens ||= section === "2";
+      emptied.add(keyOf(heading));
       addRuns(heading, section, lineStart, read);
     }
     let place = extent[0];
@@ -110,7 +124,7 @@ function findLost(errors: readonly Problem[], source: string): Lost {
       for (const name of [label, own]) if (name !== undefined) to.add(keyOf(name));
     }
   }
-  return { defined, definedUnderUnknown, read, used, rows, shortRows, noScreens };
+  return { defined, definedUnderUnknown, read, used, rows, shortRows, emptied, noScreens, noRights };
 }
 
 /** What was probably meant; empty where nothing is near. */
@@ -141,7 +155,7 @@ function extentOf(code: string, at: number, source: string): readonly [from: num
     const next = source.slice(to).search(/\n#{1,3} /);
     return [from, next < 0 ? source.length : to + next];
   }
-  if (code.startsWith("X") || lineLost.has(code)) return [from, to];
+  if (isUseLost(code) || lineLost.has(code)) return [from, to];
   if (!tableLost.has(code)) return undefined;
   while (to < source.length && /^[ \t]*\|/.test(source.slice(to + 1, to + 40))) to = endOfLine(source, to + 1);
   return [from, to];
@@ -182,6 +196,8 @@ function isExplained({ code, span, address, related }: Problem, lost: Lost, sour
   const setting = settings.get(code);
   if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
   if (rowless.has(code)) return isLostRow(address, lost.rows);
+  if (fieldless.has(code)) return lost.emptied.has(name);
+  if (code === "N205") return lost.noRights;
   const about = absent.get(code);
   if (!about) return false;
   if (about.sections === "2" && lost.noScreens) return true;
