@@ -2,7 +2,7 @@
 import { compile, lineMap, wordsOf, type Compiled, type Problem } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
-import { excerpt, problemLine, type Placed } from "./render.ts";
+import { excerpt, problemLine, withAddress, type Placed } from "./render.ts";
 import { summaryOf } from "./summary.ts";
 import { visible } from "./visible.ts";
 
@@ -74,6 +74,6 @@ function annotationOf({ file, lines, problem }: Placed): string {
   const property = (value: string) => text(value).replace(/:/g, "%3A").replace(/,/g, "%2C");
   // Columns count only where the range stays on one line.
   const columns = start.line === end.line ? `,col=${start.column},endColumn=${end.column}` : "";
-  const title = property(visible(`${problem.code} ${problem.address}`));
+  const title = property(withAddress(problem.code, problem));
   return `::${kind} file=${property(file)},line=${start.line},endLine=${end.line}${columns},title=${title}::${text(visible(wordsOf(problem)))}`;
 }

@@ -59,6 +59,17 @@ test("what would steer a terminal is shown and not obeyed, wherever it comes fro
   assert.equal(said[0]?.includes("\nb.md"), false, "a name stays on its line");
 });
 
+test("the folder of a new product is its name in plain letters", () => {
+  assert.deepEqual([...runWith({}, ["new", "Größe & Gewicht"]).files.keys()], ["grosse-gewicht/SPEC.md"]);
+  assert.deepEqual([...runWith({}, ["new", "2nd hand"]).files.keys()], ["2nd-hand/SPEC.md"]);
+});
+
+test("what is wrong with the document as a whole has no address", () => {
+  const untitled = { a: good.replace("# Tasks\n", "") };
+  assert.match(runWith(untitled, ["check", "a"]).out, /^a:1:1 error N006: the title is missing\. /m);
+  assert.match(runWith(untitled, ["check", "--format", "github", "a"]).out, /title=N006::the title is missing\./);
+});
+
 test("a problem is shown with its place, code, address and words, and the line with carets under the word", () => {
   const { exit, out } = runWith({ "SPEC.md": wrong }, ["check", "SPEC.md"]);
   assert.equal(exit, 1);
@@ -156,7 +167,7 @@ test("a call that is no good says what would be", () => {
     [["check", "--format", "xml", "x"], /--format is text, json or github/],
     [["constructor"], /no command "constructor"/],
     [["new"], /name of the product/],
-    [["explain", "N301", "N302"], /one code/],
+    [["explain", "N301", "N302", "N303"], /a code, or a thing and a document/],
     [["check", "-", "-"], /- can be read once only/],
     [["check", "--json", "--format", "text", "x"], /give one of the two/],
   ] as const) {

@@ -2,7 +2,7 @@
 export type Console = {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Whether a person looks at the output: colours, source lines and carets. */
+  /** Whether the output goes to where colours are seen. */
   readonly colour: boolean;
   readonly columns: number;
   /** At most so many bytes, and one more where the file has more. */

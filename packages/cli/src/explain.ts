@@ -1,6 +1,6 @@
 // `writ explain CODE`: what a code means, why it is a mistake, and what to write instead.
-import { styleText } from "node:util";
 import { didYouMean, problemClasses, type ProblemClass } from "@writ/language";
+import { painter } from "./colour.ts";
 import type { Console, ExitCode } from "./console.ts";
 import { notUtf8, tooLarge, unreadable } from "./problems.ts";
 import { visible } from "./visible.ts";
@@ -9,9 +9,10 @@ import { visible } from "./visible.ts";
 export const allProblemClasses: readonly ProblemClass<never>[] = [unreadable, notUtf8, tooLarge, ...problemClasses];
 
 export function explain(code: string | undefined, console: Console): ExitCode {
-  const bold = (text: string) => (console.colour ? styleText("bold", text, { validateStream: false }) : text);
+  const paint = painter(console.colour);
   if (code === undefined) {
-    for (const one of allProblemClasses) console.out(`${bold(one.code)} ${one.severity.padEnd(7)} ${one.title}\n`);
+    for (const one of allProblemClasses)
+      console.out(`${paint("bold", one.code)} ${one.severity.padEnd(7)} ${one.title}\n`);
     return 0;
   }
   const found = allProblemClasses.find((one) => one.code === code.toUpperCase());
@@ -25,8 +26,10 @@ export function explain(code: string | undefined, console: Console): ExitCode {
     );
     return 2;
   }
-  console.out(`${bold(`${found.code} (${found.severity}): ${found.title}`)}\n\n${found.explanation}\n`);
-  console.out(`\n${bold("Instead of")}\n${indent(found.wrong)}\n\n${bold("write")}\n${indent(found.right)}\n`);
+  console.out(`${paint("bold", `${found.code} (${found.severity}): ${found.title}`)}\n\n${found.explanation}\n`);
+  console.out(
+    `\n${paint("bold", "Instead of")}\n${indent(found.wrong)}\n\n${paint("bold", "write")}\n${indent(found.right)}\n`,
+  );
   return 0;
 }
 

@@ -1,14 +1,14 @@
 // `writ new NAME`: a small complete document to start from.
-import { compile, identifierOf } from "@writ/language";
+import { compile, runtime } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { reasonOf } from "./read-file.ts";
 import { startingDocument } from "./starting-document.ts";
 import { visible } from "./visible.ts";
 
 export function newDocument(name: string, console: Console): ExitCode {
-  const folder = identifierOf(name).replace(/_/g, "-") || slug(name);
+  const folder = runtime.slug(name).slice(0, 60);
   const document = startingDocument(name.trim());
-  if (folder === "" || /[`|]/.test(name) || !saysItsName(document, name.trim())) {
+  if (folder === "" || /[\n\r`|]/.test(name) || !saysItsName(document, name.trim())) {
     console.error(
       `writ new: "${visible(name)}" cannot name a product. Write letters or digits, for example: writ new "Tool shed"\n`,
     );
@@ -33,14 +33,4 @@ export function newDocument(name: string, console: Console): ExitCode {
 function saysItsName(document: string, name: string): boolean {
   const { model, problems } = compile(document);
   return visible(name) === name && model.title === name && problems.length === 0;
-}
-
-/** A folder for names that have no identifier, such as "Größe" or "2nd hand". */
-function slug(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
 }

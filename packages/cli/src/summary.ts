@@ -1,11 +1,10 @@
 // The last words of `writ check`: what the document holds, and how much is wrong or still open.
-import { styleText } from "node:util";
 import type { Compiled, Problem } from "@writ/language";
 import { visible } from "./visible.ts";
+import { painter } from "./colour.ts";
 
 export function summaryOf(file: string, compiled: Compiled, problems: readonly Problem[], colour: boolean): string {
-  const paint = (format: Parameters<typeof styleText>[0], text: string) =>
-    colour ? styleText(format, text, { validateStream: false }) : text;
+  const paint = painter(colour);
   const count = (severity: Problem["severity"]) => problems.filter((problem) => problem.severity === severity).length;
   const errors = count("error");
   const verdict = [

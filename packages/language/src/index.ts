@@ -2,6 +2,7 @@
 export { compile, type Compiled } from "./compile.ts";
 export { lineMap, type LineMap } from "./document/lines.ts";
 export { formatDocument } from "./format/format.ts";
+export { runtime } from "./expression/runtime.ts";
 export { clausesOf } from "./model/clauses.ts";
 export { identifierOf } from "./model/name.ts";
 export { didYouMean } from "./model/suggestion.ts";

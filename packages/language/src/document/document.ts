@@ -24,7 +24,7 @@ export type Status =
 export type Document = {
   readonly source: string;
   readonly title: Text | undefined;
-  /** Always nine, in order; a missing one is there as an empty "not shown" with its problem already reported. */
+  /** Always nine, in order; a missing or empty one is "not shown" with its problem already reported. */
   readonly sections: readonly DocumentSection[];
   readonly problems: readonly Problem[];
   /** What was given to the Markdown parser, piece by piece: the next reading takes what has not changed from here. */

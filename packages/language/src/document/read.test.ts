@@ -58,12 +58,14 @@ test("not shown and none, with what explains them", () => {
   );
   assert.equal(explained("not shown.because"), "not shown: because");
   assert.equal(explained("<!-- later -->\n\nnot shown."), "not shown: ");
+  // What should be there is unknown all the same; that it does not say so has its own problem.
+  assert.equal(explained(""), "not shown: ");
   for (const content of [
     "none of it",
     "not shown, really",
     "nothing.",
     "It is not shown.",
-    "# not shown.",
+    "#### not shown.",
     "- not shown.",
   ]) {
     assert.equal(explained(content), "shown", content);

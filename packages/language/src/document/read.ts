@@ -1,6 +1,6 @@
 // The first stage: from the text of a document to its nine sections. It never throws on what a person wrote.
 import { sectionNotShown } from "../model/problems.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem, Span } from "../problem.ts";
 import { readChunks } from "./chunks.ts";
 import { sectionNumbers, type Headed } from "./frame/claim.ts";
 import { sectionTitles, type Document, type DocumentSection, type Passage, type SectionNumber } from "./document.ts";
@@ -45,16 +45,21 @@ function buildSection(
   const title = titleOf(number);
   if (!own) {
     const at = { start: source.length, end: source.length };
-    const status = { kind: "not shown", span: at, explanation: "" } as const;
-    return { number, title, heading: at, span: at, text: "", status, parts: [] };
+    return { number, title, heading: at, span: at, text: "", status: unsaid(at), parts: [] };
   }
   // The parts of a passage are made once, when its chunk is read, so the same parts mean that nothing has changed.
   if (before && strays.length === 0 && before.parts === own.parts) return before;
-  const { span, status } = own;
+  const { span } = own;
+  const status = isEmpty(passages) ? unsaid(own.heading.span) : own.status;
   const text = passages.map((passage) => source.slice(passage.span.start, passage.span.end)).join("");
   const parts = strays.length === 0 ? own.parts : [...own.parts, ...strays.flatMap(partsOfStray)];
   return { number, title, heading: own.heading.span, span, text, status, parts };
 }
+
+const isEmpty = (passages: readonly Headed[]) => passages.every((passage) => passage.empty);
+
+/** What is missed elsewhere because of it would only be said twice. */
+const unsaid = (span: Span) => ({ kind: "not shown", span, explanation: "" }) as const;
 
 /** What stands under a heading that should not be there is read as a subsection of that name. */
 function partsOfStray(passage: Headed): DocumentSection["parts"] {
@@ -68,7 +73,7 @@ function reportSection(number: SectionNumber, passages: readonly Headed[], probl
   const { status } = own;
   const shown = passages.find((passage) => passage.shown)?.shown;
   const heading = { span: spanOf(own.heading.text), address };
-  if (passages.every((passage) => passage.empty)) problems.push(emptySection.at(heading, number));
+  if (isEmpty(passages)) problems.push(emptySection.at(heading, number));
   if (status.kind === "not shown") {
     const why = status.explanation.replace(/\s+/g, " ");
     problems.push(sectionNotShown.at({ span: status.span, address }, number, titleOf(number), why));

@@ -49,3 +49,80 @@ test("two headings that mean nothing do not explain each other", () => {
   const found = mistakes(source.replace("## 5.", `### Foo\n${table("Bar")}\n### Bar\n${table("Foo")}\n## 5.`));
   for (const name of ["Foo", "Bar"]) assert.ok(found.includes(`N301 4/${name}`), found.join("\n"));
 });
+
+/** What is exchanged in the document, and the one mistake that it gives. */
+const single: readonly (readonly [what: string, before: string | RegExp, after: string, code: string])[] = [
+  [
+    "a header without a column: the entity also shows no fields",
+    /(### Comment\n.*\n\n)\| Field \| Type \| Required \|/,
+    "$1| Field | Type |",
+    "N012 3/Comment",
+  ],
+  [
+    "a header with a misspelt column: nothing refers to the ticket",
+    /### Comment\n.*\n\n\| Field \| Type/,
+    "### Comment\n\n| Field | Tpye",
+    "N010 3",
+  ],
+  [
+    "a misspelt role in For: the screens behind it are not reached",
+    "list of Category | Lead |",
+    "list of Category | Laed |",
+    "N606 2/Categories",
+  ],
+  [
+    "a kind that is none: nothing creates the entity",
+    "| new Category |",
+    "| form for Category |",
+    "N204 2/New category",
+  ],
+  ["a way to be given a role that is none: nobody may", "| signed in |", "| signed-in |", "N610 6/Customer"],
+  ["a misspelt role in the matrix: it may nothing", /^\| For \| May \| Customer /m, "| For | May | Custmer ", "N606 6"],
+  [
+    "a misspelt transition in the matrix: it has no row",
+    /\| Ticket \| Take, Assign,/,
+    "| Ticket | Tkae, Assign,",
+    "N606 6/Ticket/Tkae",
+  ],
+  [
+    "a set without backticks: nothing sets the field",
+    "`solved_at = now`",
+    "solved_at = now",
+    "N433 4/Effects/Ticket/Solve/set/With",
+  ],
+  [
+    "a cause that is none: there is no old row",
+    "| Ticket | change of Priority | `",
+    "| Ticket | changed Priority | `old.priority != 'low' and ",
+    "N405 4/Effects/Ticket/changed Priority/set/After",
+  ],
+  ["a section without content: its errors are never given", /(## 5\..*\n)[^]*?(?=## 6)/, "$1\n", "N002 5"],
+];
+
+for (const [what, before, after, code] of single) {
+  test(what, () => assert.deepEqual(mistakes(source.replace(before, after)), [code]));
+}
+
+test("a required field that nobody asks for, because its Preset cannot be read", () => {
+  const preset = source.replace("- Ask: Subject, Body, Category,", "- Preset: category = null\n- Ask: Subject, Body,");
+  assert.deepEqual(mistakes(preset), ["N217 2/New ticket/Preset"]);
+});
+
+test("languages that are not understood make no translation wrong", () => {
+  const translated = source
+    .replace(
+      "| Code | When | Status | Message |\n| --- |",
+      "| Code | When | Status | Message | Message (fr) |\n| --- | --- |",
+    )
+    .replace(/^(\| [A-Z_]+ \| .* \| \d{3} \| .* \|)$/gm, "$1 Non. |")
+    .replace("| Languages | en |", "| Languages | English, fr |");
+  assert.deepEqual(mistakes(translated), ["N907 9/Languages"]);
+});
+
+test("an entity without a table is told so beside another that lost its own", () => {
+  const both = source
+    .replace(/### Category\n[^]*?(?=### Ticket)/, "### Category\n\nWords.\n\n")
+    .replace(/(### Comment\n.*\n\n)\| Field \| Type \| Required \|/, "$1| Field | Type |");
+  const found = mistakes(both);
+  for (const one of ["N012 3/Comment", "N317 3/Category"]) assert.ok(found.includes(one), found.join("\n"));
+});

@@ -4,7 +4,9 @@ import type { Problem } from "../problem.ts";
 /** Nothing of the table is read. */
 const tableLost: ReadonlySet<string> = new Set(["N010", "N012"]);
 /** Nothing of the row, or of the item of a list, is read. */
-const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N302"]);
+const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N217", "N302", "N907"]);
+/** Nothing of an expression, or of what should have been one, is read. */
+const isUseLost = (code: string): boolean => code.startsWith("X") || code === "N327" || code === "N433";
 /** Nothing of what stands under the heading is read. */
 const partLost: ReadonlySet<string> = new Set(["N016", "N339"]);
 
@@ -34,6 +36,7 @@ const settings: ReadonlyMap<string, string> = new Map([
   ["N908", "currency"],
   ["N917", "currency"],
   ["N913", "sign_in"],
+  ...["N226", "N731", "N804", "N807", "N915"].map((code) => [code, "languages"] as const),
 ]);
 
 export function withoutFollowUps(problems: readonly Problem[], source: string): readonly Problem[] {
@@ -46,6 +49,9 @@ export function withoutFollowUps(problems: readonly Problem[], source: string): 
 
 /** The matrix has no row for something: only a row that names all of it can be the one that was lost. */
 const rowless: ReadonlySet<string> = new Set(["N601", "N603"]);
+
+/** The entity has no fields, or none that refers: only its own table can be the one that was lost. */
+const fieldless: ReadonlySet<string> = new Set(["N303", "N317"]);
 
 /** Runs of words, each with the beginnings of the lines that hold it. */
 type Runs = ReadonlyMap<string, ReadonlySet<number>>;
@@ -65,8 +71,12 @@ type Lost = {
   readonly rows: ReadonlyMap<string, Runs>;
   /** Where lines begin that have too few cells. */
   readonly shortRows: ReadonlySet<number>;
+  /** Keys of the headings under which a table is lost. */
+  readonly emptied: ReadonlySet<string>;
   /** The tables of section 2 that are lost leave nothing to be said of what leads where. */
   readonly noScreens: boolean;
+  /** A role that is not understood leaves nothing to be said of who may see what. */
+  readonly noRights: boolean;
 };
 
 function findLost(errors: readonly Problem[], lines: Lines): Lost {
@@ -77,19 +87,24 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
   const used: Gathered = new Map();
   const rows: Gathered = new Map();
   const shortRows = new Set<number>();
+  const emptied = new Set<string>();
   const seen = new Set<string>();
   // Thousands of words of one line may be wrong, and each of them would read it again.
   const seenLines = new Set<number>();
-  let noScreens = false;
+  let [noScreens, noRights] = [false, false];
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
     const [lineStart, lineEnd] = lineAround(span.start, lines);
-    const isUse = code.startsWith("X");
+    const isUse = isUseLost(code);
+    noRights ||= code === "N610" || (code === "N606" && address === "6");
     if (code === "N011") shortRows.add(lineStart);
     if (unknown.has(code)) {
       for (const text of [source.slice(span.start, span.end), meantBy(hint)]) addRuns(text, section, lineStart, read);
       addRuns(meantBy(hint), section, lineStart, rows);
-      if (!seenLines.has(lineStart)) addRuns(source.slice(lineStart, lineEnd), section, lineStart, rows);
+      if (!seenLines.has(lineStart)) {
+        const about = headingBefore(span.start, lines);
+        for (const text of [source.slice(lineStart, lineEnd), about]) addRuns(text, section, lineStart, rows);
+      }
       seenLines.add(lineStart);
     }
     const extent = extentOf(code, span.start, lines);
@@ -102,6 +117,7 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
     const heading = headingBefore(span.start, lines);
     if (tableLost.has(code)) {
       noScreens ||= section === "2";
+      emptied.add(keyOf(heading));
       addRuns(heading, section, lineStart, read);
     }
     for (const [place, end] of linesBetween(...extent, lines)) {
@@ -113,7 +129,7 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
       for (const name of [label, own]) if (name !== undefined) to.add(keyOf(name));
     }
   }
-  return { defined, definedUnderUnknown, read, used, rows, shortRows, noScreens };
+  return { defined, definedUnderUnknown, read, used, rows, shortRows, emptied, noScreens, noRights };
 }
 
 /** What was probably meant; empty where nothing is near. */
@@ -142,7 +158,7 @@ function extentOf(code: string, at: number, lines: Lines): readonly [from: numbe
   if (partLost.has(code) || (unknown.has(code) && lines.source.startsWith("### ", from))) {
     return [from, lines.headings[lastBefore(end, lines.headings) + 1] ?? lines.source.length];
   }
-  if (code.startsWith("X") || lineLost.has(code)) return [from, end];
+  if (isUseLost(code) || lineLost.has(code)) return [from, end];
   if (!tableLost.has(code)) return undefined;
   let last = lastBefore(from + 1, lines.starts);
   while (/^[ \t]*\|/.test(lines.source.slice(lines.starts[last + 1], lines.starts[last + 2]).slice(0, 40))) last++;
@@ -202,6 +218,8 @@ function isExplained({ code, span, address, related }: Problem, lost: Lost, line
   const setting = settings.get(code);
   if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
   if (rowless.has(code)) return isLostRow(address, lost.rows);
+  if (fieldless.has(code)) return lost.emptied.has(name);
+  if (code === "N205") return lost.noRights;
   const about = absent.get(code);
   if (!about) return false;
   if (about.sections === "2" && lost.noScreens) return true;

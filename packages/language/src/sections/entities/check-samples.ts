@@ -1,7 +1,8 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
 import { spanOf } from "../../document/text.ts";
 import { checkExpression, type CheckedExpression } from "../../expression/check.ts";
-import { evaluate, type Known, type Row } from "../../expression/evaluate.ts";
+import { decider, type Decide, type Known, type KnownRow } from "../../expression/decider.ts";
+import type { EntitySchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../model/guard.ts";
 import { entityId } from "../../model/lookup.ts";
@@ -15,19 +16,19 @@ import type { ReadRow, ReadSet } from "./row-values.ts";
 
 type ReadyRule = {
   readonly rule: Rule;
-  readonly when: CheckedExpression | undefined;
-  readonly must: CheckedExpression;
+  readonly when: Decide;
+  readonly must: Decide;
 };
 
 export function checkSamples(model: Model, sets: readonly ReadSet[], context: CheckContext): readonly Problem[] {
   const rules = new Map<string, readonly ReadyRule[]>();
   return sets.flatMap(({ entity, rows }) => {
-    const ready = rules.get(entity.id) ?? readyRules(model, entity.id, context);
+    const ready = rules.get(entity.id) ?? readyRules(model, entity, context);
     rules.set(entity.id, ready);
     return rows.flatMap((read) => {
       const row = rowOf(read, entity.id, model, context);
       return ready
-        .filter((one) => isBroken(one, row))
+        .filter(({ when, must }) => when(row) === true && must(row) === false)
         .map(({ rule }) => {
           const place = { span: spanOf(read.row.key), address: read.row.address };
           return brokenRule.at(place, read.set.kind, read.row.key.text, rule.name.label, rule.name.span);
@@ -37,14 +38,16 @@ export function checkSamples(model: Model, sets: readonly ReadSet[], context: Ch
 }
 
 /** The rules that are checked when a row is created. The slice of section 5 reports what is wrong with them. */
-function readyRules(model: Model, entity: string, context: CheckContext): readonly ReadyRule[] {
+function readyRules(model: Model, entity: EntitySchema, context: CheckContext): readonly ReadyRule[] {
+  const ready = ({ typed: condition }: CheckedExpression) => condition && decider(condition, entity, context.schema);
   return model.rules.rules.flatMap((rule): readonly ReadyRule[] => {
     const atCreation = rule.on.length === 0 || rule.on.some(({ id }) => id === "create");
-    if (!atCreation || entityId(context.lookup, rule.entity) !== entity || rule.must?.kind !== "guard") return [];
-    const when = rule.when && typed(rule.when, entity, context);
-    const must = typed(rule.must.guard, entity, context, when && [when]);
-    if (!must?.typed || (rule.when && !when?.typed)) return [];
-    return [{ rule, when, must }];
+    if (!atCreation || entityId(context.lookup, rule.entity) !== entity.id || rule.must?.kind !== "guard") return [];
+    const guard = rule.when && typed(rule.when, entity.id, context);
+    const checked = typed(rule.must.guard, entity.id, context, guard && [guard]);
+    const when = rule.when ? guard && ready(guard) : () => true;
+    const must = checked && ready(checked);
+    return when && must ? [{ rule, when, must }] : [];
   });
 }
 
@@ -56,13 +59,8 @@ function typed(guard: Guard, entity: string, context: CheckContext, given?: read
   return expression && checkExpression(expression, context.schema, rowScope(entity, { old: "maybe" }), expected, given);
 }
 
-function isBroken({ when, must }: ReadyRule, row: Row): boolean {
-  if (when?.typed && evaluate(when.typed, row) !== true) return false;
-  return must.typed !== undefined && evaluate(must.typed, row) === false;
-}
-
 /** The values of a row once it is stored: what its cells say, else defaults that are written out, else empty. */
-function rowOf(read: ReadRow, entity: string, model: Model, context: CheckContext): Row {
+function rowOf(read: ReadRow, entity: string, model: Model, context: CheckContext): KnownRow {
   return (id): Known | undefined => {
     const written = read.values.get(id);
     if (read.values.has(id) && written !== null) return written;

@@ -1,6 +1,6 @@
 // From a word in a Default cell or a row of a Seed to a value of the field's type, or to why it is none.
 import { splitText, type Text } from "../../document/text.ts";
-import type { Known } from "../../expression/evaluate.ts";
+import type { Known } from "../../expression/decider.ts";
 import { resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { compareExact } from "../../model/exact.ts";

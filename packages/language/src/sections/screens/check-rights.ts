@@ -134,8 +134,8 @@ function checkCreation(matrix: Matrix, site: Site): void {
   const { lookup } = site.context;
   const created = new Set<string>();
   for (const screen of site.model.screens.screens) {
-    // What a screen does that is not shown yet cannot be held against it.
-    if (screen.bodyNotShown || screen.notShown.includes("Kind") || screen.notShown.includes("Add")) return;
+    // What a screen does that is not shown yet, or wrong, cannot be held against it.
+    if (screen.bodyNotShown || !screen.kind || screen.notShown.includes("Add")) return;
     const entity = entityOf(screen, site);
     if (entity && screen.kind?.kind === "new") created.add(entity.id);
     for (const taken of screen.takes) created.add(entityId(lookup, taken));

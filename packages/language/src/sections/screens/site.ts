@@ -114,11 +114,14 @@ export type Audience = {
   readonly roles: ReadonlySet<string>;
 };
 
+/** A word that means nothing may have been any role's. */
 export function audienceOf(screen: Screen, site: Site): Audience {
   const roles = new Set(screen.for.map((reference) => roleId(reference, site)));
+  const isRole = (id: string) => id === "anyone" || id === "signed_in" || site.context.lookup.roles.has(id);
+  const isUnclear = !isOpen(site, 6) && screen.for.some(({ id }) => !isRole(id));
   const visitors = roles.has("anyone") || [...roles].some((role) => site.visitors.has(role));
   return {
-    everyone: visitors || roles.has("signed_in") || [...roles].some((role) => site.signedIn.has(role)),
+    everyone: isUnclear || visitors || roles.has("signed_in") || [...roles].some((role) => site.signedIn.has(role)),
     visitors,
     roles,
   };

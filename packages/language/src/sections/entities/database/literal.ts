@@ -1,5 +1,5 @@
 // A word of the document as a value in SQL.
-import type { Known } from "../../../expression/evaluate.ts";
+import type { Known } from "../../../expression/decider.ts";
 import { quoteDate, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
 import type { Text } from "../../../document/text.ts";
 import type { Design } from "../../../plan/design.ts";

@@ -36,10 +36,9 @@ export function checkEffect(resolved: ResolvedEffect, { model, context, me, chan
   const { effect, entity, other } = resolved;
   if (!entity) return { ...resolved, condition: undefined, problems: unknownFor(resolved, model, context) };
   const cause = effect.after && checkCause(effect.after, entity, `${effect.address}/After`, context);
-  const options: ScopeOptions = {
-    me,
-    old: effect.after?.kind === "update" || effect.after?.kind === "change" ? "present" : "absent",
-  };
+  // After what is wrong there may have been a row before.
+  const hasOld = effect.after?.kind === "update" || effect.after?.kind === "change" || (cause?.length ?? 1) > 0;
+  const options: ScopeOptions = { me, old: hasOld ? "present" : "absent" };
   const on = checkOn(resolved, options, context);
   const scope = rowScope(entity.id, { ...options, rows: rowsOf(other) });
   const asked = factsOfCause(effect.after, entity, changed, context);

@@ -17,7 +17,8 @@ export const unknownTransition = problemClass({
     known: Iterable<string>,
     where: string | undefined,
   ) => {
-    const near = didYouMean(found, known);
+    const change = column === "After" && /^(?:on )?chang(?:e|es|ed|ing)(?: in| to)?(?: (?<field>.+))?$/i.exec(found);
+    const near = change ? `Did you mean "change of ${change[1] ?? "F"}"?` : didYouMean(found, known);
     return {
       message: `effect ${column === "After" ? "after" : "does"} "${found}": ${entity} has no such transition${near === "" && !where ? "" : "."}`,
       hint: near || (where ? `${where} has: name its row in With, on \`…\`.` : ""),

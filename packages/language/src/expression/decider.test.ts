@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { rowScope } from "../model/scopes.ts";
 import type { Problem } from "../problem.ts";
 import { checkExpression } from "./check.ts";
-import { evaluate, type Known } from "./evaluate.ts";
+import { decider, type Known } from "./decider.ts";
 import { readExpression } from "./read.ts";
 import type { FieldSchema, Schema } from "./schema.ts";
 import type { Kind } from "./type.ts";
@@ -20,6 +20,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   kind: { kind: "choice", of: "kind of Job", codes: ["small", "big"] },
   tags: { kind: "list", of: { kind: "text", empty: false } },
   boss: { kind: "row", entity: "user" },
+  owner: { kind: "row", entity: "user" },
+  maker: { kind: "row", entity: "user" },
+  lost: { kind: "text" },
+  long: { kind: "text" },
 };
 
 const fields = new Map(
@@ -29,10 +33,11 @@ const fields = new Map(
   }),
 );
 const user = { id: "user", label: "User", oneRow: false, fields: new Map(fields) };
+const job = { id: "job", label: "Job", oneRow: false, fields };
 const schema: Schema = {
   entities: new Map([
     ["user", user],
-    ["job", { id: "job", label: "Job", oneRow: false, fields }],
+    ["job", job],
   ]),
   constants: new Map([
     [
@@ -60,9 +65,14 @@ const row: Readonly<Record<string, Known | undefined>> = {
   kind: "big",
   tags: ["a", "b"],
   boss: undefined,
+  owner: "ann",
+  maker: "ben",
+  // Required, and not there all the same.
+  lost: null,
+  long: "a".repeat(3000),
 };
 
-const cases: Readonly<Record<string, Known | undefined>> = {
+const cases: Readonly<Record<string, boolean | undefined>> = {
   "job.size < most": true,
   "job.size + 1 <= 10": true,
   "job.size * 2 == 19": false,
@@ -80,6 +90,9 @@ const cases: Readonly<Record<string, Known | undefined>> = {
   "job.kind == 'small' ? job.late : not job.late": true,
   "'b' in job.tags": true,
   "size(job.tags) == 2": true,
+  "job.price * 0.333 == money(1.67)": true,
+  "job.title < 'Paint 😁' and job.title > 'PAINT'": true,
+  "min(job.size, most) == 9": true,
   // Not known here, and still decided by what is.
   "job.boss == null or job.late == false": true,
   "job.boss == null and job.late": false,
@@ -88,20 +101,35 @@ const cases: Readonly<Record<string, Known | undefined>> = {
   "job.boss != null and job.boss.size > 1": undefined,
   "job.due <= today": undefined,
   "Job.exists(j, j.late)": undefined,
+  "job.boss == me": undefined,
+  "job.owner == job.maker": false,
+  "job.owner == job.owner": true,
+  "job.owner != null": true,
+  "job.owner.late": undefined,
+  "old != null and old.late": undefined,
+  "old == null or job.late": undefined,
+  "job.note != null and size(job.note) > 3": false,
+  "job.note == null or size(job.note) > 3": true,
+  "(job.boss == null ? job.note != null : job.note != null) and size(job.note) > 3": undefined,
+  "job.lost.startsWith('a')": undefined,
+  "job.long.contains('a')": true,
+  "job.long.matches('a+b+c+$')": undefined,
 };
 
 for (const [written, expected] of Object.entries(cases)) {
   test(written, () => {
     const problems: Problem[] = [];
     const expression = readExpression({ text: written, start: 0, end: written.length }, "5/Case", problems);
-    const checked = checkExpression(expression, schema, rowScope("job"), { kind: "any" });
+    const checked = checkExpression(expression, schema, rowScope("job", { me: "maybe", old: "maybe" }), {
+      kind: "any",
+    });
     assert.deepEqual(
       [...problems, ...checked.problems].map(({ message }) => message),
       [],
     );
     assert.ok(checked.typed);
-    assert.deepEqual(
-      evaluate(checked.typed, (field) => row[field]),
+    assert.equal(
+      decider(checked.typed, job, schema)((field) => row[field]),
       expected,
     );
   });
