@@ -17,7 +17,8 @@ import { createRow, deleteRow, doTransition, updateRow } from "./write.ts";
 export type Values = ReadonlyMap<string, Value>;
 
 export type Act =
-  | { readonly kind: "create" | "update"; readonly entity: string; readonly id: string; readonly values: Values }
+  | { readonly kind: "create"; readonly entity: string; readonly id: string; readonly values: Values }
+  | { readonly kind: "update"; readonly entity: string; readonly id: string; readonly values: Values }
   | { readonly kind: "delete"; readonly entity: string; readonly id: string }
   | {
       readonly kind: "transition";
@@ -49,7 +50,7 @@ type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
 
 const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
-function attemptCreate(world: World, me: Me, { entity, id, values }: Of<"create" | "update">): Outcome {
+function attemptCreate(world: World, me: Me, { entity, id, values }: Of<"create">): Outcome {
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
   const refusal = refusalOf(world, me, entity, { kind: "create" }, row);
@@ -68,7 +69,7 @@ function reachable(world: World, me: Me, entity: string, id: string): Row | Refu
   return row !== undefined && mayRead(world, me, entity, row) ? row : refuse("NOT_FOUND", `6/${entity}/read`);
 }
 
-function attemptUpdate(world: World, me: Me, { entity, id, values }: Of<"create" | "update">): Outcome {
+function attemptUpdate(world: World, me: Me, { entity, id, values }: Of<"update">): Outcome {
   const row = reachable(world, me, entity, id);
   if ("code" in row) return refused(row);
   // Everybody changes their own account.

@@ -73,7 +73,7 @@ const withinOf = ({ within, via }: OutlineRole): string =>
 export function leadsToTenant({ entities, tenant }: Outline, entity: OutlineEntity): boolean {
   for (let at: OutlineEntity | undefined = entity; at !== undefined;) {
     if (at.name === tenant) return true;
-    const { parent } = at;
+    const parent: string | undefined = at.parent;
     at = entities.find((one) => one.name === parent);
   }
   return false;
@@ -87,7 +87,7 @@ function isInside(outline: Outline, entity: OutlineEntity, role: OutlineRole): b
   const via = role.via;
   for (let at: OutlineEntity | undefined = entity; at !== undefined;) {
     if (at.fields.some((field) => field.name === via)) return true;
-    const { parent } = at;
+    const parent: string | undefined = at.parent;
     at = outline.entities.find((one) => one.name === parent);
   }
   return false;

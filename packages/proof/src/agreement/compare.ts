@@ -1,0 +1,105 @@
+// One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
+import { attempt, type Act } from "../interpreter/attempt.ts";
+import { readableRows, shownFields } from "../interpreter/reading.ts";
+import type { Refusal } from "../interpreter/refusal.ts";
+import { rowsOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import type { Asking, Refused, Table } from "./backend.ts";
+import { comparedFields, textOf } from "./texts.ts";
+
+export type Difference = {
+  readonly what: string;
+  readonly interpreter: unknown;
+  readonly database: unknown;
+};
+
+/** What somebody reads: rows, fields, and what filters tell about fields that are hidden. */
+export async function compareReading(given: World, me: Me, entity: string, asking: Asking): Promise<readonly Difference[]> {
+  const world = { ...given, now: asking.now };
+  const shown = new Map(readableRows(world, me, entity).map((row) => [row.id, shownTexts(world, me, row)] as const));
+  const what = `${name(world, me)} reads ${entity}`;
+  const read = await asking.read(me, entity);
+  if ("codes" in read) return [{ what, interpreter: [...shown.keys()], database: read.said }];
+  const [ours, theirs] = [[...shown.keys()].toSorted(), [...read.keys()].toSorted()];
+  if (ours.join() !== theirs.join()) return [{ what, interpreter: ours, database: theirs }];
+  const differences = fieldDifferences(what, shown, read);
+  if (differences.length > 0) return differences;
+  const hidden = hiddenFields(world, entity);
+  for (const field of hidden) {
+    const found = (await asking.filled(me, entity, field)).toSorted();
+    const expected = ours.filter((id) => (shown.get(id)?.get(field) ?? null) !== null);
+    if (found.join() !== expected.join())
+      differences.push({ what: `${what} where ${field} is not empty`, interpreter: expected, database: found });
+  }
+  return differences;
+}
+
+function fieldDifferences(what: string, ours: Table, theirs: Table): Difference[] {
+  const differences: Difference[] = [];
+  for (const [id, row] of theirs) {
+    for (const [field, value] of row) {
+      const own = ours.get(id)?.get(field) ?? null;
+      if (own !== value) differences.push({ what: `${what}: ${field} of ${id}`, interpreter: own, database: value });
+    }
+  }
+  return differences;
+}
+
+const hiddenFields = ({ program }: World, entity: string): readonly string[] =>
+  program.model.permissions.rights.flatMap(({ action, for: about }) => {
+    if (action.kind !== "see" || (program.lookup.entities.get(about.id)?.name.id ?? about.id) !== entity) return [];
+    return [program.lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id];
+  });
+
+function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string | null> {
+  const shown = shownFields(world, me, row);
+  return new Map(comparedFields(world.program, row.entity).map((field) => [field, textOf(shown.get(field) ?? null)]));
+}
+
+/** What becomes of what somebody does: refused with the same codes, or the same rows afterwards. */
+export async function compareAct(given: World, me: Me, act: Act, asking: Asking): Promise<readonly Difference[]> {
+  const world = { ...given, now: asking.now };
+  const outcome = attempt(world, me, act);
+  const answer = await asking.act(me, act);
+  const what = `${name(world, me)}: ${wordsOf(act)}`;
+  if ("refused" in outcome) {
+    const own = codesOf(outcome.refused);
+    if (!("codes" in answer)) return [{ what, interpreter: outcome.refused, database: "done" }];
+    return agree(own, answer) ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
+  }
+  if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
+  return [...answer.rows].flatMap(([entity, table]) => {
+    const rows = rowsOf(outcome.done, entity);
+    const ours = new Map(rows.map((row) => [row.id, storedTexts(outcome.done, row)]));
+    const [own, others] = [[...ours.keys()].toSorted(), [...table.keys()].toSorted()];
+    if (own.join() !== others.join()) return [{ what: `${what}: rows of ${entity}`, interpreter: own, database: others }];
+    return fieldDifferences(what, ours, table);
+  });
+}
+
+function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {
+  return new Map(
+    comparedFields(world.program, row.entity).map((field) => {
+      const kind = world.program.lookup.fields.get(row.entity)?.get(field)?.type?.kind;
+      const stored = row.values.get(field) ?? (kind === "yes/no" ? false : kind?.startsWith("several") ? [] : null);
+      return [field, field === "id" ? row.id : textOf(stored)];
+    }),
+  );
+}
+
+/** Unique values are the database's own, and it names the first that is taken. */
+const agree = (own: readonly string[], { codes }: Refused): boolean =>
+  codes.length === 1 && codes[0] === "unique" ? own.includes("unique") : own.join() === codes.toSorted().join();
+
+const codesOf = (refusals: readonly Refusal[]): readonly string[] => [
+  ...new Set(refusals.map(({ code, field }) => (code === "NOT_UNIQUE" ? "unique" : field === undefined ? code : `${code} ${field}`))),
+].toSorted();
+
+const name = (world: World, me: Me): string =>
+  me === null ? "a visitor" : (textOf(world.rows.get("user")?.get(me)?.values.get("name") ?? null) ?? me);
+
+export function wordsOf(act: Act): string {
+  if (!("entity" in act)) return `${act.kind} ${act.role}`;
+  const values = "values" in act ? [...act.values].map(([field, value]) => `${field} = ${textOf(value)}`).join(", ") : "";
+  const step = act.kind === "transition" ? act.transition : act.kind;
+  return `${step} ${act.entity} ${act.id} ${values}`.trim();
+}

@@ -1,0 +1,79 @@
+// Values as texts, in the one form in which both sides of a comparison write them.
+import type { FieldType } from "@writ/language/model";
+import { fieldOf, fieldsOf, machinesOf } from "../interpreter/names.ts";
+import { dayText } from "../interpreter/time.ts";
+import { isList, quantity, type Value } from "../interpreter/value.ts";
+import type { Program } from "../interpreter/world.ts";
+
+export function textOf(value: Value): string | null {
+  if (value === null) return null;
+  if (typeof value === "boolean" || typeof value === "string") return String(value);
+  if (isList(value)) return value.map(textOf).toSorted().join(",");
+  switch (value.kind) {
+    case "row":
+      return value.id;
+    case "date":
+      return dayText(value.day);
+    default: {
+      const { digits, scale } = quantity(value);
+      return plainNumber(digits, scale);
+    }
+  }
+}
+
+/** Without zeros at the end. */
+function plainNumber(digits: bigint, scale: number): string {
+  const sign = digits < 0n ? "-" : "";
+  const all = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
+  const [whole, fraction] = [all.slice(0, all.length - scale), all.slice(all.length - scale).replace(/0+$/, "")];
+  return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}
+
+/** A number as a database writes it. */
+export const trimmedNumber = (text: string): string =>
+  text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
+
+/** What a field holds, as far as its text is concerned. */
+export type TextKind = "text" | "number" | "moment" | "list";
+
+export function textKind(program: Program, entity: string, field: string): TextKind {
+  if (field === "created_at" || field === "updated_at") return "moment";
+  const type = fieldOf(program, entity, field)?.type;
+  return type === undefined ? "text" : kindOf(type);
+}
+
+function kindOf(type: FieldType): TextKind {
+  switch (type.kind) {
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+    case "duration":
+      return "number";
+    case "datetime":
+      return "moment";
+    case "several":
+    case "several of":
+    case "files":
+      return "list";
+    case "computed":
+      return kindOf(type.of);
+    default:
+      return "text";
+  }
+}
+
+/** The fields that are compared: what the system draws by chance and when it wrote are not. */
+export function comparedFields(program: Program, entity: string): readonly string[] {
+  const drawn = ["list", "random code", "sequence number"];
+  return [
+    "id",
+    "created_at",
+    "created_by",
+    ...(entity === "user" ? ["name", "email"] : []),
+    ...fieldsOf(program, entity).flatMap(({ name, type }) =>
+      type === undefined || drawn.includes(type.kind) ? [] : [name.id],
+    ),
+    ...(machinesOf(program, entity).length > 0 ? ["ended"] : []),
+  ];
+}

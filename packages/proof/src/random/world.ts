@@ -1,0 +1,89 @@
+// A random world of a document: people with roles, and rows that its types and its unique fields allow.
+import { filledRow } from "../interpreter/defaults.ts";
+import { fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { brokenUniques } from "../interpreter/unique.ts";
+import { momentOf, type Value } from "../interpreter/value.ts";
+import { emptyWorld, rowsOf, valueOf, withRow, withValues, type Program, type Row, type World } from "../interpreter/world.ts";
+import type { Draw } from "./draw.ts";
+import { randomValue } from "./values.ts";
+
+const people = ["Ann", "Bo", "Cara", "Dan"];
+const hour = 3_600_000;
+
+/** The id of the so-many-eth thing: texts in the order of their numbers. */
+export const idOf = (kind: number, index: number): string =>
+  `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(index).padStart(12, "0")}`;
+
+export function randomWorld(draw: Draw, program: Program, now: number): World {
+  let world = withPeople(draw, emptyWorld(program, now));
+  const waiting = [...program.lookup.entities.keys()].filter((entity) => entity !== "user");
+  // What must refer to something comes after it.
+  while (waiting.length > 0) {
+    const ready = waiting.findIndex((entity) => !needed(program, entity).some((one) => waiting.includes(one) && one !== entity));
+    const [entity] = waiting.splice(Math.max(0, ready), 1);
+    if (entity !== undefined) world = withRowsOf(draw, world, entity);
+  }
+  return world;
+}
+
+const needed = (program: Program, entity: string): readonly string[] =>
+  fieldsOf(program, entity).flatMap(({ type }) => targetOf(program, type) ?? []);
+
+function withPeople(draw: Draw, empty: World): World {
+  const { program } = empty;
+  let world = empty;
+  for (const [index, name] of people.entries()) {
+    const values = new Map<string, Value>([
+      ["name", name],
+      ["email", `${name.toLowerCase()}@example.test`],
+      ["created_at", momentOf(world.now - 300 * hour)],
+    ]);
+    const row = filledRow(world, null, { entity: "user", id: idOf(0, index + 1), values }).row;
+    world = withRow(world, withGiven(draw, world, row));
+  }
+  const roles = program.model.permissions.roles.filter((role) =>
+    role.givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by"),
+  );
+  const assigned = roles.flatMap((role) =>
+    draw.some(rowsOf(world, "user"), 2).map(({ id }) => ({ person: id, role: role.name.id })),
+  );
+  return { ...world, assigned };
+}
+
+function withRowsOf(draw: Draw, given: World, entity: string): World {
+  let world = given;
+  const kind = [...world.program.lookup.entities.keys()].indexOf(entity) + 1;
+  const wanted = entity === "membership" ? 6 : draw.number(2, 4);
+  for (let index = 1; index <= wanted; index++) {
+    const person = draw.once(6) ? null : draw.pick(rowsOf(world, "user")).id;
+    const created = world.now - draw.pick([1, 20, 28, 32, 47, 49, 80, 220]) * hour;
+    const values = new Map<string, Value>([
+      ["created_at", momentOf(created)],
+      ["updated_at", momentOf(created)],
+    ]);
+    const filled = filledRow(world, person, { entity, id: idOf(kind, index), values });
+    const row = withGiven(draw, world, filled.row);
+    const isWhole = fieldsOf(world.program, entity).every(
+      (field) => valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
+    );
+    if (isWhole && brokenUniques(world, row).length === 0) world = withRow(filled.world, row);
+  }
+  return world;
+}
+
+/** Fields with a value of somebody's choice; states anywhere on their way. */
+function withGiven(draw: Draw, world: World, row: Row): Row {
+  const { program } = world;
+  const values = fieldsOf(program, row.entity).flatMap((field): readonly (readonly [string, Value])[] => {
+    const kind = field.type?.kind;
+    if (kind === undefined || ["computed", "list", "sequence number", "random code", "state"].includes(kind)) return [];
+    const value = randomValue(draw, world, field);
+    // What always has its default keeps it rather than being empty.
+    return value === null && (field.required === "auto" || field.default !== undefined) ? [] : [[field.name.id, value]];
+  });
+  const states = machinesOf(program, row.entity).map(({ field, machine }): readonly [string, Value] => [
+    field,
+    draw.pick(machine.states).name.id,
+  ]);
+  return withValues(row, [...values, ...states]);
+}
