@@ -53,9 +53,9 @@ function columnsOf(slice: string): readonly string[] {
   return lists.flatMap(([, list = ""]) => [...list.matchAll(/"([^"]*)"/g)].map(([, column = ""]) => column));
 }
 
-/** Every code that the code defines, found without the list of classes, so that none is left out of it. */
+/** Every code of documents that the code defines (those of the database are in its README), found without the list of classes, so that none is left out of it. */
 const definedCodes = project
-  .filter(({ path }) => /^packages\/.*\/problems\.ts$/.test(path))
+  .filter(({ path }) => /^packages\/(?!server\/).*\/problems\.ts$/.test(path))
   .flatMap(({ text }) => [...text.matchAll(/\bcode: "([A-Z]\d+)"/g)].map(([, code = ""]) => code));
 
 /** Pages whose blocks build one document; in the others each block is a fragment of its own. */

@@ -13,7 +13,12 @@ export type Difference = {
 };
 
 /** What somebody reads: rows, fields, and what filters tell about fields that are hidden. */
-export async function compareReading(given: World, me: Me, entity: string, asking: Asking): Promise<readonly Difference[]> {
+export async function compareReading(
+  given: World,
+  me: Me,
+  entity: string,
+  asking: Asking,
+): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
   const shown = new Map(readableRows(world, me, entity).map((row) => [row.id, shownTexts(world, me, row)] as const));
   const what = `${name(world, me)} reads ${entity}`;
@@ -71,7 +76,8 @@ export async function compareAct(given: World, me: Me, act: Act, asking: Asking)
     const rows = rowsOf(outcome.done, entity);
     const ours = new Map(rows.map((row) => [row.id, storedTexts(outcome.done, row)]));
     const [own, others] = [[...ours.keys()].toSorted(), [...table.keys()].toSorted()];
-    if (own.join() !== others.join()) return [{ what: `${what}: rows of ${entity}`, interpreter: own, database: others }];
+    if (own.join() !== others.join())
+      return [{ what: `${what}: rows of ${entity}`, interpreter: own, database: others }];
     return fieldDifferences(what, ours, table);
   });
 }
@@ -90,16 +96,22 @@ function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null>
 const agree = (own: readonly string[], { codes }: Refused): boolean =>
   codes.length === 1 && codes[0] === "unique" ? own.includes("unique") : own.join() === codes.toSorted().join();
 
-const codesOf = (refusals: readonly Refusal[]): readonly string[] => [
-  ...new Set(refusals.map(({ code, field }) => (code === "NOT_UNIQUE" ? "unique" : field === undefined ? code : `${code} ${field}`))),
-].toSorted();
+const codesOf = (refusals: readonly Refusal[]): readonly string[] =>
+  [
+    ...new Set(
+      refusals.map(({ code, field }) =>
+        code === "NOT_UNIQUE" ? "unique" : field === undefined ? code : `${code} ${field}`,
+      ),
+    ),
+  ].toSorted();
 
 const name = (world: World, me: Me): string =>
   me === null ? "a visitor" : (textOf(world.rows.get("user")?.get(me)?.values.get("name") ?? null) ?? me);
 
 export function wordsOf(act: Act): string {
   if (!("entity" in act)) return `${act.kind} ${act.role}`;
-  const values = "values" in act ? [...act.values].map(([field, value]) => `${field} = ${textOf(value)}`).join(", ") : "";
+  const values =
+    "values" in act ? [...act.values].map(([field, value]) => `${field} = ${textOf(value)}`).join(", ") : "";
   const step = act.kind === "transition" ? act.transition : act.kind;
   return `${step} ${act.entity} ${act.id} ${values}`.trim();
 }

@@ -16,7 +16,8 @@ export function randomAct(draw: Draw, world: World): Act | undefined {
   const entity = draw.pick(entities);
   const rows = rowsOf(world, entity);
   const kind = draw.pick(["create", "create", "update", "update", "update", "delete", "transition"] as const);
-  if (kind === "create") return { kind, entity, id: idOf(99, draw.number(1, 999_999)), values: newValues(draw, world, entity) };
+  if (kind === "create")
+    return { kind, entity, id: idOf(99, draw.number(1, 999_999)), values: newValues(draw, world, entity) };
   if (rows.length === 0) return undefined;
   const row = draw.pick(rows);
   if (kind === "delete") return { kind, entity, id: row.id };

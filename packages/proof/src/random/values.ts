@@ -4,7 +4,16 @@ import { amountOf } from "../interpreter/constants.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
 import { entityOf, targetOf } from "../interpreter/names.ts";
 import { dayAt } from "../interpreter/time.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, quantity, rescale, type Value } from "../interpreter/value.ts";
+import {
+  dateOf,
+  durationOf,
+  momentOf,
+  moneyOf,
+  numberOf,
+  quantity,
+  rescale,
+  type Value,
+} from "../interpreter/value.ts";
 import { asValue, moneyScaleOf, rowsOf, timeZoneOf, type World } from "../interpreter/world.ts";
 import type { Draw } from "./draw.ts";
 
@@ -34,7 +43,11 @@ function rightOf(draw: Draw, world: World, type: FieldType): Value {
     case "percent":
     case "money": {
       const places = decimalsOf(program, type) ?? 0;
-      const digits = rescale(BigInt(draw.pick([0, 1, 2, 3, 4, 5, 7, 8, 10, 20, 25, 50]) * 10), type.kind === "percent" ? 3 : 1, places);
+      const digits = rescale(
+        BigInt(draw.pick([0, 1, 2, 3, 4, 5, 7, 8, 10, 20, 25, 50]) * 10),
+        type.kind === "percent" ? 3 : 1,
+        places,
+      );
       return type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, places);
     }
     case "date":
@@ -76,7 +89,9 @@ function wrongOf(draw: Draw, world: World, type: FieldType): Value {
       const beyond = numberOf(digits + 10n ** BigInt(scale), scale);
       const under = numberOf(-1);
       const wrong = draw.pick([beyond, under]);
-      return type.kind === "money" ? moneyOf(rescale(wrong.digits, wrong.scale, moneyScaleOf(world.program)), moneyScaleOf(world.program)) : wrong;
+      return type.kind === "money"
+        ? moneyOf(rescale(wrong.digits, wrong.scale, moneyScaleOf(world.program)), moneyScaleOf(world.program))
+        : wrong;
     }
     case "one of":
       return "none_of_them";

@@ -3,7 +3,16 @@ import { filledRow } from "../interpreter/defaults.ts";
 import { fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { brokenUniques } from "../interpreter/unique.ts";
 import { momentOf, type Value } from "../interpreter/value.ts";
-import { emptyWorld, rowsOf, valueOf, withRow, withValues, type Program, type Row, type World } from "../interpreter/world.ts";
+import {
+  emptyWorld,
+  rowsOf,
+  valueOf,
+  withRow,
+  withValues,
+  type Program,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
 
@@ -19,7 +28,9 @@ export function randomWorld(draw: Draw, program: Program, now: number): World {
   const waiting = [...program.lookup.entities.keys()].filter((entity) => entity !== "user");
   // What must refer to something comes after it.
   while (waiting.length > 0) {
-    const ready = waiting.findIndex((entity) => !needed(program, entity).some((one) => waiting.includes(one) && one !== entity));
+    const ready = waiting.findIndex(
+      (entity) => !needed(program, entity).some((one) => waiting.includes(one) && one !== entity),
+    );
     const [entity] = waiting.splice(Math.max(0, ready), 1);
     if (entity !== undefined) world = withRowsOf(draw, world, entity);
   }
@@ -64,7 +75,8 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
     const filled = filledRow(world, person, { entity, id: idOf(kind, index), values });
     const row = withGiven(draw, world, filled.row);
     const isWhole = fieldsOf(world.program, entity).every(
-      (field) => valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
+      (field) =>
+        valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
     );
     if (isWhole && brokenUniques(world, row).length === 0) world = withRow(filled.world, row);
   }

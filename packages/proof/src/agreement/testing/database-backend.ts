@@ -50,14 +50,19 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
   );
   const of = (entity: string, schema: string) =>
     new Set(columns.filter((one) => one.name === entity && one.schema === schema).map((one) => String(one.column)));
-  const schemas = new Map(entities.map((entity) => [entity, of(entity, "writ_data").size > 0 ? "writ_data" : "public"]));
+  const schemas = new Map(
+    entities.map((entity) => [entity, of(entity, "writ_data").size > 0 ? "writ_data" : "public"]),
+  );
   return {
     schemas,
     stored: new Map(entities.map((entity) => [entity, of(entity, schemas.get(entity) ?? "public")])),
     named: new Map(
       entities.map((entity) => [
         entity,
-        new Set([...of(entity, "public"), ...functions.filter((one) => one.entity === entity).map((one) => String(one.name))]),
+        new Set([
+          ...of(entity, "public"),
+          ...functions.filter((one) => one.entity === entity).map((one) => String(one.name)),
+        ]),
       ]),
     ),
     functions: new Set(functions.map((one) => String(one.name))),
@@ -73,22 +78,28 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
   await client.query("BEGIN");
   await client.query("SET LOCAL session_replication_role = replica");
   for (const entity of ["user", ...program.lookup.entities.keys()]) await client.query(`DELETE FROM ${table(entity)}`);
-  await client.query("DELETE FROM auth.users; DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence");
-  await client.query("INSERT INTO writ.clock (moves) VALUES (to_timestamp($1::float8 / 1000) - transaction_timestamp())", [world.now]);
+  await client.query(
+    "DELETE FROM auth.users; DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence",
+  );
+  await client.query(
+    "INSERT INTO writ.clock (moves) VALUES (to_timestamp($1::float8 / 1000) - transaction_timestamp())",
+    [world.now],
+  );
   await client.query("SET LOCAL session_replication_role = origin");
   for (const { schema, table: name, name: trigger } of shape.triggers)
     await client.query(`ALTER TABLE ${quote(schema)}.${quote(name)} DISABLE TRIGGER ${quote(trigger)}`);
   for (const person of rowsOf(world, "user")) {
-    await client.query("INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) VALUES ($1, $2, now(), $3)", [
-      person.id,
-      textOf(valueOf(person, "email")),
-      { name: textOf(valueOf(person, "name")) },
-    ]);
+    await client.query(
+      "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) VALUES ($1, $2, now(), $3)",
+      [person.id, textOf(valueOf(person, "email")), { name: textOf(valueOf(person, "name")) }],
+    );
   }
   for (const entity of entities) {
     if (entity === "user") continue;
     for (const row of rowsOf(world, entity)) {
-      const names = [...row.values.keys()].filter((name) => shape.stored.get(entity)?.has(name) && valueOf(row, name) !== null);
+      const names = [...row.values.keys()].filter(
+        (name) => shape.stored.get(entity)?.has(name) && valueOf(row, name) !== null,
+      );
       const places = names.map((_, index) => `$${index + 2}`);
       await client.query(
         `INSERT INTO ${table(entity)} (${["id", ...names].map(quote).join(", ")}) VALUES ($1${places.map((one) => `, ${one}`).join("")})`,
@@ -121,11 +132,15 @@ async function layPairs(client: Client, program: Program, row: Row): Promise<voi
     if (type?.kind !== "several" || !isList(value)) continue;
     const pairs = `writ.${quote(`pairs_${row.entity}_${name.id}`)}`;
     for (const one of value)
-      await client.query(`INSERT INTO ${pairs} (own, other) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [row.id, textOf(one)]);
+      await client.query(`INSERT INTO ${pairs} (own, other) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+        row.id,
+        textOf(one),
+      ]);
   }
 }
 
-const written = (program: Program, row: Row, name: string): unknown => storedValue(program, row.entity, name, valueOf(row, name));
+const written = (program: Program, row: Row, name: string): unknown =>
+  storedValue(program, row.entity, name, valueOf(row, name));
 
 /** As the wire gives it to the database. */
 function storedValue(program: Program, entity: string, name: string, value: Value): unknown {
@@ -163,7 +178,8 @@ function asking(client: Client, shape: Shape, program: Program, now: number): As
       ]),
     );
   };
-  const named = (entity: string) => comparedFields(program, entity).filter((field) => shape.named.get(entity)?.has(field));
+  const named = (entity: string) =>
+    comparedFields(program, entity).filter((field) => shape.named.get(entity)?.has(field));
   return {
     now,
     read: (me, entity) =>
@@ -176,7 +192,9 @@ function asking(client: Client, shape: Shape, program: Program, now: number): As
       }),
     filled: (me, entity, field) =>
       within(me, async () => {
-        const { rows } = await client.query(`SELECT id FROM public.${quote(entity)} AS "one" WHERE "one".${quote(field)} IS NOT NULL`);
+        const { rows } = await client.query(
+          `SELECT id FROM public.${quote(entity)} AS "one" WHERE "one".${quote(field)} IS NOT NULL`,
+        );
         return rows.map(({ id }) => String(id));
       }),
     act: (me, act) =>
@@ -229,7 +247,10 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
   const places = names.map((_, index) => `$${index + 2}`);
   if (act.kind === "create") {
     const columns = ["id", ...names].map(quote).join(", ");
-    return (await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values)).rowCount ?? 0;
+    return (
+      (await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values))
+        .rowCount ?? 0
+    );
   }
   if (act.kind === "update") {
     const sets = names.map((name, index) => `${quote(name)} = ${places[index]}`);
