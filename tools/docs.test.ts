@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { allProblemClasses } from "../packages/cli/src/explain.ts";
+import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
 import { functionForms } from "../packages/language/src/expression/check/functions.ts";
 import { knownTypes } from "../packages/language/src/model/field-type/type-names.ts";
 import { allProperties as callProperties, kindsOfCalls } from "../packages/language/src/sections/calls/calls/kinds.ts";
@@ -80,6 +81,18 @@ describe("pages that build a document", () => {
     assert.doesNotMatch(problemLines(document), / [EW] /);
     for (const name of ["Ticket", "Comment", "Category"]) assert.match(document, new RegExp(`^### ${name}$`, "m"));
   });
+});
+
+test("docs/database.md shows what the commands print", async () => {
+  const page = docs.get("docs/database.md") ?? "";
+  const file = "examples/help-desk/SPEC.md";
+  let shown = page;
+  for (const [block, command = ""] of page.matchAll(/```text\n\$ writ (.*)\n[\s\S]*?^```$/gm)) {
+    const { out, error } = await waitFor({ [file]: readFileSync(`${root}/${file}`) }, command.split(" "));
+    shown = shown.replace(block, () => `\`\`\`text\n$ writ ${command}\n${(out + error).trimEnd()}\n\`\`\``);
+  }
+  assert.match(page, /\$ writ explain/);
+  isAccepted("docs/database.md", shown);
 });
 
 describe("pages that are made", () => {
