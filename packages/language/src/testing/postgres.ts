@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import {
+  copyBinaries,
   databaseAccount,
   findBinaries,
   freePort,
@@ -43,7 +44,7 @@ export async function startPostgres(): Promise<Postgres> {
     const data = join(folder, "data");
     const account = databaseAccount(data);
     give(folder, account);
-    const binaries = findBinaries(account, folder);
+    const binaries = findBinaries(account) ?? copyBinaries(account, folder);
     mkdirSync(data);
     give(data, account);
     await makeCluster(watchdog, binaries, data, account);

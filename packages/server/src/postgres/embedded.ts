@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { databaseAccount } from "./account.ts";
-import { findBinaries, majorVersion } from "./binaries.ts";
+import { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
 import { spokenDown, trackClients } from "./clients.ts";
 import { makeCluster } from "./cluster.ts";
 import type { Database, Login, OnState } from "./database.ts";
@@ -32,11 +32,12 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
   };
   try {
     const account = databaseAccount(house.data);
-    const runtime = await makeRuntimeFolder(house.path, account);
+    const found = findBinaries(account);
+    const runtime = await makeRuntimeFolder(house.path, account, found === undefined);
     undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
     const watchdog = startWatchdog(runtime.isTemporary ? runtime.path : "");
     undo.push(watchdog.dismiss);
-    const binaries = findBinaries(account, runtime.path);
+    const binaries = found ?? copyBinaries(account, runtime.path);
 
     removeHalfMade(house);
     const isMade = hasDatabase(house);

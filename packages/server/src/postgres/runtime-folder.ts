@@ -15,7 +15,8 @@ const socketName = "/.s.PGSQL.5432";
 
 /**
  * In the house, so that the address stays the same from start to start; in the system's temporary folder where the path
- * is too long for a socket, closed to the account, or on a file system without sockets.
+ * is too long for a socket, closed to the account, or on a file system without sockets, and where programs are copied
+ * too, which a volume for data need not let run.
  *
  * Who may connect: the folder is of mode 0700 and belongs to the account, so the system refuses every other user but
  * root before PostgreSQL is asked (Linux and macOS check the folders of a socket's path). Peer authentication, which asks
@@ -23,10 +24,10 @@ const socketName = "/.s.PGSQL.5432";
  * one user of the system has several roles here. The folder alone would do, but the account may be `nobody`, which other
  * services share, and Windows has no such folder; so every role needs its password (SCRAM) on top.
  */
-export async function makeRuntimeFolder(house: string, account: Account): Promise<RuntimeFolder> {
+export async function makeRuntimeFolder(house: string, account: Account, hasPrograms: boolean): Promise<RuntimeFolder> {
   const near = join(house, "run");
   rmSync(near, { recursive: true, force: true });
-  if (process.platform !== "win32" && fits(near) && canReach(dirname(near), account)) {
+  if (!hasPrograms && process.platform !== "win32" && fits(near) && canReach(dirname(near), account)) {
     mkdirSync(near, { mode: 0o700 });
     if (await takesSockets(near)) return { path: give(near, account), isTemporary: false };
     rmSync(near, { recursive: true, force: true });
