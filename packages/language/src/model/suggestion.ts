@@ -49,7 +49,7 @@ function keyOf(word: string): string {
  * Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. `limit`: as
  * soon as it is certain that there are so many, that is the answer.
  */
-export function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
+function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
   // Three rows of the usual table, used in turn.
   const rows = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)] as const;
