@@ -26,6 +26,12 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   for (const word of known) {
     if (++looked > mostWords) break;
     const key = keyOf(word);
+    // One thing or several of them: "copies" is as near to "copy" as any slip.
+    if (least > 1 && (isPlural(key, wanted) || isPlural(wanted, key))) {
+      least = 1;
+      best = word;
+      continue;
+    }
     if (Math.abs(key.length - wanted.length) >= least) continue;
     const away = distance(wanted, key, least);
     if (away < least) {
@@ -35,6 +41,9 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   }
   return best;
 }
+
+const isPlural = (one: string, many: string): boolean =>
+  many === `${one}s` || many === `${one}es` || many === `${one.replace(/y$/, "ie")}s`;
 
 /** Plain words, which nearly all are, need no look at Unicode. */
 function keyOf(word: string): string {
