@@ -32,28 +32,26 @@ export type Words = {
   readonly related?: readonly Related[];
 };
 
-/** One code with its words. `title`, `explanation`, `wrong` and `right` become its page in the documentation. */
-export type ProblemClass<Arguments extends readonly unknown[] = readonly unknown[]> = {
+/** One code, with what becomes its page in the documentation. */
+type Described = {
   readonly code: string;
   readonly severity: Severity;
   readonly title: string;
   readonly explanation: string;
   readonly wrong: string;
   readonly right: string;
+};
+
+/** One code with its words. */
+export type ProblemClass<Arguments extends readonly unknown[] = readonly unknown[]> = Described & {
   readonly at: (place: Place, ...args: Arguments) => Problem;
 };
 
 /** Defines a class of problems. Call it once per code, in the `problems.ts` of the slice that the code belongs to. */
-export function problemClass<Arguments extends readonly unknown[]>(definition: {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly title: string;
-  readonly explanation: string;
-  readonly wrong: string;
-  readonly right: string;
-  readonly words: (...args: Arguments) => Words;
-}): ProblemClass<Arguments> {
-  const { words, ...described } = definition;
+export function problemClass<Arguments extends readonly unknown[]>({
+  words,
+  ...described
+}: Described & { readonly words: (...args: Arguments) => Words }): ProblemClass<Arguments> {
   return { ...described, at: placer(described, words) };
 }
 
@@ -65,14 +63,14 @@ export function wordsOf({ message, hint }: Pick<Problem, "message" | "hint">): s
 
 /** The same class of problems, where it says something else: its code and its page stay the same. */
 export function reworded<Arguments extends readonly unknown[]>(
-  base: Omit<ProblemClass<never>, "at">,
+  base: Described,
   words: (...args: Arguments) => Words,
 ): ProblemClass<Arguments> {
   return { ...base, at: placer(base, words) };
 }
 
 function placer<Arguments extends readonly unknown[]>(
-  { code, severity }: { readonly code: string; readonly severity: Severity },
+  { code, severity }: Described,
   words: (...args: Arguments) => Words,
 ): ProblemClass<Arguments>["at"] {
   return (place, ...args) => {

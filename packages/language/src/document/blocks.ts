@@ -8,7 +8,7 @@ import { rangeOf } from "./markdown.ts";
 import { notAProperty, tableInList } from "./problems.ts";
 import { matchText, type Text } from "./text.ts";
 
-export function spanOfNode(piece: Piece, node: Nodes): Span {
+function spanOfNode(piece: Piece, node: Nodes): Span {
   const { start, end } = rangeOf(node);
   return { start: piece.base + start, end: piece.base + end };
 }

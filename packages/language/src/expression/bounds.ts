@@ -98,7 +98,7 @@ function ownField(typed: Typed): string | undefined {
 }
 
 /** Everything that a value of this type may be. Of what has no constants, only whether it is there matters. */
-export function possibleOf({ node, type }: Typed, schema: Schema): Values {
+function possibleOf({ node, type }: Typed, schema: Schema): Values {
   switch (type.kind) {
     case "choice":
       return only(type.codes, type.empty);

@@ -17,11 +17,6 @@ export function readExpression(code: Text, address: string, problems: Problem[])
   return { address, text: code, tree: "tree" in parsed ? parsed.tree : undefined };
 }
 
-/** Where a part of an expression stands in the source. */
-export function expressionSpan(expression: Expression, start: number, end: number): Span {
-  return spanOf(expression.text, start, end);
-}
-
 /** `f = expr, g = expr`. An assignment without a field is reported and left out. */
 export function readAssignments(code: Text, address: string, problems: Problem[]): readonly Assignment[] {
   if (code.text.length > limits.length) {

@@ -96,6 +96,12 @@ const single: readonly (readonly [what: string, before: string | RegExp, after: 
     "| Ticket | changed Priority | `old.priority != 'low' and ",
     "N405 4/Effects/Ticket/changed Priority/set/After",
   ],
+  [
+    "a code in small letters: clauses name what is not in the catalogue",
+    "| NOT_ASSIGNED | Solving",
+    "| Not_assigned | Solving",
+    "N803 8/Not_assigned",
+  ],
   ["a section without content: its errors are never given", /(## 5\..*\n)[^]*?(?=## 6)/, "$1\n", "N002 5"],
 ];
 

@@ -71,9 +71,9 @@ export const unknownField = problemClass({
     "A field is named as the table of its entity in section 3 names it. Every entity also has Created at, Created by, Updated at and Updated by.",
   wrong: "- Show: Number, Asignee",
   right: "- Show: Number, Assignee",
-  words: (entity: string, found: string, known: Iterable<string>) => ({
+  words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
     message: `${entity} has no field "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    hint: meant ?? didYouMeanOrKnown(found, known),
   }),
 });
 

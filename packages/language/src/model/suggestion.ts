@@ -27,6 +27,12 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   for (const word of known) {
     if (++looked > mostWords) break;
     const key = keyOf(word);
+    // One thing or several of them: "copies" is as near to "copy" as any slip.
+    if (least > 1 && (isPlural(key, wanted) || isPlural(wanted, key))) {
+      least = 1;
+      best = word;
+      continue;
+    }
     if (Math.abs(key.length - wanted.length) >= least) continue;
     // One edit takes away one letter and brings another, so words of other letters need not be compared.
     if (countBits(letters ^ lettersOf(key)) >= 2 * least) continue;
@@ -51,6 +57,8 @@ function countBits(bits: number): number {
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }
+const isPlural = (one: string, many: string): boolean =>
+  many === `${one}s` || many === `${one}es` || many === `${one.replace(/y$/, "ie")}s`;
 
 /** Plain words, which nearly all are, need no look at Unicode. */
 function keyOf(word: string): string {
@@ -65,7 +73,7 @@ function keyOf(word: string): string {
  * Edits between two words, where swapping two neighbours counts as one: people who type fast do that most. `limit`: as
  * soon as it is certain that there are so many, that is the answer.
  */
-export function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
+function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
   // Three rows of the usual table, used in turn.
   const rows = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)] as const;

@@ -64,7 +64,7 @@ export function randomWorld(draw: Draw, model: RandomModel): World {
 const labels = ["low", "normal", "high"];
 
 /** What stands in route, in input and under names of its own. */
-export const inputTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
+const inputTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ["my_line", { kind: "row", entity: "line", empty: false }],
   ["route.order", { kind: "row", entity: "order", empty: false }],
   ["input.amount", { kind: "number", scale: 0, empty: true }],

@@ -1,4 +1,4 @@
-// The four roles in a database that is there already: made where they are absent, and refused where they may too much.
+// The five roles in a database that is there already: made where they are absent, and refused where they may too much.
 import type { Client } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import type { Standing } from "./external.ts";
@@ -6,6 +6,8 @@ import { codeOf, failure } from "./failure.ts";
 import { noRight, unsafeRole } from "./problems.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
+/** Writes and reads for people what they reach through a view: nobody takes it on but functions and views that it owns. */
+const standIn = "writ_client";
 
 type Role = {
   readonly rolname: string;
@@ -14,23 +16,30 @@ type Role = {
   readonly rolcanlogin: boolean;
 };
 
-export async function ensureRoles(client: Client, standing: Standing, address: string): Promise<void> {
-  for (const role of application) await createRole(client, role, attributesOf(role, standing));
+export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<void> {
+  for (const role of application) await createRole(connection, role, attributesOf(role, standing));
+  await createRole(connection, standIn, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
-  await createRole(client, "authenticator", "login noinherit");
-  refuseUnsafe(await readRoles(client), address);
+  await createRole(connection, "authenticator", "login noinherit");
+  refuseUnsafe(await readRoles(connection), address);
   // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
   const isSplit = standing.version >= 160_000;
   const how = isSplit ? " with set true, inherit false" : "";
   const kind = isSplit ? "SET" : "MEMBER";
-  for (const member of ["authenticator", standing.name]) {
-    const { rows } = await client.query<{ role: string }>(
+  const wanted = [
+    { member: "authenticator", roles: application, how, kind },
+    { member: standing.name, roles: application, how, kind },
+    // What it owns is made, changed and taken away by whoever makes the rest.
+    { member: standing.name, roles: [standIn], how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
+  ];
+  for (const { member, roles, how: options, kind: needed } of wanted) {
+    const { rows } = await connection.query<{ role: string }>(
       "select role from unnest($1::text[]) role where not pg_has_role($2, role, $3)",
-      [application, member, kind],
+      [roles, member, needed],
     );
     for (const { role } of rows) {
-      const grant = `grant ${quoteIdentifier(role)} to ${quoteIdentifier(member)}${how}`;
-      await client.query(grant).catch((error: unknown) => {
+      const grant = `grant ${quoteIdentifier(role)} to ${quoteIdentifier(member)}${options}`;
+      await connection.query(grant).catch((error: unknown) => {
         if (codeOf(error) !== "42501") throw error;
         throw failure(noRight, address, standing.name, [`the right to grant the role ${role}`], [grant]);
       });
@@ -56,7 +65,7 @@ async function createRole(client: Client, name: string, attributes: string): Pro
 async function readRoles(client: Client): Promise<readonly Role[]> {
   const { rows } = await client.query<Role>(
     "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = any($1)",
-    [[...application, "authenticator"]],
+    [[...application, "authenticator", standIn]],
   );
   return rows;
 }
@@ -65,7 +74,7 @@ async function readRoles(client: Client): Promise<readonly Role[]> {
 function refuseUnsafe(roles: readonly Role[], address: string): void {
   for (const { rolname, rolsuper, rolbypassrls, rolcanlogin } of roles) {
     const role = quoteIdentifier(rolname);
-    const isVisitor = rolname === "anon" || rolname === "authenticated";
+    const isVisitor = rolname === "anon" || rolname === "authenticated" || rolname === standIn;
     if (rolsuper) throw failure(unsafeRole, address, rolname, "is a superuser", `alter role ${role} nosuperuser`);
     if (rolbypassrls && rolname !== "service_role") {
       throw failure(unsafeRole, address, rolname, "passes row security", `alter role ${role} nobypassrls`);

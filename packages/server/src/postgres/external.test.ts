@@ -15,7 +15,7 @@ describe("a database that is there already", async () => {
   const passwords = readPasswords(join(folder, "postgres/passwords.json"), true);
   // Somebody else's cluster, as its superuser sees it: none of our roles.
   const superuser = await embedded.connect({ user: "postgres", password: passwords.postgres, database: "postgres" });
-  const roles = "authenticator, anon, authenticated, service_role";
+  const roles = "authenticator, anon, authenticated, service_role, writ_client";
   await superuser.query(`reassign owned by writ_owner to postgres; grant connect on database postgres to public`);
   await superuser.query("revoke all on database writ from authenticator");
   await superuser.query("drop database writ");
@@ -62,11 +62,11 @@ describe("a database that is there already", async () => {
     assert.equal(name, "anon");
     const { rows } = await superuser.query(
       `select rolname || case when rolcanlogin then ' login' else '' end || case when rolbypassrls then ' bypass' else '' end as role
-       from pg_roles where rolname in ('authenticator', 'anon', 'authenticated', 'service_role') order by 1`,
+       from pg_roles where rolname in ('authenticator', 'anon', 'authenticated', 'service_role', 'writ_client') order by 1`,
     );
     assert.deepEqual(
       rows.map(({ role }) => role),
-      ["anon", "authenticated", "authenticator login", "service_role"],
+      ["anon", "authenticated", "authenticator login", "service_role", "writ_client"],
     );
     await database.stop();
     assert.equal(database.state().is, "stopped");

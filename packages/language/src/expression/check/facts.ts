@@ -12,7 +12,7 @@ export type Facts = ReadonlySet<string> | "everything";
 
 export const noFacts: Facts = new Set();
 export const present = (key: string): string => `+${key}`;
-export const notZero = (key: string): string => `#${key}`;
+const notZero = (key: string): string => `#${key}`;
 export const isKnown = (facts: Facts, fact: string): boolean => facts === "everything" || facts.has(fact);
 
 export function bothFacts(left: Facts, right: Facts): Facts {

@@ -2,7 +2,7 @@
 import type { Schema } from "../schema.ts";
 
 /** A label inside a sentence. "Due on" and "Solved at" are no nouns, so they are quoted as they are. */
-export function nounOf(label: string): string {
+function nounOf(label: string): string {
   return /\b(?:on|at|by|until|till|from|to|since|for|after|before|in|of|with)$/i.test(label)
     ? `"${label}"`
     : inSentence(label);

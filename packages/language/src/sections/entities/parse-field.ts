@@ -69,7 +69,6 @@ function readRequired(
   const { text } = cell;
   if (text === "yes" && type?.kind === "reference" && type.onDelete === "cleared") {
     problems.push(requiredButCleared.at(place, name.label, type.entity.label));
-    return "no";
   }
   if (text === "yes" || text === "no" || text === "auto") {
     const never = type && (type.kind === "list" || type.kind === "computed");

@@ -96,7 +96,7 @@ function checkLead(screen: Screen, target: Screen, span: Span, address: string, 
 }
 
 /** Whether a screen has one row of the entity to give: its own, one of its route, or what exactly one reference of these leads to. */
-export function canGive(screen: Screen, entity: string, moment: Moment, site: Site): boolean {
+function canGive(screen: Screen, entity: string, moment: Moment, site: Site): boolean {
   const own = entityOf(screen, site);
   const hasRow = own && (screen.kind?.kind !== "new" || moment === "after saving");
   const rows = [

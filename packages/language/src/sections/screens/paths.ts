@@ -33,7 +33,13 @@ export function followPath(
   for (const [index, step] of path.steps.entries()) {
     const place = { span: step.span, address };
     const field = findField(entity, step, lookup);
-    if (field === undefined) reportUnknown(entity, step, address, site);
+    if (field === undefined) {
+      // In properties a field stands alone; expressions name its row first.
+      const then = index === 0 && step.id === entity.id ? path.steps[1] : undefined;
+      const meant = then && findField(entity, then, lookup);
+      const label = meant && (meant === "untyped" ? then?.label : meant.label);
+      reportUnknown(entity, step, address, site, label === undefined ? undefined : `Write ${label}.`);
+    }
     if (field === undefined || field === "untyped") return undefined;
     if (index === path.steps.length - 1) return { entity, field };
     const next = field.type.kind === "row" ? schema.entities.get(field.type.entity) : undefined;
@@ -50,7 +56,7 @@ export function followPath(
   return undefined;
 }
 
-function reportUnknown(entity: EntitySchema, step: Reference, address: string, site: Site): void {
+function reportUnknown(entity: EntitySchema, step: Reference, address: string, site: Site, meant?: string): void {
   if (site.context.lookup.entities.get(entity.id)?.bodyNotShown) return;
   // The entity's own fields are what people mean first.
   const fields = [...entity.fields.values()].filter(({ id }) => id !== "id");
@@ -58,7 +64,7 @@ function reportUnknown(entity: EntitySchema, step: Reference, address: string, s
   const known = [...own, ...fields.filter(({ id }) => systemFields.has(id))].map(({ id, label }) =>
     step.label === step.id ? id : label,
   );
-  site.problems.push(unknownField.at({ span: step.span, address }, entity.label, step.label, known));
+  site.problems.push(unknownField.at({ span: step.span, address }, entity.label, step.label, known, meant));
 }
 
 /** The field itself, where a property takes no steps. */
