@@ -2,6 +2,7 @@
 import { quoteIdentifier } from "../expression/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
+import { computedFields, type ComputedFields } from "./computed.ts";
 import type { Place } from "./objects.ts";
 
 /** What clients may name. */
@@ -14,10 +15,12 @@ export const inner = "writ";
 export type Layout = {
   /** Entities with `see` rows. */
   readonly masked: ReadonlySet<string>;
+  readonly computed: ComputedFields;
 };
 
-export function layoutOf({ model, lookup }: Pick<Compiled, "model" | "lookup">): Layout {
+export function layoutOf({ model, lookup, schema }: Pick<Compiled, "model" | "lookup" | "schema">): Layout {
   return {
+    computed: computedFields(schema),
     masked: new Set(
       model.permissions.rights.flatMap((right) => (right.action.kind === "see" ? [entityId(lookup, right.for)] : [])),
     ),
@@ -51,8 +54,8 @@ function hash(text: string): string {
 /** Something of the system's own. */
 export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
 
-/** The pairs of a `several` field. */
-export const pairsOf = (entity: string, field: string): Place => innerPlace("pairs", entity, field);
+/** The pairs of a `several` field. With a dot, because `a_b` of c and `b_c` of a are two fields. */
+export const pairsOf = (entity: string, field: string): Place => innerPlace("pairs", `${entity}.${field}`);
 
 /** The column that names the tenant which a row is in, where no reference of its own does. */
 export const tenantColumn = (tenant: string): string => nameOf("", tenant);

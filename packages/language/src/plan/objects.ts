@@ -15,6 +15,14 @@ export type Audience = "anon" | "authenticated" | "service_role";
 export const people: readonly Audience[] = ["anon", "authenticated"];
 export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
 
+/** What a broken constraint or unique index means to people; the server maps PostgreSQL's own errors by its name. */
+export type Refusal = {
+  readonly code: string;
+  readonly field?: string;
+  /** The code where it is the row referred to that is missing, and not one that is still referred to. */
+  readonly missing?: string;
+};
+
 export type Column = {
   readonly name: string;
   readonly type: string;
@@ -31,7 +39,13 @@ export type Parameter = { readonly name: string; readonly type: string; readonly
 export type DatabaseObject = { readonly address: string } & (
   | { readonly kind: "table"; readonly place: Place; readonly columns: readonly Column[] }
   /** `definition` is all that follows the name: `UNIQUE (…)`, `FOREIGN KEY …`. */
-  | { readonly kind: "constraint"; readonly table: Place; readonly name: string; readonly definition: string }
+  | {
+      readonly kind: "constraint";
+      readonly table: Place;
+      readonly name: string;
+      readonly definition: string;
+      readonly refusal?: Refusal;
+    }
   /** `definition` is all that follows the table's name: `USING btree (…)`. */
   | {
       readonly kind: "index";
@@ -39,7 +53,10 @@ export type DatabaseObject = { readonly address: string } & (
       readonly name: string;
       readonly unique: boolean;
       readonly definition: string;
+      readonly refusal?: Refusal;
     }
+  /** Finds parts of texts; where PostgreSQL lacks the extension, searches work and are slow. */
+  | { readonly kind: "text index"; readonly table: Place; readonly name: string; readonly columns: readonly string[] }
   | {
       readonly kind: "function";
       readonly place: Place;
@@ -50,7 +67,7 @@ export type DatabaseObject = { readonly address: string } & (
       readonly actsAs: Actor;
       readonly body: string;
       /** Who may call it; nobody else can. */
-      readonly callers: readonly Audience[];
+      readonly callers: readonly (Audience | "writ_client")[];
     }
   | {
       readonly kind: "trigger";
@@ -89,13 +106,17 @@ export type DatabaseObject = { readonly address: string } & (
     }
   /** The system's own rows, which say what the document says: written anew whenever they change. */
   | { readonly kind: "data"; readonly name: string; readonly sql: string }
-  /** Written once per key, never again. Values are SQL; a column that is missing takes its default. */
+  /**
+   * Written once per key, never again. Values are SQL; a column that is missing takes its default. Without a value for
+   * every column of `needs`, which a row that is gone may have given, there is no row.
+   */
   | {
       readonly kind: "seed";
       readonly table: Place;
       readonly entity: string;
       readonly key: string;
       readonly values: Readonly<Record<string, string>>;
+      readonly needs?: readonly string[];
     }
 );
 
@@ -106,8 +127,10 @@ export function keyOf(object: DatabaseObject): string {
   switch (object.kind) {
     case "table":
     case "view":
-    case "function":
       return `${object.kind} ${object.place.schema}.${object.place.name}`;
+    // One name may stand for functions of several rows: `late` of a loan, `late` of a ticket.
+    case "function":
+      return `function ${object.place.schema}.${object.place.name}(${object.parameters.map(({ type }) => type).join(", ")})`;
     case "grant":
       return `grant ${object.on.schema}.${object.on.name} ${object.to.join(",")}`;
     case "seed":

@@ -1,4 +1,5 @@
 // In which order objects are made: what another one needs comes first. Taken away in the opposite order.
+import { printPlace } from "./layout.ts";
 import type { DatabaseObject } from "./objects.ts";
 
 /**
@@ -9,6 +10,7 @@ const ranks: Readonly<Record<DatabaseObject["kind"], number>> = {
   table: 0,
   constraint: 1,
   index: 3,
+  "text index": 3,
   function: 4,
   view: 5,
   trigger: 6,
@@ -19,14 +21,19 @@ const ranks: Readonly<Record<DatabaseObject["kind"], number>> = {
 };
 
 export function inOrder(objects: readonly DatabaseObject[]): readonly DatabaseObject[] {
+  const views = new Set(objects.flatMap((object) => (object.kind === "view" ? [printPlace(object.place)] : [])));
   return objects
-    .map((object, index) => ({ object, index, rank: rankOf(object) }))
+    .map((object, index) => ({ object, index, rank: rankOf(object, views) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ object }) => object);
 }
 
-/** A foreign key needs the key that it names. */
-function rankOf(object: DatabaseObject): number {
+/** A foreign key needs the key that it names, and a function of a view's rows needs the view. */
+function rankOf(object: DatabaseObject, views: ReadonlySet<string>): number {
   if (object.kind === "constraint" && object.definition.startsWith("FOREIGN KEY")) return 2;
+  if (object.kind === "function") {
+    const types = [object.returns.replace(/^SETOF /, ""), ...object.parameters.map(({ type }) => type)];
+    if (types.some((type) => views.has(type))) return ranks.view + 0.5;
+  }
   return ranks[object.kind];
 }

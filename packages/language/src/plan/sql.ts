@@ -20,6 +20,8 @@ export function createObject(object: DatabaseObject): readonly string[] {
         comment(`INDEX ${printPlace(place)}`, object.address),
       ];
     }
+    case "text index":
+      return [createTextIndex(object)];
     case "function":
       return createFunction(object);
     case "trigger":
@@ -59,6 +61,8 @@ export function dropObject(object: DatabaseObject): readonly string[] {
       return [`ALTER TABLE ${printPlace(object.table)} DROP CONSTRAINT ${quoteIdentifier(object.name)}`];
     case "index":
       return [`DROP INDEX ${printPlace({ schema: object.table.schema, name: object.name })}`];
+    case "text index":
+      return [`DROP INDEX IF EXISTS ${printPlace({ schema: object.table.schema, name: object.name })}`];
     case "trigger":
       return [`DROP TRIGGER ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`];
     case "policy":
@@ -136,13 +140,37 @@ function createView({ place, definition, owner, address }: ObjectOf<"view">): re
   ];
 }
 
+/** The extension stands in whichever schema the server's keeper put it; where it is missing, that is said and no more. */
+function createTextIndex({ table, name, columns, address }: ObjectOf<"text index">): string {
+  const on = printPlace(table);
+  const place = printPlace({ schema: table.schema, name });
+  const keys = columns.map((column) => `${quoteIdentifier(column)} %1$s.gin_trgm_ops`).join(", ");
+  const body = `DECLARE
+  place text := (SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm');
+BEGIN
+  IF place IS NULL THEN
+    RAISE NOTICE '%', ${quoteText(`${address}: PostgreSQL lacks pg_trgm, so that searching reads every row of ${on}`)};
+  ELSE
+    EXECUTE format(${quoteText(`CREATE INDEX ${quoteIdentifier(name)} ON ${on} USING gin (${keys})`)}, place);
+    ${comment(`INDEX ${place}`, address)};
+  END IF;
+END`;
+  return `DO ${quoteText(body)}`;
+}
+
 /** A key that was written once is never written again, also when its row is gone. */
-function createSeed({ table, entity, key, values }: ObjectOf<"seed">): readonly string[] {
+function createSeed({ table, entity, key, values, needs = [] }: ObjectOf<"seed">): readonly string[] {
   const columns = Object.keys(values);
-  const names = columns.map(quoteIdentifier).join(", ");
   const [e, k] = [quoteText(entity), quoteText(key)];
-  const claimed = `INSERT INTO writ.seeded (entity, key, row_id) VALUES (${e}, ${k}, gen_random_uuid()) ON CONFLICT DO NOTHING RETURNING row_id`;
+  const claimed = `UPDATE writ.seeded SET written = true WHERE entity = ${e} AND key = ${k} AND NOT written RETURNING row_id`;
+  const given = [
+    "claimed.row_id",
+    ...columns.map((column) => `${values[column] ?? "NULL"} AS ${quoteIdentifier(column)}`),
+  ];
+  const names = ["id", ...columns].map(quoteIdentifier).join(", ");
+  const there = needs.map((column) => `given.${quoteIdentifier(column)} IS NOT NULL`);
   return [
-    `WITH claimed AS (${claimed}) INSERT INTO ${printPlace(table)} ("id"${names === "" ? "" : `, ${names}`}) SELECT claimed.row_id${columns.map((column) => `, ${values[column] ?? "NULL"}`).join("")} FROM claimed`,
+    `INSERT INTO writ.seeded (entity, key) VALUES (${e}, ${k}) ON CONFLICT DO NOTHING`,
+    `WITH claimed AS (${claimed}), given (${names}) AS (SELECT ${given.join(", ")} FROM claimed) INSERT INTO ${printPlace(table)} (${names}) SELECT * FROM given${there.length > 0 ? ` WHERE ${there.join(" AND ")}` : ""}`,
   ];
 }

@@ -2,6 +2,8 @@
 import type { Compiled } from "../compile.ts";
 import type { SqlName, SqlTarget } from "../expression/sql-target.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import { printSql } from "../expression/sql.ts";
+import type { ComputedField } from "./computed.ts";
 import { innerPlace, inner, pairsOf, printPlace, tableOf, type Layout } from "./layout.ts";
 
 export type Names = {
@@ -16,6 +18,13 @@ export function systemTarget(
   layout: Layout,
   { rows = {}, values = {} }: Names = {},
 ): SqlTarget {
+  /** The printer's own aliases are rows of tables; in a row that is being written, nothing is worked out yet. */
+  const computed = (row: string, entity: string, field: string): string => {
+    const known = layout.computed.get(`${entity}.${field}`);
+    if (known === undefined || known.home === "function") return `${printPlace(computedPlace(entity, field))}(${row})`;
+    if (known.home === "column" && row.startsWith("_")) return `${row}.${quoteIdentifier(field)}`;
+    return printComputed(known, row, { schema, lookup, model }, layout);
+  };
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
   return {
     table: (entity) => printPlace(tableOf(layout, entity)),
@@ -23,7 +32,7 @@ export function systemTarget(
     idType: "uuid",
     field: (row, entity, field) => {
       if (field === "id") return `${row}.id::text`;
-      if (storeOf(entity, field)?.kind === "computed") return `${printPlace(computedPlace(entity, field))}(${row})`;
+      if (storeOf(entity, field)?.kind === "computed") return computed(row, entity, field);
       return `${row}.${quoteIdentifier(field)}`;
     },
     list: (entity, field) => {
@@ -63,3 +72,16 @@ const standing: Readonly<Record<string, string>> = {
 
 /** The function of a row that works out a computed field. */
 export const computedPlace = (entity: string, field: string) => innerPlace("computed", entity, field);
+
+/** The value of a computed field as it is stored and shown: with the decimals of its type. */
+export function printComputed(
+  { entity, field, typed }: ComputedField,
+  row: string,
+  compiled: Pick<Compiled, "schema" | "lookup" | "model">,
+  layout: Layout,
+): string {
+  const value = printSql(typed, systemTarget(compiled, layout, { rows: { [entity]: row } }), "strict");
+  const { type } = field;
+  const isLonger = type.kind === "number" && typed.type.kind === "number" && typed.type.scale > type.scale;
+  return isLonger ? `round(${value}, ${type.scale})` : value;
+}

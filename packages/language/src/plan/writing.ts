@@ -10,6 +10,7 @@ import {
 } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
 import { people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
+import { reservedGuards } from "./reserved.ts";
 
 type Event = "insert" | "update" | "delete";
 const events: readonly Event[] = ["insert", "update", "delete"];
@@ -18,17 +19,27 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
   const guards = parts.flatMap((part) => part.guards ?? []);
   const effects = parts.flatMap((part) => part.effects ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
+  const hidden = parts.flatMap((part) => part.columns ?? []);
   return design.entities.flatMap((entity) => {
     const { id } = entity.name;
     const of = <Part extends { readonly entity: string }>(some: readonly Part[]) =>
       some.filter((part) => part.entity === id);
     const table = tableOf(design.layout, id);
     return [
-      ...guardObjects(id, table, of(guards), entity.address),
+      ...guardObjects(id, table, [...hiddenGuards(id, hidden), ...of(guards)], entity.address),
       ...effectObjects(id, table, of(effects), entity.address),
       ...ruleObjects(id, table, of(rules), entity.address),
     ];
   });
+}
+
+/** Columns that are no fields are nobody's to write. */
+function hiddenGuards(entity: string, columns: NonNullable<Contribution["columns"]>): readonly GuardPart[] {
+  const own = columns.filter((one) => one.entity === entity && one.column.generated === undefined);
+  return reservedGuards(
+    entity,
+    own.map(({ column }) => ({ column: column.name, address: column.address })),
+  );
 }
 
 /**
@@ -45,6 +56,8 @@ function guardObjects(
   const body = [
     "DECLARE",
     "  client boolean := TG_ARGV[0] = 'client';",
+    // The row as it was given, before anything was filled in.
+    `  given ${printPlace(table)} := NEW;`,
     "  problems jsonb := '[]'::jsonb;",
     "BEGIN",
     ...guardPhases.flatMap((phase) =>

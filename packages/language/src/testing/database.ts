@@ -36,14 +36,17 @@ export type TestDatabase = {
 
 /** One cluster for a file of tests; `open` makes a database of a document. */
 export function databases(): { readonly open: (source: string) => Promise<TestDatabase> } {
-  let postgres: Postgres;
+  // A file's own `before` may run while the cluster is still starting.
+  let started: Promise<Postgres>;
   let count = 0;
   before(async () => {
-    postgres = await startPostgres();
+    started = startPostgres();
+    await started;
   });
-  after(async () => postgres.stop());
+  after(async () => (await started).stop());
   return {
     open: async (source) => {
+      const postgres = await started;
       const name = `document_${++count}`;
       await postgres.createDatabase(name);
       const client = await postgres.connect(name);
@@ -66,6 +69,8 @@ async function apply(client: Client, source: string): Promise<void> {
   const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
   const statements = [...foundation(zone), ...inOrder(databaseOf(compiled)).flatMap(createObject)];
   await client.query("BEGIN");
+  // Functions may call each other in any circle, so bodies are looked into once all of them are there.
+  await client.query("SET LOCAL check_function_bodies = off");
   for (const statement of statements) {
     try {
       await client.query(statement);

@@ -1,10 +1,21 @@
 // Section 3 in the database: tables, keys, what the system sets, and what every field asks of its values.
 import type { Contribute } from "../../plan/design.ts";
 import { accountsOf } from "./database/accounts.ts";
+import { computedFunctions } from "./database/computed.ts";
 import { guardsOf } from "./database/guards.ts";
+import { pairsObjects } from "./database/pairs.ts";
 import { tablesOf } from "./database/tables.ts";
 
 export const contribute: Contribute = (design) => {
   const { objects, guards } = guardsOf(design);
-  return { objects: [...tablesOf(design), ...accountsOf(design), ...objects], guards };
+  return {
+    objects: [
+      ...tablesOf(design),
+      ...design.entities.flatMap((entity) => pairsObjects(entity, design)),
+      ...computedFunctions(design),
+      ...accountsOf(design),
+      ...objects,
+    ],
+    guards,
+  };
 };

@@ -11,6 +11,7 @@ import { didYouMeanOrKnown } from "../../model/suggestion.ts";
 import type { Amount } from "../../model/value.ts";
 import type { Choice, FieldType } from "./model.ts";
 import { readDate, readMoment } from "./moment.ts";
+import { longestAddress, shapes } from "./shapes.ts";
 
 /** A value that only the database can work out is undefined. `part`: the words that are wrong, where only some are. */
 export type Literal = { readonly value: Known | undefined } | { readonly hint: string; readonly part?: Text };
@@ -55,16 +56,11 @@ export function readLiteral(text: Text, type: FieldType, model: Model, context: 
         "Write a moment as 2026-01-31 08:30, in the document's time zone, or with Z for UTC.",
       );
     case "email":
-      return matching(
-        text,
-        /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-        "Write an address such as ada@example.org.",
-        text.text.toLowerCase(),
-      );
+      return matching(text, shapes.email, "Write an address such as ada@example.org.", text.text.toLowerCase());
     case "url":
-      return matching(text, /^https?:\/\/[^\s/]+\S*$/, "Write an address that begins with https://.");
+      return matching(text, shapes.url, "Write an address that begins with https://.");
     case "phone":
-      return matching(text, /^\+?[\d ()/.-]{3,30}$/, "Write a number such as +33 1 23 45 67 89.");
+      return matching(text, shapes.phone, "Write a number such as +33 1 23 45 67 89.");
     case "one of":
       return readChoice(text, type.choices);
     case "several of": {
@@ -89,8 +85,8 @@ function orHint(value: Known | undefined, hint: string): Literal {
   return value === undefined ? { hint } : { value };
 }
 
-function matching(text: Text, pattern: RegExp, hint: string, value = text.text): Literal {
-  return text.text.length <= 2000 && pattern.test(text.text) ? { value } : { hint };
+function matching(text: Text, shape: string, hint: string, value = text.text): Literal {
+  return text.text.length <= longestAddress && new RegExp(shape, "u").test(text.text) ? { value } : { hint };
 }
 
 function readWords(text: Text, type: TextType, context: CheckContext): Literal {

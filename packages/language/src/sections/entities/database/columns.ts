@@ -16,8 +16,8 @@ export function systemColumns(address: string): readonly Column[] {
 }
 
 /** Undefined for what is no column: lists, and values that are worked out whenever they are read. */
-export function columnOf(field: Field, schema: EntitySchema, moneyScale: number): Column | undefined {
-  const type = field.type && sqlType(field.type, moneyScale);
+export function columnOf(field: Field, schema: EntitySchema): Column | undefined {
+  const type = field.type && sqlType(field.type);
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
   const fill = fillOf(field);
@@ -31,17 +31,18 @@ function fillOf({ type }: Field): string | undefined {
   return type && isArray(type) ? "'{}'" : undefined;
 }
 
-/** Undefined where a field has no column of its own. */
-export function sqlType(type: FieldType, moneyScale: number): string | undefined {
+/**
+ * Undefined where a field has no column of its own. Numbers have no scale there: PostgreSQL would round what is given
+ * before anybody could say that it has too many decimals.
+ */
+export function sqlType(type: FieldType): string | undefined {
   switch (type.kind) {
     case "integer":
       return "bigint";
     case "number":
-      return "numeric(60, 6)";
     case "percent":
-      return "numeric(60, 4)";
     case "money":
-      return `numeric(60, ${moneyScale})`;
+      return "numeric";
     case "date":
       return "date";
     case "datetime":
@@ -66,9 +67,31 @@ export function sqlType(type: FieldType, moneyScale: number): string | undefined
   }
 }
 
-/** What stands in a column before anybody says otherwise. */
+/** The decimals that a number keeps; undefined for what is no number. */
+export function decimalsOf(type: FieldType, moneyScale: number): number | undefined {
+  switch (type.kind) {
+    case "number":
+      return 6;
+    case "percent":
+      return 4;
+    case "money":
+      return moneyScale;
+    case "integer":
+      return 0;
+    default:
+      return undefined;
+  }
+}
+
+/** A list begins as one without items. */
 export const isArray = (type: FieldType): boolean =>
   type.kind === "several" || type.kind === "several of" || type.kind === "files";
 
 export const fieldsOf = (entity: Entity): readonly (Field & { readonly type: FieldType })[] =>
   entity.fields.flatMap((field) => (field.type === undefined ? [] : [{ ...field, type: field.type }]));
+
+/** The account's own name and address; both follow `auth.users`. */
+export const accountColumns = (address: string): readonly Column[] => [
+  { name: "name", type: "text", required: true, address },
+  { name: "email", type: "text", required: false, address },
+];

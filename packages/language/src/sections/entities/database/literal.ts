@@ -9,7 +9,7 @@ import { sqlType } from "./columns.ts";
 
 /** The document has no errors, so every word is a value of the field's type. */
 export function literalSql(text: Text, type: FieldType, design: Design): string {
-  const { model, schema } = design.compiled;
+  const { model } = design.compiled;
   const zone = model.constants.settings.timeZone?.name ?? "UTC";
   const read = readLiteral(text, type, model, design.context);
   if (!("value" in read)) throw new Error(`"${text.text}" is no ${type.kind}`);
@@ -17,11 +17,11 @@ export function literalSql(text: Text, type: FieldType, design: Design): string 
   if (read.value === undefined) {
     return `(timestamp ${quoteText(text.text.replace(/\s+/, " "))} AT TIME ZONE ${quoteText(zone)})`;
   }
-  return knownSql(read.value, type, schema.moneyScale);
+  return knownSql(read.value, type);
 }
 
-function knownSql(value: Known, type: FieldType, moneyScale: number): string {
-  const cast = `::${sqlType(type, moneyScale) ?? "text"}`;
+export function knownSql(value: Known, type: FieldType): string {
+  const cast = `::${sqlType(type) ?? "text"}`;
   if (value === null) return `NULL${cast}`;
   if (Array.isArray(value)) {
     return `ARRAY[${value.map((item) => quoteText(String(item))).join(", ")}]${cast}`;

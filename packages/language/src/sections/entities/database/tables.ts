@@ -1,134 +1,122 @@
 // The table of each entity: its columns, its keys, and what refers to what.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
-import { address as addressOf } from "../../../model/clause.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
+import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, pairsOf, printPlace, tableOf } from "../../../plan/layout.ts";
-import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, keyOf, type DatabaseObject, type Place, type Refusal } from "../../../plan/objects.ts";
 import type { Entity } from "../model.ts";
-import { columnOf, fieldsOf, systemColumns } from "./columns.ts";
+import { accountColumns, columnOf, fieldsOf, systemColumns } from "./columns.ts";
+import { keptColumns } from "./computed.ts";
 
 export function tablesOf(design: Design): readonly DatabaseObject[] {
   return design.entities.flatMap((entity) => tableObjects(entity, design));
 }
 
 function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[] {
-  const { schema, lookup } = design.compiled;
+  const { schema } = design.compiled;
   const { id } = entity.name;
+  const { address } = entity;
   const place = tableOf(design.layout, id);
   const known = schema.entities.get(id);
   if (known === undefined) return [];
-  const account = entity.builtIn ? accountColumns(entity.address) : [];
-  const columns = entity.fields.flatMap((field) => columnOf(field, known, schema.moneyScale) ?? []);
-  const objects: DatabaseObject[] = [
+  const account = entity.builtIn ? accountColumns(address) : [];
+  const fields = entity.fields.flatMap((field) => columnOf(field, known) ?? []);
+  const columns = [...systemColumns(address), ...account, ...fields, ...keptColumns(entity, design)];
+  return [
+    { kind: "table", place, columns, address },
     {
-      kind: "table",
-      place,
-      columns: [...systemColumns(entity.address), ...account, ...columns],
-      address: entity.address,
-    },
-    constraint(place, nameOf(id, "key"), `PRIMARY KEY ("id")`, entity.address),
-  ];
-  for (const field of fieldsOf(entity)) {
-    const column = quoteIdentifier(field.name.id);
-    const { type, address } = field;
-    if (type.kind === "reference" || type.kind === "belongs to") {
-      const target = printPlace(tableOf(design.layout, entityId(lookup, type.entity)));
-      const onDelete =
-        type.kind === "belongs to" ? "CASCADE" : type.onDelete === "cleared" ? `SET NULL (${column})` : "NO ACTION";
-      objects.push(
-        constraint(
-          place,
-          nameOf(id, field.name.id, "refers"),
-          `FOREIGN KEY (${column}) REFERENCES ${target} ("id") ON DELETE ${onDelete}`,
-          address,
-        ),
-        {
-          kind: "index",
-          table: place,
-          name: nameOf(id, field.name.id, "index"),
-          unique: false,
-          definition: `(${column})`,
-          address,
-        },
-      );
-    }
-    if (type.unique !== "no" || type.kind === "random code") {
-      const key = type.unique === "ignoring case" ? `lower(${column} COLLATE "C")` : column;
-      objects.push({
-        kind: "index",
-        table: place,
-        name: nameOf(id, field.name.id, "unique"),
-        unique: true,
-        definition: `(${key})`,
-        address,
-      });
-    }
-    if (type.kind === "several") objects.push(...pairObjects(entity, field.name.id, type.entity, design));
-  }
-  for (const { fields, address } of entity.uniqueTogether) {
-    const names = fields.map((field) => lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id);
-    objects.push({
-      kind: "index",
+      kind: "constraint",
       table: place,
-      name: nameOf(id, ...names, "unique"),
-      unique: true,
-      definition: `(${names.map(quoteIdentifier).join(", ")})`,
+      name: nameOf(id, "key"),
+      definition: `PRIMARY KEY ("id")`,
+      refusal: { code: "NOT_UNIQUE", field: "id" },
       address,
-    });
-  }
-  objects.push({
-    kind: "grant",
-    on: place,
-    privileges: ["select", "insert", "update", "delete"],
-    to: everyone,
-    address: entity.address,
-  });
-  return objects;
+    },
+    ...fieldsOf(entity).flatMap((field) => {
+      const { type } = field;
+      if (type.kind !== "reference" && type.kind !== "belongs to") return [];
+      const action = type.kind === "belongs to" ? "CASCADE" : type.onDelete === "cleared" ? "SET NULL" : "NO ACTION";
+      return referenceObjects(place, field.name.id, type.entity, action, field.address, design);
+    }),
+    ...uniqueObjects(entity, place, design),
+    {
+      kind: "grant",
+      on: place,
+      privileges: ["select", "insert", "update", "delete"],
+      to: everyone,
+      address,
+    },
+  ];
 }
 
-/** The account's own name and address; both follow `auth.users`. */
-const accountColumns = (address: string) => [
-  { name: "name", type: "text", required: true, address },
-  { name: "email", type: "text", required: false, address },
-];
-
-function pairObjects(
-  entity: Entity,
-  field: string,
-  target: Parameters<typeof entityId>[1],
+/**
+ * Whether a row that is referred to is there is asked when the transaction ends: rows that come together may name each
+ * other, and what belongs to a deleted row goes with it before anybody asks who still needs it.
+ */
+export function referenceObjects(
+  place: Place,
+  column: string,
+  to: Reference,
+  action: "CASCADE" | "SET NULL" | "NO ACTION",
+  address: string,
   design: Design,
 ): readonly DatabaseObject[] {
-  const place = pairsOf(entity.name.id, field);
-  const own = printPlace(tableOf(design.layout, entity.name.id));
-  const other = printPlace(tableOf(design.layout, entityId(design.compiled.lookup, target)));
-  const address = addressOf(3, entity.name.label, field);
-  const column = (name: string) => ({ name, type: "uuid", required: true, address });
+  const name = quoteIdentifier(column);
+  const target = printPlace(tableOf(design.layout, entityId(design.compiled.lookup, to)));
   return [
-    { kind: "table", place, columns: [column("own"), column("other")], address },
-    constraint(place, nameOf(place.name, "key"), `PRIMARY KEY ("own", "other")`, address),
-    constraint(
-      place,
-      nameOf(place.name, "own"),
-      `FOREIGN KEY ("own") REFERENCES ${own} ("id") ON DELETE CASCADE`,
+    {
+      kind: "constraint",
+      table: place,
+      name: nameOf(`${place.name}.${column}`, "refers"),
+      definition: `FOREIGN KEY (${name}) REFERENCES ${target} ("id") ON DELETE ${action} DEFERRABLE INITIALLY DEFERRED`,
+      refusal: { code: action === "NO ACTION" ? "STILL_USED" : "INVALID", field: column, missing: "INVALID" },
       address,
-    ),
-    constraint(
-      place,
-      nameOf(place.name, "other"),
-      `FOREIGN KEY ("other") REFERENCES ${other} ("id") ON DELETE CASCADE`,
+    },
+    {
+      kind: "index",
+      table: place,
+      name: nameOf(`${place.name}.${column}`, "index"),
+      unique: false,
+      definition: `(${name})`,
       address,
-    ),
+    },
   ];
 }
 
-const constraint = (table: Place, name: string, definition: string, address: string): DatabaseObject => ({
-  kind: "constraint",
-  table,
-  name,
-  definition,
-  address,
-});
+function uniqueObjects(entity: Entity, table: Place, design: Design): readonly DatabaseObject[] {
+  const { lookup } = design.compiled;
+  const { id } = entity.name;
+  const unique = (names: readonly string[], keys: readonly string[], address: string): DatabaseObject => {
+    const [field, ...others] = names;
+    const refusal: Refusal = { code: "NOT_UNIQUE", ...(field !== undefined && others.length === 0 ? { field } : {}) };
+    const name = nameOf(`${id}.${names.join(".")}`, "unique");
+    return { kind: "index", table, name, unique: true, definition: `(${keys.join(", ")})`, refusal, address };
+  };
+  const alone = fieldsOf(entity).flatMap(({ name, type, address }) => {
+    const column = quoteIdentifier(name.id);
+    // Numbers that count for each row of another entity are unique there.
+    if (type.kind === "sequence number" && type.per?.kind === "entity") {
+      const scope = scopeColumn(entity, type.per.entity, design);
+      return scope === undefined ? [] : [unique([scope, name.id], [quoteIdentifier(scope), column], address)];
+    }
+    if (type.unique === "no") return [];
+    return [unique([name.id], [type.unique === "ignoring case" ? `lower(${column})` : column], address)];
+  });
+  const together = entity.uniqueTogether.flatMap(({ fields, address }) => {
+    const names = fields.map((field) => lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id);
+    const one = unique(names, names.map(quoteIdentifier), address);
+    return alone.some((other) => keyOf(other) === keyOf(one)) ? [] : [one];
+  });
+  const only: readonly DatabaseObject[] = entity.oneRow ? [unique(["one_row"], ["(true)"], entity.address)] : [];
+  return [...alone, ...together, ...only.map((one) => ({ ...one, refusal: { code: "NOT_UNIQUE" } }))];
+}
 
-export const problemSql = (code: string, field: string | undefined, clause: string): string =>
-  `writ.problem(${quoteText(code)}, ${field === undefined ? "NULL" : quoteText(field)}, ${quoteText(clause)})`;
+/** The one reference by which numbers are counted. */
+export function scopeColumn(entity: Entity, per: Reference, design: Design): string | undefined {
+  const { lookup } = design.compiled;
+  const target = entityId(lookup, per);
+  return fieldsOf(entity).find(
+    ({ type }) => (type.kind === "reference" || type.kind === "belongs to") && entityId(lookup, type.entity) === target,
+  )?.name.id;
+}

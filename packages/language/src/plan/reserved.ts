@@ -1,0 +1,66 @@
+// Columns that only the system sets: what somebody gives for one has to be what is there, or what would be set.
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import type { GuardPart } from "./design.ts";
+
+export type ReservedColumn = {
+  readonly column: string;
+  readonly address: string;
+  /** Those who create a row may say it. */
+  readonly atCreation?: boolean;
+};
+
+/**
+ * First what a client gave is put aside, then the system sets what it sets, then both are compared: a row that was read
+ * may be sent back as it is.
+ */
+export function reservedGuards(entity: string, columns: readonly ReservedColumn[]): readonly GuardPart[] {
+  const [first] = columns;
+  if (first === undefined) return [];
+  const { address } = first;
+  const all = (some: readonly ReservedColumn[], sql: (name: string, one: ReservedColumn) => string) =>
+    some.map((one) => sql(quoteIdentifier(one.column), one)).join("\n");
+  const atCreation = columns.filter((one) => one.atCreation !== true);
+  const refused = (one: ReservedColumn) =>
+    `problems := problems || writ.problem('FORBIDDEN', ${quoteText(one.column)}, ${quoteText(one.address)});`;
+  const part = (on: "insert" | "update", phase: "given" | "right", sql: string): GuardPart => ({
+    entity,
+    on: [on],
+    phase,
+    sql: `IF client THEN\n${sql}\nEND IF;`,
+    address,
+  });
+  const parts = [
+    part(
+      "update",
+      "given",
+      all(columns, (name) => `  NEW.${name} := OLD.${name};`),
+    ),
+    part(
+      "update",
+      "right",
+      all(
+        columns,
+        (name, one) =>
+          `  IF given.${name} IS DISTINCT FROM OLD.${name} AND given.${name} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
+      ),
+    ),
+  ];
+  if (atCreation.length === 0) return parts;
+  return [
+    part(
+      "insert",
+      "given",
+      all(atCreation, (name) => `  NEW.${name} := NULL;`),
+    ),
+    part(
+      "insert",
+      "right",
+      all(
+        atCreation,
+        (name, one) =>
+          `  IF given.${name} IS NOT NULL AND given.${name} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
+      ),
+    ),
+    ...parts,
+  ];
+}

@@ -1,0 +1,108 @@
+// Computed fields: columns that PostgreSQL keeps, functions of the row, and fields of rows on the wire.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import type { Type } from "../../../expression/type.ts";
+import type { ComputedField } from "../../../plan/computed.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, type Column, type DatabaseObject } from "../../../plan/objects.ts";
+import { computedPlace, printComputed } from "../../../plan/target.ts";
+import type { Entity } from "../model.ts";
+
+/** Whole numbers too: a product of two may be longer than any integer type, and working out a value never fails. */
+export function computedType({ kind }: Type): string {
+  switch (kind) {
+    case "yes/no":
+      return "boolean";
+    case "number":
+    case "money":
+    case "duration":
+      return "numeric";
+    case "date":
+      return "date";
+    case "datetime":
+      return "timestamptz(3)";
+    case "row":
+      return "uuid";
+    default:
+      return "text";
+  }
+}
+
+const computedOf = (entity: Entity, design: Design): readonly ComputedField[] =>
+  [...design.layout.computed.values()].filter((one) => one.entity === entity.name.id);
+
+const addressOf = (entity: Entity, id: string): string =>
+  entity.fields.find(({ name }) => name.id === id)?.address ?? entity.address;
+
+/** What depends on the row's own stored values alone is stored with them, where it can be sorted and found. */
+export function keptColumns(entity: Entity, design: Design): readonly Column[] {
+  const table = quoteIdentifier(tableOf(design.layout, entity.name.id).name);
+  return computedOf(entity, design).flatMap((one) => {
+    if (one.home !== "column") return [];
+    const type = computedType(one.field.type);
+    const generated = `(${printComputed(one, table, design.compiled, design.layout)})::${type}`;
+    return [{ name: one.field.id, type, required: false, generated, address: addressOf(entity, one.field.id) }];
+  });
+}
+
+export function computedFunctions(design: Design): readonly DatabaseObject[] {
+  return design.entities.flatMap((entity) =>
+    computedOf(entity, design).flatMap((one) => [
+      rowFunction(one, entity, design),
+      ...(one.home === "column" ? [] : wireFunction(one, entity, design)),
+    ]),
+  );
+}
+
+/** Of any row of the table, also of one that is just being written. */
+function rowFunction(one: ComputedField, entity: Entity, design: Design): DatabaseObject {
+  const table = printPlace(tableOf(design.layout, one.entity));
+  const returns = computedType(one.field.type);
+  return {
+    kind: "function",
+    place: computedPlace(one.entity, one.field.id),
+    parameters: [{ name: "given", type: table }],
+    returns,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT (${printComputed(one, "given", design.compiled, design.layout)})::${returns}`,
+    callers: [],
+    address: addressOf(entity, one.field.id),
+  };
+}
+
+/**
+ * On the wire a function of a row is a field of it. Whoever may call it may call it with a row of their own making, so
+ * what leads to other rows is worked out for the stored row of that id, and only where the caller reads it. Behind a
+ * view the field is a column of the view.
+ */
+function wireFunction(one: ComputedField, entity: Entity, design: Design): readonly DatabaseObject[] {
+  const place = tableOf(design.layout, one.entity);
+  if (place.schema !== open) return [];
+  const table = printPlace(place);
+  const returns = computedType(one.field.type);
+  const call = (row: string) => `${printPlace(computedPlace(one.entity, one.field.id))}(${row})`;
+  const mayRead = printPlace(innerPlace("may_read", one.entity));
+  // Nobody can take on a role that is not theirs, so this tells who asks as surely as current_user does outside.
+  const service = "current_setting('role') = 'service_role' OR ";
+  const own = one.entity === "user" ? "stored.id = auth.uid() OR " : "";
+  const body =
+    one.home === "place"
+      ? `SELECT ${call("given")}`
+      : `SELECT ${call("stored")} FROM ${table} AS stored WHERE stored.id = given.id AND (${service}${own}${mayRead}(stored))`;
+  return [
+    {
+      kind: "function",
+      place: { schema: open, name: one.field.id },
+      parameters: [{ name: "given", type: table }],
+      returns,
+      language: "sql",
+      volatility: "stable",
+      actsAs: "owner",
+      body,
+      callers: everyone,
+      address: addressOf(entity, one.field.id),
+    },
+  ];
+}

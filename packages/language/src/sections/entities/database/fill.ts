@@ -1,0 +1,151 @@
+// What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+import { decimalsOf, fieldsOf, isArray, sqlType } from "./columns.ts";
+import { literalSql } from "./literal.ts";
+import { numberFill } from "./numbers.ts";
+
+export type Filled = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+
+type TypedField = Field & { readonly type: FieldType };
+
+export function fillGuards(entity: Entity, design: Design): Filled {
+  const objects: DatabaseObject[] = [];
+  const { id } = entity.name;
+  const part = (on: GuardPart["on"], sql: string, address: string): GuardPart => ({
+    entity: id,
+    on,
+    phase: "fill",
+    sql,
+    address,
+  });
+  const spelled = fieldsOf(entity).flatMap((field) => {
+    const sql = inOneSpelling(field, design);
+    return sql === undefined ? [] : [part(["insert", "update"], sql, field.address)];
+  });
+  const set = inOrderOfNeed(entity, design).flatMap((field) => {
+    const column = `NEW.${quoteIdentifier(field.name.id)}`;
+    const number = numberFill(entity, field, design);
+    if (number !== undefined) return [part(number.on, number.sql, field.address)];
+    const value = defaultOf(entity, field, design, objects);
+    return value === undefined
+      ? []
+      : [part(["insert"], `IF ${column} IS NULL THEN ${column} := ${value}; END IF;`, field.address)];
+  });
+  const blank = (isDefaulted: boolean) =>
+    fieldsOf(entity).flatMap((field) => {
+      const value = blankOf(field.type);
+      const column = `NEW.${quoteIdentifier(field.name.id)}`;
+      if (value === undefined || (field.default !== undefined) !== isDefaulted) return [];
+      return [part(["insert", "update"], `${column} := COALESCE(${column}, ${value});`, field.address)];
+    });
+  const account = entity.builtIn
+    ? [part(["insert", "update"], "NEW.name := normalize(NEW.name, NFC);", entity.address)]
+    : [];
+  return { objects, guards: [systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)] };
+}
+
+/** Who wrote the row, and when. Of rows that the product brings along, their document may say so. */
+function systemFields({ name, address }: Entity): GuardPart {
+  const sql = [
+    "IF TG_OP = 'INSERT' THEN",
+    "  NEW.id := COALESCE(NEW.id, gen_random_uuid());",
+    "  NEW.created_at := COALESCE(NEW.created_at, writ.now()); NEW.created_by := COALESCE(NEW.created_by, auth.uid());",
+    "ELSE",
+    "  NEW.id := OLD.id; NEW.created_at := OLD.created_at; NEW.created_by := OLD.created_by;",
+    "END IF;",
+    "NEW.updated_at := writ.now(); NEW.updated_by := auth.uid();",
+  ];
+  return { entity: name.id, on: ["insert", "update"], phase: "fill", sql: sql.join("\n"), address };
+}
+
+/** Texts that look the same are the same, addresses are in lower case, and the system's own numbers are rounded. */
+function inOneSpelling({ name, type }: TypedField, design: Design): string | undefined {
+  const column = `NEW.${quoteIdentifier(name.id)}`;
+  switch (type.kind) {
+    case "email":
+      return `${column} := lower(normalize(${column}, NFC));`;
+    case "text":
+    case "long text":
+    case "Markdown text":
+    case "url":
+    case "phone":
+    case "file":
+    case "image":
+      return `${column} := normalize(${column}, NFC);`;
+    case "number":
+    case "percent":
+    case "money": {
+      // What a person gives is not changed before it has been judged.
+      const places = decimalsOf(type, design.compiled.schema.moneyScale) ?? 0;
+      return `IF NOT client THEN ${column} := round(${column}, ${places}); END IF;`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function blankOf(type: FieldType): string | undefined {
+  if (isArray(type)) return "'{}'";
+  return type.kind === "yes/no" ? "false" : undefined;
+}
+
+/** A default that reads another field comes after it; circles are no accepted document. */
+function inOrderOfNeed(entity: Entity, design: Design): readonly TypedField[] {
+  const { checked } = design.compiled;
+  const fields = fieldsOf(entity);
+  const needs = (field: TypedField): ReadonlySet<string> => {
+    if (field.type.kind === "sequence number") return new Set(references(entity));
+    if (field.type.kind === "computed") return checked.get(field.type.expression)?.reads.own ?? new Set();
+    if (field.default?.kind !== "expression") return new Set();
+    return checked.get(field.default.expression)?.reads.own ?? new Set();
+  };
+  const ordered = new Set<TypedField>();
+  const visited = new Set<string>();
+  const visit = (field: TypedField) => {
+    if (visited.has(field.name.id)) return;
+    visited.add(field.name.id);
+    for (const id of needs(field)) {
+      const other = fields.find(({ name }) => name.id === id);
+      if (other) visit(other);
+    }
+    ordered.add(field);
+  };
+  for (const field of fields) visit(field);
+  return [...ordered];
+}
+
+const references = (entity: Entity): readonly string[] =>
+  fieldsOf(entity).flatMap(({ name, type }) =>
+    type.kind === "reference" || type.kind === "belongs to" ? [name.id] : [],
+  );
+
+/** A default that reads the row is a function of it: PL/pgSQL knows NEW, a printed expression knows rows. */
+function defaultOf(entity: Entity, field: TypedField, design: Design, objects: DatabaseObject[]): string | undefined {
+  const { default: given, type } = field;
+  const returns = sqlType(type);
+  if (given === undefined || returns === undefined) return undefined;
+  if (given.kind === "literal") return literalSql(given.text, type, design);
+  const place = innerPlace("default", entity.name.id, field.name.id);
+  const row = printPlace(tableOf(design.layout, entity.name.id));
+  const value = design.print(given.expression, "strict", { rows: { [entity.name.id]: "given" } });
+  const places = type.kind === "integer" ? undefined : decimalsOf(type, design.compiled.schema.moneyScale);
+  const isWords = type.kind === "text" || type.kind === "long text" || type.kind === "Markdown text";
+  const spelled = isWords ? `normalize(${value}, NFC)` : `(${value})`;
+  objects.push({
+    kind: "function",
+    place,
+    parameters: [{ name: "given", type: row }],
+    returns,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${places === undefined ? spelled : `round(${value}, ${places})`}::${returns}`,
+    callers: [],
+    address: `${field.address}/Default`,
+  });
+  return `${printPlace(place)}(NEW)`;
+}

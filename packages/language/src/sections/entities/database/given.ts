@@ -1,0 +1,65 @@
+// What a client gives and may not: what only the system sets, and what is given once.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
+import type { Entity, Field } from "../model.ts";
+import { fieldsOf, sqlType } from "./columns.ts";
+import { problemIf, problemSql } from "./objects.ts";
+
+/** Whether section 6 has a `set` row for a field: then that row says who may give it. */
+export function hasSetRow(entity: Entity, field: Field, design: Design, on?: "create" | "update"): boolean {
+  const { model, lookup } = design.compiled;
+  return model.permissions.rights.some(({ action, for: about }) => {
+    if (action.kind !== "set" || entityId(lookup, about) !== entity.name.id) return false;
+    const named = lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id ?? action.field.id;
+    return named === field.name.id && (on === undefined || action.on === undefined || action.on === on);
+  });
+}
+
+/** Fields that no client ever gives: numbers, codes and states, and auto fields without a `set` row. */
+export function isReserved(entity: Entity, field: Field, design: Design): boolean {
+  const { type, required } = field;
+  if (type === undefined || sqlType(type) === undefined) return false;
+  if (type.kind === "sequence number" || type.kind === "random code" || type.kind === "state") return true;
+  return required === "auto" && !hasSetRow(entity, field, design);
+}
+
+export function givenGuards(entity: Entity, design: Design): readonly GuardPart[] {
+  const { id } = entity.name;
+  const { address } = entity;
+  const system = ["created_at", "created_by", "updated_at", "updated_by", ...(entity.builtIn ? ["email"] : [])];
+  const reserved: readonly ReservedColumn[] = [
+    { column: "id", atCreation: true, address },
+    ...system.map((column) => ({ column, address })),
+    ...fieldsOf(entity)
+      .filter((field) => isReserved(entity, field, design))
+      .map((field) => ({ column: field.name.id, address: field.address })),
+  ];
+  return [...reservedGuards(id, reserved), ...onceGuards(entity, design), ...oneRowGuards(entity)];
+}
+
+/** The system may give later what was left open, and clear it; nobody replaces it. */
+function onceGuards(entity: Entity, design: Design): readonly GuardPart[] {
+  return fieldsOf(entity).flatMap((field): readonly GuardPart[] => {
+    const { type, address } = field;
+    const column = quoteIdentifier(field.name.id);
+    const belongs = type.kind === "belongs to" && !hasSetRow(entity, field, design, "update");
+    if ((!type.setOnce && !belongs) || sqlType(type) === undefined || isReserved(entity, field, design)) return [];
+    const changed = `NEW.${column} IS DISTINCT FROM OLD.${column}`;
+    const replaced = `OLD.${column} IS NOT NULL AND NEW.${column} IS NOT NULL`;
+    const condition = type.setOnce ? `${changed} AND (client OR (${replaced}))` : `client AND ${changed}`;
+    const sql = problemIf(condition, "FORBIDDEN", field.name.id, address);
+    return [{ entity: entity.name.id, on: ["update"], phase: "given", sql, address }];
+  });
+}
+
+/** Settings are there from the beginning, and stay. */
+function oneRowGuards({ oneRow, name, address }: Entity): readonly GuardPart[] {
+  if (!oneRow) return [];
+  const refuse = `PERFORM writ.refuse(${problemSql("FORBIDDEN", undefined, address)});`;
+  return [
+    { entity: name.id, on: ["insert"], phase: "given", sql: `IF client THEN ${refuse} END IF;`, address },
+    { entity: name.id, on: ["delete"], phase: "given", sql: refuse, address },
+  ];
+}

@@ -1,0 +1,119 @@
+// References: which rows somebody may choose, and which rows cannot go because others still need them.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import type { Expression } from "../../../expression/tree.ts";
+import type { Typed } from "../../../expression/typed.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+import { fieldsOf } from "./columns.ts";
+import { afterTrigger, problemIf } from "./objects.ts";
+
+export type References = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+
+export function referencesOf(entity: Entity, design: Design): References {
+  const chosen = fieldsOf(entity).map((field) => chosenRows(entity, field, design));
+  return {
+    objects: [...chosen.flatMap((one) => one.objects), ...stillUsed(entity, design)],
+    guards: chosen.flatMap((one) => one.guards),
+  };
+}
+
+type TypedField = Field & { readonly type: FieldType };
+
+/**
+ * Whoever names a row has to be able to read it, or naming it would tell that it is there; so one that is missing and
+ * one that is out of sight are refused alike. What the system sets is bound by neither.
+ */
+function chosenRows(entity: Entity, field: TypedField, design: Design): References {
+  const { type, address } = field;
+  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") {
+    return { objects: [], guards: [] };
+  }
+  const { id } = field.name;
+  const column = quoteIdentifier(id);
+  const among = type.kind === "belongs to" ? undefined : type.among;
+  const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
+  const isAmong = among === undefined ? "" : ` AND ${printPlace(amongPlace(entity, field))}(NEW, chosen.id)`;
+  const may = mayChoose(entityId(design.compiled.lookup, type.entity), "chosen");
+  const target = printPlace(tableOf(design.layout, entityId(design.compiled.lookup, type.entity)));
+  const isThere = (value: string) =>
+    `EXISTS (SELECT FROM ${target} AS chosen WHERE chosen.id = ${value} AND ${may}${isAmong})`;
+  const isNew = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
+  const added = `(TG_OP = 'INSERT' OR NOT COALESCE(item = ANY (OLD.${column}), false))`;
+  const wrong =
+    type.kind === "several"
+      ? `EXISTS (SELECT FROM unnest(NEW.${column}) AS item WHERE ${added} AND NOT ${isThere("item")})`
+      : `${isNew} AND NOT ${isThere(`NEW.${column}`)}`;
+  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${wrong}`, "INVALID", id, address);
+  return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
+}
+
+/** Everybody may name themselves. */
+export function mayChoose(target: string, row: string): string {
+  const mayRead = `${printPlace(innerPlace("may_read", target))}(${row})`;
+  return target === "user" ? `(${row}.id = auth.uid() OR ${mayRead})` : mayRead;
+}
+
+const amongPlace = (entity: Entity, field: Field) => innerPlace("among", entity.name.id, field.name.id);
+
+/** Whether a row is among those that may be chosen for a row, which may not be stored yet. */
+function amongFunction(entity: Entity, field: TypedField, among: Expression, design: Design): DatabaseObject {
+  const list = design.compiled.checked.get(among)?.typed;
+  if (list === undefined) throw new Error(`The list at ${field.address} has no type`);
+  const target = list.type.kind === "list" ? list.type.of : list.type;
+  const at = { start: 0, end: 0 };
+  const chosen: Typed = { ...at, node: "scope", name: "_chosen", source: "row", type: { ...target, empty: false } };
+  const isIn: Typed = { ...at, node: "in list", of: chosen, list, type: { kind: "yes/no", empty: false } };
+  const body = design.print(isIn, "strict", { rows: { [entity.name.id]: "given" }, values: { _chosen: "$2" } });
+  return {
+    kind: "function",
+    place: amongPlace(entity, field),
+    parameters: [
+      { name: "given", type: printPlace(tableOf(design.layout, entity.name.id)) },
+      { name: "chosen", type: "uuid" },
+    ],
+    returns: "boolean",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${body}`,
+    callers: [],
+    address: field.address,
+  };
+}
+
+/**
+ * Asked once everything that goes with a row is gone, and once the document's own effects have had their turn. The
+ * foreign key stands behind it for what happens at the same moment elsewhere.
+ */
+function stillUsed(entity: Entity, design: Design): readonly DatabaseObject[] {
+  const { lookup } = design.compiled;
+  const { id } = entity.name;
+  const uses = design.entities.flatMap((other) =>
+    fieldsOf(other).flatMap(({ type, name, address }) => {
+      if (type.kind !== "reference" || type.onDelete !== "blocked" || entityId(lookup, type.entity) !== id) return [];
+      const column = quoteIdentifier(name.id);
+      const used = `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, other.name.id))} AS other WHERE other.${column} = OLD.id)`;
+      return [problemIf(used, "STILL_USED", undefined, address)];
+    }),
+  );
+  if (uses.length === 0) return [];
+  const body = [
+    "DECLARE problems jsonb := '[]'::jsonb;",
+    "BEGIN",
+    ...uses,
+    "IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
+    "RETURN NULL;",
+    "END",
+  ];
+  return afterTrigger({
+    table: tableOf(design.layout, id),
+    name: "still_used",
+    events: ["delete"],
+    function: `still_used_${id}`,
+    body: body.join("\n"),
+    address: entity.address,
+  });
+}

@@ -1,0 +1,149 @@
+// What every field asks of its value, whoever writes it: all that is wrong with a row is told together.
+import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
+import { firstStored, lastStored } from "../../../expression/time-limits.ts";
+import { resolveAmount } from "../../../model/check-amount.ts";
+import type { Amount } from "../../../model/value.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+import { longestAddress, longestText, shapes } from "../shapes.ts";
+import { decimalsOf, fieldsOf, isArray, sqlType } from "./columns.ts";
+import { problemSql } from "./objects.ts";
+
+/** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
+type Wrong = { readonly when: string; readonly code: "REQUIRED" | "TOO_LONG" | "INVALID" };
+
+export function valueGuards(entity: Entity, design: Design): readonly GuardPart[] {
+  const account = entity.builtIn ? [accountName(entity)] : [];
+  return [
+    ...account,
+    ...fieldsOf(entity).flatMap((field) => {
+      const wrong = wrongValues(entity, field, design);
+      return wrong.length === 0 ? [] : [guard(entity, field.name.id, wrong, field.address)];
+    }),
+  ];
+}
+
+function guard(entity: Entity, field: string, wrong: readonly Wrong[], address: string): GuardPart {
+  const tests = wrong.map(
+    ({ when, code }) => `IF ${when} THEN problems := problems || ${problemSql(code, field, address)};`,
+  );
+  const sql = `${tests.join("\nELS")}\nEND IF;`;
+  return { entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address };
+}
+
+/** An account whose holder is gone has no name any more, which only the system can bring about. */
+function accountName(entity: Entity): GuardPart {
+  const wrong: readonly Wrong[] = [
+    { when: "client AND (NEW.name IS NULL OR btrim(NEW.name) = '')", code: "REQUIRED" },
+    { when: "char_length(NEW.name) > 200", code: "TOO_LONG" },
+  ];
+  return guard(entity, "name", wrong, entity.address);
+}
+
+function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
+  const { type } = field;
+  const column = `NEW.${quoteIdentifier(field.name.id)}`;
+  const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
+  return [...missing(field, column), ...wrongIn(entity, field.name.id, type, column, invalid, design)];
+}
+
+function missing({ type, required }: Field & { readonly type: FieldType }, column: string): readonly Wrong[] {
+  if (sqlType(type) === undefined || type.kind === "yes/no") return [];
+  const isNeeded = required === "yes" || type.kind === "belongs to";
+  if (!isNeeded || type.kind === "several" || type.kind === "state") return [];
+  if (isArray(type)) return [{ when: `cardinality(${column}) = 0`, code: "REQUIRED" }];
+  const isBlank = sqlType(type) === "text" ? ` OR ${column} = ''` : "";
+  return [{ when: `${column} IS NULL${isBlank}`, code: "REQUIRED" }];
+}
+
+function wrongIn(
+  entity: Entity,
+  field: string,
+  type: FieldType,
+  column: string,
+  invalid: (when: string) => Wrong,
+  design: Design,
+): readonly Wrong[] {
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text": {
+      const { matching } = type;
+      const pattern = matching && invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(matching.pattern.regex)})`);
+      return [tooLong(column, amountOf(type.upTo, design) ?? String(longestText)), ...(pattern ? [pattern] : [])];
+    }
+    case "email":
+    case "url":
+    case "phone":
+      return [
+        tooLong(column, String(longestAddress)),
+        invalid(`NOT (${column} COLLATE "C" ~ ${quoteText(shapes[type.kind])})`),
+      ];
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return wrongNumber(type, column, invalid, design);
+    case "date":
+      return [invalid(`NOT (${column} BETWEEN date '0001-01-01' AND date '9999-12-31')`)];
+    case "datetime":
+      return [invalid(`NOT (${column} BETWEEN ${quoteMoment(firstStored)} AND ${quoteMoment(lastStored)})`)];
+    case "one of":
+      return [invalid(`${column} NOT IN (${type.choices.map(({ id }) => quoteText(id)).join(", ")})`)];
+    case "state": {
+      const known = design.compiled.schema.entities.get(entity.name.id)?.fields.get(field)?.type;
+      const codes = known?.kind === "choice" ? known.codes : [];
+      return codes.length === 0 ? [] : [invalid(`${column} NOT IN (${codes.map(quoteText).join(", ")})`)];
+    }
+    case "several of": {
+      const choices = `ARRAY[${type.choices.map(({ id }) => quoteText(id)).join(", ")}]::text[]`;
+      return [invalid(`NOT (writ.is_set(${column}) AND ${column} <@ ${choices})`)];
+    }
+    case "several":
+      return [invalid(`NOT writ.is_set(${column})`)];
+    case "files": {
+      const count = amountOf(type.count, design);
+      const tooMany = count === undefined ? "" : ` AND cardinality(${column}) <= ${count}`;
+      return [invalid(`NOT (writ.is_set(${column})${tooMany})`)];
+    }
+    case "file":
+    case "image":
+      return [tooLong(column, String(longestAddress))];
+    default:
+      return [];
+  }
+}
+
+const tooLong = (column: string, most: string): Wrong => ({
+  when: `char_length(${column}) > ${most}`,
+  code: "TOO_LONG",
+});
+
+/** Beyond any amount that people mean, and what expressions reckon with; NaN and infinities are greater still. */
+const greatest = `1${"0".repeat(34)}`;
+
+function wrongNumber(
+  type: Extract<FieldType, { kind: "number" | "integer" | "percent" | "money" }>,
+  column: string,
+  invalid: (when: string) => Wrong,
+  design: Design,
+): readonly Wrong[] {
+  const [from, to] = [amountOf(type.from, design), amountOf(type.to, design)];
+  const range = [
+    ...(from === undefined ? [] : [`${column} >= ${from}`]),
+    ...(to === undefined ? [] : [`${column} <= ${to}`]),
+  ];
+  const places = decimalsOf(type, design.compiled.schema.moneyScale) ?? 0;
+  const shape =
+    type.kind === "integer" ? [] : [`abs(${column}) < ${greatest}`, `${column} = round(${column}, ${places})`];
+  const holds = [...shape, ...range];
+  return holds.length === 0 ? [] : [invalid(`NOT (${holds.join(" AND ")})`)];
+}
+
+/** A limit as a number of SQL; undefined where there is none, or its constant is not shown. */
+function amountOf(amount: Amount | undefined, design: Design): string | undefined {
+  const value = amount && resolveAmount(amount, design.context);
+  if (value === undefined) return undefined;
+  if ("digits" in value) return quoteNumber(value.digits, value.scale);
+  return value.kind === "size" ? String(value.bytes) : undefined;
+}
