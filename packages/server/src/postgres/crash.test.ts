@@ -1,6 +1,8 @@
 // Whatever is killed, and whenever: what was acknowledged is there, nothing is left running, the next start needs no help.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -106,6 +108,12 @@ function processesOf(victim: (typeof victims)[number], node: number): readonly n
   return of[victim];
 }
 
+/** The temporary folder of the socket. */
+function runtimeOf(where: string): string {
+  const pointer = join(where, "postgres/run-at");
+  return existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
+}
+
 test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_000, skip: isWindows }, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -126,8 +134,10 @@ test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_
     await gone(writer);
     assert.equal(writer.said, "", moment);
     acknowledged.push(...writer.acknowledged);
+    const runtime = runtimeOf(folder);
     assertKept(await rowsOf(folder), acknowledged, moment);
     await until(() => processesIn(folder).length === 0, 2000, `${moment}, no process is left`);
+    if (runtime !== "") await until(() => !existsSync(runtime), 2000, `${moment}, ${runtime} is gone`);
   }
 });
 

@@ -1,15 +1,16 @@
 // What an earlier start may have left behind: a server that nobody watches any more, or the number of one that is gone.
-import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import { writeAs } from "./durable-file.ts";
 import { codeOf, failure } from "./failure.ts";
 import { stillRunning } from "./problems.ts";
 
-/** How to find out which folder a process works in, and how long it is given to end after each signal. */
 export type Ways = {
-  readonly folderOf: (process: number) => string | undefined;
+  /** The processes of PostgreSQL that work in this folder; nothing where the system does not tell. */
+  readonly serversIn: (folder: string) => readonly number[] | undefined;
+  /** How long they are given to end after each signal. */
   readonly milliseconds: number;
 };
 
@@ -17,36 +18,41 @@ export type Ways = {
 export async function endEarlierServer(
   data: string,
   account: Account,
-  { folderOf, milliseconds }: Ways = { folderOf: folderOnLinux, milliseconds: 3000 },
+  ways: Ways = { serversIn: serversOnLinux, milliseconds: 3000 },
 ): Promise<void> {
   const file = join(data, "postmaster.pid");
   if (process.platform === "win32" || !existsSync(file)) return;
-  const lines = readFileSync(file, "utf8").split("\n");
-  const number = Number(lines[0]);
-  if (!Number.isInteger(number) || number <= 1 || !isAlive(number)) return;
-  const folder = folderOf(number);
-  if (folder !== undefined && folder !== realpathSync(data)) {
-    // The number is somebody else's by now, which PostgreSQL would take for a server that runs. It passes over the
-    // number of whoever starts it, and goes on to look for processes that still have the memory of the last server:
-    // so the file is kept and not deleted, with our number in it.
-    writeAs(account, file, [process.pid, ...lines.slice(1)].join("\n"));
-    return;
-  }
-  // Its watchdog gives it a second; where that is gone too, it is ended here. Without a way to know whose number it is
-  // (only Linux tells), nothing is sent to it.
+  const number = numberIn(file);
+  const serversIn = () => ways.serversIn(data) ?? (isAlive(number) ? [number] : []);
+  // Its watchdog gives it a second; where that is gone too, it is ended here, with the processes that it leaves behind
+  // when it is killed. Where the system does not tell whose number it is, nothing is sent to it.
   const signals: readonly (NodeJS.Signals | undefined)[] =
-    folder === undefined ? [undefined] : ["SIGINT", "SIGQUIT", "SIGKILL"];
+    ways.serversIn(data) === undefined ? [undefined] : ["SIGINT", "SIGQUIT", "SIGKILL"];
   for (const signal of signals) {
-    if (signal !== undefined) send(number, signal);
-    for (let tries = 0; tries < milliseconds / 50; tries++) {
-      if (!isAlive(number) || folderOf(number) !== folder) return;
-      await delay(50);
-    }
+    const servers = serversIn();
+    // The server takes the others along; the first signal would only cancel what they do.
+    for (const each of servers.includes(number) && signal === "SIGINT" ? [number] : servers) send(each, signal);
+    for (let tries = 0; tries < ways.milliseconds / 20 && serversIn().length > 0; tries++) await delay(20);
   }
-  throw failure(stillRunning, data, number);
+  const [left] = serversIn();
+  if (left !== undefined) throw failure(stillRunning, data, left);
+  // The number may still be there: of a process that has ended and that nobody asked about, or somebody else's by now.
+  // PostgreSQL would take it for a server that runs. It passes over the number of whoever starts it, and goes on to look
+  // for processes that still have the memory of the last server: so the file is kept, with our number in it.
+  if (existsSync(file) && isAlive(numberIn(file))) {
+    const lines = readFileSync(file, "utf8").split("\n");
+    writeAs(account, file, [process.pid, ...lines.slice(1)].join("\n"));
+  }
+}
+
+/** 0 where a crash left the file without one. */
+function numberIn(file: string): number {
+  const number = Number(readFileSync(file, "utf8").split("\n")[0]);
+  return Number.isInteger(number) && number > 1 ? number : 0;
 }
 
 function isAlive(number: number): boolean {
+  if (number === 0) return false;
   try {
     process.kill(number, 0);
     return true;
@@ -55,7 +61,8 @@ function isAlive(number: number): boolean {
   }
 }
 
-function send(number: number, signal: NodeJS.Signals): void {
+function send(number: number, signal: NodeJS.Signals | undefined): void {
+  if (signal === undefined) return;
   try {
     process.kill(number, signal);
   } catch {
@@ -63,11 +70,22 @@ function send(number: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The folder that a process works in, which a server never leaves. */
-function folderOnLinux(number: number): string | undefined {
+/** Every process of a server works in its folder. Somebody's shell may too, so the program counts as well. */
+function serversOnLinux(folder: string): readonly number[] | undefined {
+  if (process.platform !== "linux") return undefined;
+  const real = realpathSync(folder);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => linkOf(`/proc/${name}/cwd`) === real)
+    .filter((name) => basename(linkOf(`/proc/${name}/exe`)).replace(/ \(deleted\)$/, "") === "postgres")
+    .map(Number);
+}
+
+/** Empty for a process that has ended, or that is another user's. */
+function linkOf(path: string): string {
   try {
-    return readlinkSync(`/proc/${number}/cwd`);
+    return readlinkSync(path);
   } catch {
-    return undefined;
+    return "";
   }
 }

@@ -14,6 +14,8 @@ const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 
 const isWindows = process.platform === "win32";
 const folder = emptyFolder(wholeFile);
+// Open to everybody: what is to be kept from others must be so by itself.
+chmodSync(folder, 0o755);
 const refusedWith = (code: string) => (error: unknown) => {
   assert.equal(error instanceof Error && "code" in error ? error.code : error, code);
   return true;
@@ -22,6 +24,7 @@ const refusedWith = (code: string) => (error: unknown) => {
 test("rows outlive the server", async () => {
   const first = await openDatabase({ folder });
   const writing = await first.connect();
+  assert.ok(isWindows || existsSync(join(folder, "postgres/run")));
   await writing.query("create table kept (text text); insert into kept values ('ö')");
   await first.stop();
   assert.deepEqual(processesIn(folder), []);
@@ -164,7 +167,6 @@ describe("while it runs", () => {
     // `daemon`, who is neither root nor PostgreSQL's user. The folders above the socket let everybody pass.
     const stranger = 1;
     assert.notEqual(account.uid, stranger);
-    chmodSync(folder, 0o755);
     process.setegid?.(stranger);
     process.seteuid?.(stranger);
     try {

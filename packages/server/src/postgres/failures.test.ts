@@ -132,7 +132,7 @@ test("D004: made by another version", async (context) => {
 test("D013: an earlier server that does not end", { skip: isWindows }, async (context) => {
   const folder = emptyFolder(context);
   files.writeFileSync(join(folder, "postmaster.pid"), `${process.ppid}\n`);
-  const ways = { folderOf: () => undefined, milliseconds: 100 };
+  const ways = { serversIn: () => undefined, milliseconds: 100 };
   await failsWith("D013", () => endEarlierServer(folder, {}, ways), String(process.ppid));
 });
 

@@ -1,10 +1,11 @@
 // Where the socket lies while the database runs: a folder that only PostgreSQL's user can enter.
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Account } from "./account.ts";
+import { writeDurably } from "./durable-file.ts";
 
 /** `isTemporary` where it is to be removed as soon as nothing uses it. */
 export type RuntimeFolder = { readonly path: string; readonly isTemporary: boolean };
@@ -26,14 +27,27 @@ const socketName = "/.s.PGSQL.5432";
  */
 export async function makeRuntimeFolder(house: string, account: Account, hasPrograms: boolean): Promise<RuntimeFolder> {
   const near = join(house, "run");
-  rmSync(near, { recursive: true, force: true });
+  const pointer = join(house, "run-at");
+  removeRest(near, pointer, account);
   if (!hasPrograms && process.platform !== "win32" && fits(near) && canReach(dirname(near), account)) {
     mkdirSync(near, { mode: 0o700 });
     if (await takesSockets(near)) return { path: give(near, account), isTemporary: false };
     rmSync(near, { recursive: true, force: true });
   }
   const temporary = fits(join(tmpdir(), "writ-123456")) ? tmpdir() : "/tmp";
-  return { path: give(mkdtempSync(join(temporary, "writ-")), account), isTemporary: true };
+  const path = mkdtempSync(join(temporary, "writ-"));
+  writeDurably(pointer, path);
+  return { path: give(path, account), isTemporary: true };
+}
+
+/** What an earlier start left behind because its watchdog was killed with it. */
+function removeRest(near: string, pointer: string, account: Account): void {
+  const far = existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
+  const owner = far === "" ? undefined : lstatSync(far, { throwIfNoEntry: false })?.uid;
+  // Of this name and owner it can only be ours; a temporary folder is everybody's.
+  const isOurs = /^writ-\w{6}$/.test(basename(far)) && [account.uid, process.getuid?.()].includes(owner);
+  for (const path of isOurs ? [near, far] : [near]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(pointer, { force: true });
 }
 
 const fits = (path: string) => Buffer.byteLength(path + socketName) <= longestPath;
