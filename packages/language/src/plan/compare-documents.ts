@@ -4,6 +4,7 @@ import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { FieldSchema } from "../expression/schema.ts";
 import type { Guard } from "../model/guard.ts";
 import { entityId } from "../model/lookup.ts";
+import { notOfType } from "../sections/entities/database.ts";
 import type { Rule } from "../sections/rules/model.ts";
 import { compareRights } from "./compare-rights.ts";
 import { risk } from "./compare-tables.ts";
@@ -12,7 +13,33 @@ import { layoutOf, tableOf } from "./layout.ts";
 import type { Step } from "./step.ts";
 
 export function compareDocuments(before: Compiled, after: Compiled): readonly Step[] {
-  return [...compareRights(before, after), ...lostChoices(before, after), ...newRules(before, after)];
+  return [
+    ...compareRights(before, after),
+    ...lostChoices(before, after),
+    ...narrowerTypes(before, after),
+    ...newRules(before, after),
+  ];
+}
+
+/** A shorter text, a smaller range, another pattern: what is there stays until somebody writes it. */
+function narrowerTypes(before: Compiled, after: Compiled): readonly Step[] {
+  const [old, now] = [designOf(before), designOf(after)];
+  return now.entities.flatMap((entity) => {
+    const previous = before.lookup.entities.get(entity.name.id);
+    return entity.fields.flatMap((field): readonly Step[] => {
+      const { id, label } = field.name;
+      const was = before.lookup.fields.get(entity.name.id)?.get(id);
+      const isChoice =
+        field.type?.kind === "one of" || field.type?.kind === "several of" || field.type?.kind === "state";
+      if (previous === undefined || was === undefined || was.type?.kind !== field.type?.kind || isChoice) return [];
+      const [allowed, wrong] = [notOfType(previous, was, old), notOfType(entity, field, now)];
+      if (wrong === undefined || wrong === allowed) return [];
+      const words = `n rows of ${entity.name.label} have another ${label} than that: they stay until somebody writes them`;
+      const question = risk("outlives", tableOf(old.layout, entity.name.id), wrong, words);
+      const what = `${label} of ${entity.name.label} is of a narrower type`;
+      return [{ kind: "tell", what, address: field.address, sql: [], risk: question }];
+    });
+  });
 }
 
 /** A state or choice that is gone while rows have it: they would be nowhere. */

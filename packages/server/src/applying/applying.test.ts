@@ -121,6 +121,27 @@ test("a new key that rows share already stops, and says which", async () => {
   assert.equal((await apply(source)).is, "applied");
 });
 
+test("rows that a narrower type or a new rule finds are counted, and stay", async () => {
+  await apply(source);
+  await client.query("INSERT INTO category (name) VALUES ('Telephones')");
+  const short = edited(["| Name | text up to 60, unique | yes | | |", "| Name | text up to 9, unique | yes | | |"])
+    .replace(
+      "| Body says something |",
+      "| Short names | Category | | `size(category.name) <= 8` | NAME_LONG | Name |\n| Body says something |",
+    )
+    .replace(
+      "| TICKET_CLOSED | Comment",
+      "| NAME_LONG | Too long | 422 | A shorter one, please. |\n| TICKET_CLOSED | Comment",
+    );
+  const outcome = await apply(short);
+  assert.equal(outcome.is, "applied");
+  const counted = outcome.plan.steps.flatMap(({ address, risk, rows: found }) =>
+    risk?.kind === "outlives" ? [`${address} ${found?.count}`] : [],
+  );
+  assert.deepEqual(counted, ["3/Category/Name 1", "5/Category/Short names 1"]);
+  await apply(source);
+});
+
 test("rights that widen and narrow are said", async () => {
   const wider = edited(
     ["| Comment | delete | no | no | yes |", "| Comment | delete | no | own | no |"],

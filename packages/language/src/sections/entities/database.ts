@@ -19,3 +19,5 @@ export const contribute: Contribute = (design) => {
     guards,
   };
 };
+
+export { notOfType } from "./database/values.ts";

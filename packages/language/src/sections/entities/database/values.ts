@@ -47,6 +47,15 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
   return [...missing(field, column), ...wrongIn(entity, field.name.id, type, column, invalid, design)];
 }
 
+/** Of a row `given` that is there: what of its type a value does not keep; undefined where any value will do. */
+export function notOfType(entity: Entity, field: Field, design: Design): string | undefined {
+  if (field.type === undefined) return undefined;
+  const column = `given.${quoteIdentifier(field.name.id)}`;
+  const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
+  const wrong = wrongIn(entity, field.name.id, field.type, column, invalid, design);
+  return wrong.length === 0 ? undefined : wrong.map(({ when }) => `(${when})`).join(" OR ");
+}
+
 function missing({ type, required }: Field & { readonly type: FieldType }, column: string): readonly Wrong[] {
   if (sqlType(type) === undefined || type.kind === "yes/no") return [];
   const isNeeded = required === "yes" || type.kind === "belongs to";
