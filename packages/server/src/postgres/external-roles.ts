@@ -14,11 +14,19 @@ type Role = {
   readonly rolcanlogin: boolean;
 };
 
-export async function ensureRoles(client: Client, standing: Standing, address: string): Promise<void> {
+/** Whether `service_role` passes row security afterwards. */
+export async function ensureRoles(client: Client, standing: Standing, address: string): Promise<boolean> {
   for (const role of application) await createRole(client, role, attributesOf(role, standing));
   // Without a password: it logs in only if an operator gives it one.
   await createRole(client, "authenticator", "login noinherit");
-  refuseUnsafe(await readRoles(client), address);
+  const before = await readRoles(client);
+  refuseUnsafe(before, address);
+  if (mayGiveBypass(standing) && !passesRowSecurity(before)) {
+    // It was made by somebody who could not give it that, and may be somebody else's to change.
+    await client.query("alter role service_role bypassrls").catch((error: unknown) => {
+      if (codeOf(error) !== "42501") throw error;
+    });
+  }
   // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
   const isSplit = standing.version >= 160_000;
   const how = isSplit ? " with set true, inherit false" : "";
@@ -36,12 +44,18 @@ export async function ensureRoles(client: Client, standing: Standing, address: s
       });
     }
   }
+  return passesRowSecurity(await readRoles(client));
 }
 
+const passesRowSecurity = (roles: readonly Role[]) =>
+  roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
+
 /** Until 15 only a superuser gives BYPASSRLS away, from 16 on whoever has it. */
-function attributesOf(role: (typeof application)[number], { version, is_superuser, bypass_rls }: Standing): string {
-  const maySkip = is_superuser || (version >= 160_000 && bypass_rls);
-  return `nologin noinherit${role === "service_role" && maySkip ? " bypassrls" : ""}`;
+const mayGiveBypass = ({ version, is_superuser, bypass_rls }: Standing): boolean =>
+  is_superuser || (version >= 160_000 && bypass_rls);
+
+function attributesOf(role: (typeof application)[number], standing: Standing): string {
+  return `nologin noinherit${role === "service_role" && mayGiveBypass(standing) ? " bypassrls" : ""}`;
 }
 
 /** Two starts at once may both find it absent; the second to make it finds it there. */
