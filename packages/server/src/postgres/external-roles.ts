@@ -16,12 +16,20 @@ type Role = {
   readonly rolcanlogin: boolean;
 };
 
-export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<void> {
+/** Whether `service_role` passes row security afterwards. */
+export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<boolean> {
   for (const role of application) await createRole(connection, role, attributesOf(role, standing));
   await createRole(connection, standIn, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
   await createRole(connection, "authenticator", "login noinherit");
-  refuseUnsafe(await readRoles(connection), address);
+  const before = await readRoles(connection);
+  refuseUnsafe(before, address);
+  if (mayGiveBypass(standing) && !passesRowSecurity(before)) {
+    // It was made by somebody who could not give it that, and may be somebody else's to change.
+    await connection.query("alter role service_role bypassrls").catch((error: unknown) => {
+      if (codeOf(error) !== "42501") throw error;
+    });
+  }
   // From 16 on, who makes a role may hand it out but not take it on, unless that is granted too.
   const isSplit = standing.version >= 160_000;
   const how = isSplit ? " with set true, inherit false" : "";
@@ -45,12 +53,18 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
       });
     }
   }
+  return passesRowSecurity(await readRoles(connection));
 }
 
+const passesRowSecurity = (roles: readonly Role[]) =>
+  roles.some(({ rolname, rolbypassrls }) => rolname === "service_role" && rolbypassrls);
+
 /** Until 15 only a superuser gives BYPASSRLS away, from 16 on whoever has it. */
-function attributesOf(role: (typeof application)[number], { version, is_superuser, bypass_rls }: Standing): string {
-  const maySkip = is_superuser || (version >= 160_000 && bypass_rls);
-  return `nologin noinherit${role === "service_role" && maySkip ? " bypassrls" : ""}`;
+const mayGiveBypass = ({ version, is_superuser, bypass_rls }: Standing): boolean =>
+  is_superuser || (version >= 160_000 && bypass_rls);
+
+function attributesOf(role: (typeof application)[number], standing: Standing): string {
+  return `nologin noinherit${role === "service_role" && mayGiveBypass(standing) ? " bypassrls" : ""}`;
 }
 
 /** Two starts at once may both find it absent; the second to make it finds it there. */

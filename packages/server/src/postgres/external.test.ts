@@ -1,6 +1,7 @@
 // A database that is there already: it will do, or the failure says what it lacks; the roles are made.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { checkStanding, type Standing } from "./external.ts";
 import { openDatabase, transactionAs } from "./index.ts";
 import { readPasswords } from "./passwords.ts";
 import { emptyFolder, failsWith } from "./testing/surroundings.ts";
@@ -102,6 +103,39 @@ describe("a database that is there already", async () => {
       await superuser.query(`alter role ${role} ${back}`);
     }
     await (await openDatabase({ url })).stop();
+  });
+
+  test("a role that could not be given it is given it later", async () => {
+    await superuser.query("alter role service_role nobypassrls");
+    await superuser.query("create role giver login password 'se@cret' superuser");
+    const database = await openDatabase({ url: addressOf("giver") });
+    assert.equal(database.capabilities.bypassRls, true);
+    await database.stop();
+    await superuser.query("alter role service_role nobypassrls");
+    // Passes row security itself, but what acts as service_role would not.
+    await addUser("halfway", "createrole bypassrls");
+    await superuser.query("grant create on database theirs to halfway");
+    await superuser.query("grant anon, authenticated, service_role to halfway");
+    const halfway = await openDatabase({ url: addressOf("halfway") });
+    assert.equal(halfway.capabilities.bypassRls, false);
+    await halfway.stop();
+  });
+
+  test("D021: it is too old", async () => {
+    const standing: Standing = {
+      version: 140_012,
+      shown_version: "14.12",
+      name: "old",
+      database: "theirs",
+      is_superuser: true,
+      may_create_roles: true,
+      may_create: true,
+      bypass_rls: true,
+      replication: true,
+      logical_wal: true,
+    };
+    await failsWith("D021", () => checkStanding(standing, "somewhere/theirs"), "somewhere/theirs", "14.12");
+    checkStanding({ ...standing, version: 150_000 }, "somewhere/theirs");
   });
 
   test("D020: it cannot be reached, and no message gives a secret away", async () => {

@@ -33,14 +33,14 @@ export async function openExternal(url: string): Promise<Database> {
     });
     const standing = await readStanding(client);
     checkStanding(standing, address);
-    await ensureRoles(client, standing, address);
+    const servicePasses = await ensureRoles(client, standing, address);
     await client.end();
     let isStopped = false;
     return {
       url,
       capabilities: {
         majorVersion: Math.floor(standing.version / 10_000),
-        bypassRls: standing.bypass_rls,
+        bypassRls: standing.bypass_rls && servicePasses,
         replication: standing.replication,
         logicalWal: standing.logical_wal,
       },
@@ -97,7 +97,7 @@ async function readStanding(client: Client): Promise<Standing> {
   return standing;
 }
 
-function checkStanding(standing: Standing, address: string): void {
+export function checkStanding(standing: Standing, address: string): void {
   if (standing.version < oldest) throw failure(tooOld, address, standing.shown_version);
   const user = quoteIdentifier(standing.name);
   const lacking = [
