@@ -46,7 +46,7 @@ export function problemLines(fragment: string, only: (code: string) => boolean =
  * A fragment holds only the sections that it needs, in order; the others are added as "none.". `fragmentLines` says
  * for each line of the whole which line of the fragment it is, 0 for what was added.
  */
-function completeDocument(fragment: string): {
+export function completeDocument(fragment: string): {
   readonly source: string;
   readonly fragmentLines: readonly number[];
 } {
