@@ -4,6 +4,8 @@ import { importsOf, splitCode, type ProjectFile } from "./project.ts";
 import type { HouseRule } from "./rules.ts";
 
 const language = "packages/language/src/";
+/** What it is worth is that it was written a second time. */
+const interpreter = "packages/proof/src/interpreter/";
 
 /** Tests, and what only tests use, may read files and know everybody. */
 export const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
@@ -159,6 +161,32 @@ export const layerRules: readonly HouseRule[] = [
       [{ path: "packages/server/src/main.ts", text: 'import { rules } from "@writ/language/src/sections/index.ts";' }],
     ],
     good: [{ path: "packages/cli/src/main.ts", text: 'import { compile } from "@writ/language";' }],
+  },
+  {
+    name: "the interpreter takes types of the model from the language, and no code",
+    broken: (files) =>
+      files
+        .filter(({ path }) => path.startsWith(interpreter) && !isTest(path))
+        .flatMap(({ path, text }) =>
+          importsOf(text)
+            .filter(
+              ({ specifier, isTypeOnly }) =>
+                !/^\.\/[\w-]+\.ts$/.test(specifier) && !(isTypeOnly && specifier === "@writ/language/model"),
+            )
+            .map(({ specifier }) => `${path} imports ${specifier}`),
+        ),
+    bad: [
+      [{ path: `${interpreter}rights.ts`, text: 'import { compile } from "@writ/language";' }],
+      [{ path: `${interpreter}rights.ts`, text: 'import { lookup } from "@writ/language/model";' }],
+      [{ path: `${interpreter}rights.ts`, text: 'import { randomWorld } from "../random/world.ts";' }],
+    ],
+    good: [
+      {
+        path: `${interpreter}rights.ts`,
+        text: 'import type { Right } from "@writ/language/model"; import { may } from "./reading.ts";',
+      },
+      { path: `${interpreter}rights.test.ts`, text: 'import { compile } from "@writ/language";' },
+    ],
   },
   {
     name: "a package imports only what its own package.json names",

@@ -1,7 +1,7 @@
 // What other packages may use: the plain interpreter of a document.
 export { attempt, type Act, type Outcome, type Values } from "./interpreter/attempt.ts";
 export { mayCall, refusalOfCall } from "./interpreter/calls.ts";
-export { evaluate } from "./interpreter/evaluate.ts";
+export { programOf } from "./interpreter/program.ts";
 export { mayRead, maySee, readableRows, shownFields } from "./interpreter/reading.ts";
 export type { Refusal } from "./interpreter/refusal.ts";
 export { may, refusalOf, type Deed } from "./interpreter/rights.ts";

@@ -32,6 +32,8 @@ export type TestDatabase = {
   /** One statement in one transaction, as somebody (null: not signed in). */
   readonly as: (person: string | null, sql: string, values?: readonly unknown[]) => Promise<Answer>;
   readonly connect: () => Promise<Client>;
+  /** Where a file of tests makes more databases than a cluster has connections. */
+  readonly close: () => Promise<void>;
 };
 
 /** One cluster for a file of tests; `open` makes a database of a document. */
@@ -53,7 +55,10 @@ export function databases(): { readonly open: (source: string) => Promise<TestDa
       await client.query(makeRoles);
       await client.query(`ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner`);
       for (const statement of surroundings) await client.query(statement);
-      await apply(client, source);
+      await apply(client, source).catch(async (failure: unknown) => {
+        await client.end();
+        throw failure;
+      });
       return people(client, () => postgres.connect(name));
     },
   };
@@ -98,6 +103,7 @@ function people(client: Client, connect: () => Promise<Client>): TestDatabase {
     },
     as: async (person, sql, values = []) => asPerson(client, person, sql, values),
     connect,
+    close: async () => client.end(),
   };
 }
 

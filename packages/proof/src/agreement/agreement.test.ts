@@ -4,9 +4,11 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { randomAct } from "../random/acts.ts";
-import { randomDocument, type Parts } from "../random/document.ts";
+import { randomDocument } from "../random/document.ts";
+import type { Parts } from "../random/parts.ts";
 import { drawFrom } from "../random/draw.ts";
 import { randomWorld } from "../random/world.ts";
+import { programOf } from "../interpreter/program.ts";
 import { rowsOf } from "../interpreter/world.ts";
 import { compareAct, compareReading, type Difference } from "./compare.ts";
 import { databaseBackend } from "./testing/database-backend.ts";
@@ -26,13 +28,18 @@ test("random documents", async (context) => {
     const source = randomDocument(seed, parts);
     const compiled = compile(source);
     if (compiled.problems.some(({ severity }) => severity === "error")) continue;
-    const database = await open(source);
+    const database = await open(source).catch((failure: unknown) => failure as Error);
+    if (database instanceof Error) {
+      found.set(seed, [{ what: "open", interpreter: "", database: database.message.slice(0, 1200) }]);
+      continue;
+    }
     const client = await database.connect();
-    const backend = await databaseBackend(client, compiled);
+    const program = programOf(compiled);
+    const backend = await databaseBackend(client, program);
     const draw = drawFrom(seed);
     const differences: Difference[] = [];
     for (let round = 0; round < (long ? 5 : 2); round++) {
-      const world = randomWorld(draw, compiled, moment);
+      const world = randomWorld(draw, program, moment);
       await backend.lay(world);
       const callers = [null, ...rowsOf(world, "user").map(({ id }) => id)];
       await backend.ask(async (asking) => {
@@ -50,6 +57,7 @@ test("random documents", async (context) => {
       });
     }
     await client.end();
+    await database.close();
     if (differences.length > 0) found.set(seed, differences);
   }
   context.diagnostic(`${compared} comparisons`);

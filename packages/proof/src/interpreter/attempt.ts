@@ -1,6 +1,7 @@
 // What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
 import { refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
+import { follow } from "./effects.ts";
 import { fieldsOf } from "./names.ts";
 import { countRequest, type Counted } from "./quotas.ts";
 import { mayRead } from "./reading.ts";
@@ -139,7 +140,7 @@ function attemptAssign(world: World, me: Me, { kind, person, role: name }: Of<"a
 function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => void): Outcome {
   const noted = countRequest(world, me, counted);
   if ("code" in noted) return refused(noted);
-  const work = beginWork(noted, me);
+  const work = beginWork(noted, me, follow);
   act(work);
   if (!isRefused(work)) work.refusals.push(...brokenRules(work));
   return isRefused(work) ? { refused: work.refusals } : { done: work.world };

@@ -1,6 +1,5 @@
 // The first wave of refusals: what a client gives to fields, all of it together, before anything is written.
 import type { Field } from "@writ/language/model";
-import { evaluate } from "./evaluate.ts";
 import { fieldOf, targetOf, entityOf } from "./names.ts";
 import { mayRead } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -84,7 +83,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
   const fresh = chosen.filter((one) => !(isList(before) && before.some((each) => equal(each, one))));
   const among = type.kind === "belongs to" ? undefined : type.among?.tree;
-  const choices = among && evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
+  const choices = among && world.program.evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
   return fresh.flatMap((one) => {
     const target = findRow(world, entity, one.id);
     const isOpen = target !== undefined && mayRead(world, me, entity, target);

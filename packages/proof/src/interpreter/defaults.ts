@@ -1,6 +1,5 @@
 // What a new row holds before anybody's values: defaults, the start state, numbers and codes of the system.
 import type { Field, FieldType, NumberPattern } from "@writ/language/model";
-import { evaluate } from "./evaluate.ts";
 import { asStored, decimalsOf } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { ownReads } from "./mentions.ts";
@@ -67,7 +66,7 @@ function withDefaults(world: World, me: Me, given: Row): Row {
     }
     row = withValues(row, [[field.name.id, defaultValue(world, me, field, row)]]);
   };
-  for (const field of [...waiting.values()]) if (waiting.has(field.name.id)) settle(field);
+  for (const field of fieldsOf(program, given.entity)) if (waiting.has(field.name.id)) settle(field);
   return row;
 }
 
@@ -77,7 +76,11 @@ function defaultValue(world: World, me: Me, field: Field, row: Row): Value {
   if (field.default.kind === "literal") return literalValue(world.program, type, field.default.text.text);
   const { tree } = field.default.expression;
   if (tree === undefined) return null;
-  return asStored(world.program, type, evaluate(tree, scopeOf(world, me, { [row.entity]: asItWas(row) })));
+  return asStored(
+    world.program,
+    type,
+    world.program.evaluate(tree, scopeOf(world, me, { [row.entity]: asItWas(row) })),
+  );
 }
 
 /** A value written out in a cell: `normal`, `no`, `12.5 %`, `1.50 EUR`, `14 days`. */

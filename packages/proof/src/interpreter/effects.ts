@@ -1,21 +1,14 @@
 // What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
 import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
-import { evaluate } from "./evaluate.ts";
 import { asStored } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { isList, isRow, type RowValue, type Value } from "./value.ts";
-import { isRefused, type Work } from "./work.ts";
+import { isRefused, type Event, type Work } from "./work.ts";
 import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row } from "./world.ts";
 import { createRow, deleteRow, doTransition, setValues } from "./write.ts";
-
-/** What has happened to a row. */
-export type Event =
-  | { readonly kind: "create" | "update" | "delete" }
-  | { readonly kind: "transition"; readonly transition: string }
-  | { readonly kind: "change"; readonly field: string };
 
 /** Effects that set off each other without end are refused when the document is read. */
 const mostEffects = 2000;
@@ -28,7 +21,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
     if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
-    if (work.drawn++ > mostEffects) throw new Error("effects without end");
+    if (work.effects++ > mostEffects) throw new Error("effects without end");
     const names = new Map<string, Value>([
       [row.entity, isGone ? asItWas(row) : asValue(row)],
       ["old", old === undefined ? null : asItWas(old)],
@@ -66,7 +59,7 @@ function runEffect(work: Work, effect: Effect, scope: Scope): void {
 
 /** As the world is by now. */
 const valueAt = (work: Work, expression: Expression | undefined, scope: Scope): Value =>
-  expression?.tree === undefined ? null : evaluate(expression.tree, { ...scope, world: work.world });
+  expression?.tree === undefined ? null : work.world.program.evaluate(expression.tree, { ...scope, world: work.world });
 
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
@@ -83,11 +76,7 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     }
     case "create": {
       const entity = entityOf(program, action.entity);
-      createRow(
-        work,
-        { entity, id: `made ${work.drawn++}`, values: assigned(work, entity, action.values, now) },
-        "system",
-      );
+      createRow(work, { entity, id: newId(work), values: assigned(work, entity, action.values, now) }, "system");
       return;
     }
     case "do": {
@@ -118,6 +107,13 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
       return;
     default:
   }
+}
+
+/** The id of a row that the system makes. */
+function newId(work: Work): string {
+  const made = (work.world.counters.get("made") ?? 0) + 1;
+  work.world = { ...work.world, counters: new Map(work.world.counters).set("made", made) };
+  return `made ${made}`;
 }
 
 /** All values are worked out before any is set. */

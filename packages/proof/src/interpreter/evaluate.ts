@@ -1,5 +1,5 @@
 // The value of an expression's tree: the plain reading of the expression language, by walking over it.
-import type { Expression, Tree } from "@writ/language/model";
+import type { Tree } from "@writ/language/model";
 import { divide, negate, plus, quotient, remainder, roundTo, times } from "./arithmetic.ts";
 import { constantValue, tableEntry } from "./constants.ts";
 import { readField } from "./fields.ts";
@@ -25,10 +25,6 @@ import {
   type Value,
 } from "./value.ts";
 import { asValue, moneyScaleOf, rowsOf, timeZoneOf } from "./world.ts";
-
-/** Whether a condition holds; what is unknown does not. */
-export const holds = (expression: Expression | undefined, scope: Scope): boolean =>
-  expression?.tree !== undefined && evaluate(expression.tree, scope) === true;
 
 export function evaluate(tree: Tree, scope: Scope): Value {
   switch (tree.kind) {

@@ -1,6 +1,5 @@
 // The value of a field of a row: stored, turned round from references, or worked out.
 import type { FieldType } from "@writ/language/model";
-import { evaluate } from "./evaluate.ts";
 import { fieldOf, machinesOf, reversed } from "./names.ts";
 import type { Scope } from "./scope.ts";
 import { equal, moneyOf, numberOf, quantity, rescale, type RowValue, type Value } from "./value.ts";
@@ -41,7 +40,11 @@ function computedValue(
 ): Value {
   const { tree } = type.expression;
   if (tree === undefined) return null;
-  return asStored(world.program, type.of, evaluate(tree, { world, me, names: new Map([[row.entity, row]]) }));
+  return asStored(
+    world.program,
+    type.of,
+    world.program.evaluate(tree, { world, me, names: new Map([[row.entity, row]]) }),
+  );
 }
 
 /** A number at the decimals that its type keeps, rounded half away from zero. */

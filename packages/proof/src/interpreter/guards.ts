@@ -1,7 +1,6 @@
 // Whether a condition holds that stands as an expression, or by the name that section 6 gives it.
 import type { Guard } from "@writ/language/model";
-import { holds } from "./evaluate.ts";
-import type { Scope } from "./scope.ts";
+import { holds, type Scope } from "./scope.ts";
 import type { Program } from "./world.ts";
 
 export function guardHolds(program: Program, guard: Guard, scope: Scope): boolean {

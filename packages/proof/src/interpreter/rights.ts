@@ -1,11 +1,10 @@
 // What the matrix of section 6 gives to somebody for one row: the cells of all roles that they have there add up.
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
-import { holds } from "./evaluate.ts";
 import { mentionsMe } from "./mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { countsFor, rolesOf, type Held } from "./roles.ts";
-import { scopeOf } from "./scope.ts";
+import { holds, scopeOf } from "./scope.ts";
 import { isRow, type Value } from "./value.ts";
 import { asItWas, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
@@ -70,7 +69,7 @@ export function visitorsEverMay(world: World, entity: string, deed: Deed): boole
       ({ role, grant }) =>
         grant !== undefined &&
         grant.kind !== "no" &&
-        !aboutMe(program, entity, grant) &&
+        !aboutMe(program, grant) &&
         visitors.some((held) => sameName(held.role.name, role)),
     ),
   );
@@ -100,7 +99,7 @@ function cellsFor(world: World, me: Me, rights: readonly Right[], row: Row): rea
 export function given(world: World, me: Me, held: Held, grant: Grant | undefined, row: Row): boolean {
   if (grant === undefined) return false;
   // Nobody in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
-  if (me === null && aboutMe(world.program, row.entity, grant)) return false;
+  if (me === null && aboutMe(world.program, grant)) return false;
   return weigh(grant, (atom) => atomHolds(world, me, held, atom, row));
 }
 
@@ -143,7 +142,7 @@ export function ownerOf(program: Program, row: Row): string | undefined {
   return isRow(owner) ? owner.id : undefined;
 }
 
-function aboutMe(program: Program, entity: string, grant: Grant): boolean {
+function aboutMe(program: Program, grant: Grant): boolean {
   switch (grant.kind) {
     case "own":
       return true;
@@ -152,10 +151,10 @@ function aboutMe(program: Program, entity: string, grant: Grant): boolean {
       return tree !== undefined && mentionsMe(program, tree);
     }
     case "not":
-      return aboutMe(program, entity, grant.of);
+      return aboutMe(program, grant.of);
     case "and":
     case "or":
-      return aboutMe(program, entity, grant.left) || aboutMe(program, entity, grant.right);
+      return aboutMe(program, grant.left) || aboutMe(program, grant.right);
     default:
       return false;
   }

@@ -1,8 +1,7 @@
 // Who has which role, and within which thing: anyone, signed in, named or assigned, or by rows.
 import type { Role, Within } from "@writ/language/model";
-import { holds } from "./evaluate.ts";
 import { entityOf, fieldOf, fieldsOf, referencesTo, targetOf } from "./names.ts";
-import { scopeOf } from "./scope.ts";
+import { holds, scopeOf } from "./scope.ts";
 import { isRow, type RowValue, type Value } from "./value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 

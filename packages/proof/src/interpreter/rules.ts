@@ -2,11 +2,10 @@
 import type { Must, Rule } from "@writ/language/model";
 import { readField } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
-import { holds } from "./evaluate.ts";
 import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "./names.ts";
 import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { scopeOf } from "./scope.ts";
+import { holds, scopeOf } from "./scope.ts";
 import { compare, equal, isRow, type Value } from "./value.ts";
 import type { Work } from "./work.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "./world.ts";

@@ -1,4 +1,5 @@
 // What names mean at one place of the document: the clause's rows, who asks, and the world around them.
+import type { Expression } from "@writ/language/model";
 import type { Value } from "./value.ts";
 import { personOf, type Me, type World } from "./world.ts";
 
@@ -17,3 +18,7 @@ export const withName = (scope: Scope, name: string, value: Value): Scope => ({
   ...scope,
   names: new Map(scope.names).set(name, value),
 });
+
+/** Whether a condition holds; what is unknown does not. */
+export const holds = (expression: Expression | undefined, scope: Scope): boolean =>
+  expression?.tree !== undefined && scope.world.program.evaluate(expression.tree, scope) === true;

@@ -6,13 +6,15 @@ export type Work = {
   /** As it was when the transaction began. */
   readonly before: World;
   readonly me: Me;
+  /** What follows from a write, which may be more writes. */
+  readonly follow: Follow;
   /** Replaced by every step, as nothing else here is. */
   world: World;
   readonly refusals: Refusal[];
   /** By entity and id: what has happened to the row. */
   readonly written: Map<string, Written>;
-  /** New ids of rows that effects create. */
-  drawn: number;
+  /** How many effects have run. */
+  effects: number;
 };
 
 export type Written = {
@@ -24,13 +26,22 @@ export type Written = {
   readonly forms: Row[];
 };
 
-export const beginWork = (world: World, me: Me): Work => ({
+/** What has happened to a row. */
+export type Event =
+  | { readonly kind: "create" | "update" | "delete" }
+  | { readonly kind: "transition"; readonly transition: string }
+  | { readonly kind: "change"; readonly field: string };
+
+export type Follow = (work: Work, row: Row, old: Row | undefined, events: readonly Event[]) => void;
+
+export const beginWork = (world: World, me: Me, follow: Follow): Work => ({
+  follow,
   before: world,
   me,
   world,
   refusals: [],
   written: new Map(),
-  drawn: 0,
+  effects: 0,
 });
 
 export const isRefused = (work: Work): boolean => work.refusals.length > 0;

@@ -1,8 +1,14 @@
 // What there is at one moment: the rows, who has which role, the clock. Plain data, never changed, only replaced.
-import type { Lookup, Model } from "@writ/language/model";
+import type { Lookup, Model, Tree } from "@writ/language/model";
+import type { Scope } from "./scope.ts";
 import type { RowValue, Value } from "./value.ts";
 
-export type Program = { readonly model: Model; readonly lookup: Lookup };
+export type Program = {
+  readonly model: Model;
+  readonly lookup: Lookup;
+  /** Fields and roles are worked out by expressions, which read fields and ask for roles: here the two meet. */
+  readonly evaluate: (tree: Tree, scope: Scope) => Value;
+};
 
 export type Row = {
   readonly entity: string;

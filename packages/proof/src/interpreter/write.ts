@@ -1,13 +1,12 @@
 // The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
 import { filledRow } from "./defaults.ts";
-import { follow, type Event } from "./effects.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
 import { refuse } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
 import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
 import { equal, isList, isRow, momentOf, type Value } from "./value.ts";
-import { isRefused, noteWritten, type Work } from "./work.ts";
+import { isRefused, noteWritten, type Event, type Work } from "./work.ts";
 import { asValue, findRow, personOf, rowsOf, valueOf, withoutRow, withRow, withValues, type Row } from "./world.ts";
 
 export type By = "client" | "system";
@@ -77,7 +76,7 @@ function put(work: Work, row: Row, old: Row | undefined, cause: string, events: 
   work.refusals.push(...brokenUniques(work.world, row));
   if (isRefused(work)) return;
   const changes = old === undefined ? [] : changedFields(row, old);
-  follow(work, row, old, [...events, ...changes.map((field): Event => ({ kind: "change", field }))]);
+  work.follow(work, row, old, [...events, ...changes.map((field): Event => ({ kind: "change", field }))]);
 }
 
 function changedFields(row: Row, old: Row): readonly string[] {
@@ -95,7 +94,7 @@ export function deleteRow(work: Work, row: Row): void {
     work.refusals.push(refuse("STILL_USED", still.clause, still.field));
     return;
   }
-  for (const one of gone) follow(work, one, one, [{ kind: "delete" }]);
+  for (const one of gone) work.follow(work, one, one, [{ kind: "delete" }]);
 }
 
 /** The row with all that belongs to it, the innermost first; references that are cleared on delete are. */

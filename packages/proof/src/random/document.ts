@@ -3,17 +3,8 @@ import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { randomOutline } from "./entities.ts";
 import { matrixOf } from "./matrix.ts";
+import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
-
-export type Parts = {
-  /** Each may be left out, so that a comparison can try one thing after the other. */
-  readonly states: boolean;
-  readonly rules: boolean;
-  readonly effects: boolean;
-  readonly computed: boolean;
-  /** Rows `set F` and `see F`. */
-  readonly fields: boolean;
-};
 
 export const allParts: Parts = { states: true, rules: true, effects: true, computed: true, fields: true };
 
@@ -56,9 +47,6 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   ];
   return `# Random ${seed}\n\n${titles.map((title, index) => `## ${index + 1}. ${title}\n\n${sections[index]}\n`).join("\n")}`;
 }
-
-export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 function withoutParts(outline: Outline, parts: Parts): Outline {
   if (parts.states) return outline;

@@ -1,6 +1,6 @@
 // Random roles, conditions and rights of section 6: a row for every action, a cell for every role.
 import type { Conditions, Place } from "./conditions.ts";
-import { table, type Parts } from "./document.ts";
+import { table, type Parts } from "./parts.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity, OutlineRole } from "./outline.ts";
 

@@ -5,6 +5,7 @@ import { brokenUniques } from "../interpreter/unique.ts";
 import { momentOf, type Value } from "../interpreter/value.ts";
 import {
   emptyWorld,
+  personOf,
   rowsOf,
   valueOf,
   withRow,
@@ -66,11 +67,13 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
   const kind = [...world.program.lookup.entities.keys()].indexOf(entity) + 1;
   const wanted = entity === "membership" ? 6 : draw.number(2, 4);
   for (let index = 1; index <= wanted; index++) {
-    const person = draw.once(6) ? null : draw.pick(rowsOf(world, "user")).id;
+    const person = draw.pick(rowsOf(world, "user")).id;
     const created = world.now - draw.pick([1, 20, 28, 32, 47, 49, 80, 220]) * hour;
     const values = new Map<string, Value>([
       ["created_at", momentOf(created)],
       ["updated_at", momentOf(created)],
+      // What the system makes has nobody who made it.
+      ["created_by", draw.once(6) ? null : personOf(person)],
     ]);
     const filled = filledRow(world, person, { entity, id: idOf(kind, index), values });
     const row = withGiven(draw, world, filled.row);
