@@ -195,6 +195,11 @@ test("thousands of clauses of one kind, right or wrong, are checked within five 
     "effects that name nothing": machine(
       `${states}\n| Transition | From | To | On |\n${cells}${many((name) => `| T${name} | A | same | effect |\n`)}\n### Effects\n| For | After | Do | With |\n${cells}${many((name) => `| Thing | Q${name} | do R${name} | |\n`)}`,
     ),
+    "rules and rows": `${entities}\n### Sample: Thing\n| Key | Amount |\n| --- | --- |\n${many((name) => `| s${name} | 1 |\n`)}${titled(
+      5,
+      "Validation rules",
+      `| Rule | For | Must hold | Otherwise |\n${cells}${many((name) => `| R${name} | Thing | \`thing.amount > 5\` | INVALID |\n`)}`,
+    )}`,
     "rules about one field":
       entities +
       titled(

@@ -132,3 +132,25 @@ test("an entity without a table is told so beside another that lost its own", ()
   const found = mistakes(both);
   for (const one of ["N012 3/Comment", "N317 3/Category"]) assert.ok(found.includes(one), found.join("\n"));
 });
+
+test("a table of tiles that is lost hides no screen that nothing leads to, and is not missed", () => {
+  const lost = source.replace("| Tile | Chart |", "| Tyle | Chart |");
+  assert.deepEqual(mistakes(lost), ["N010 2"]);
+  const alone = lost.replace(/^(\| Deadlines \|.*)\| yes \|$/m, "$1| |");
+  assert.deepEqual(mistakes(alone), ["N206 2/Deadlines", "N010 2"]);
+});
+
+test("a mistake in what only looks at a field does not hide that nothing sets it", () => {
+  const unset = withoutLine(source, "| Ticket | Solve | | set | `solved_at = now` |");
+  const wrong = unset.replace("ticket.solved_at + reopen_window", "ticket.solved_at + reopen_windw");
+  assert.deepEqual(mistakes(unset).slice(0, 1), ["N305 3/Ticket/Solved at"]);
+  assert.deepEqual(mistakes(wrong), ["N305 3/Ticket/Solved at", "X002 4/Ticket/Reopen/Only if"]);
+  const inEffect = source.replace("`solved_at = now`", "`solved_at = nwo`");
+  assert.deepEqual(mistakes(inEffect), ["X002 4/Effects/Ticket/Solve/set/With"]);
+});
+
+test("lines that end as on old machines are lines too", () => {
+  const short = source.replace(/^(\| Ticket \| read \|.*)\| yes \|$/m, "$1|");
+  const both = withoutLine(short, "| Comment | delete |").replaceAll("\n", "\r");
+  assert.deepEqual(mistakes(both), ["N011 6", "N603 6/Comment/delete"]);
+});

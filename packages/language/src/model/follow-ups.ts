@@ -17,17 +17,21 @@ const unknown: ReadonlySet<string> = new Set(
   ),
 );
 
+/** In place of a section: what effects do. */
+const doing = "With";
+
 /**
  * Something is named nowhere, leads nowhere or is allowed nowhere, and the sections where that would be said. What an
- * expression with a mistake names counts for those that are only never used.
+ * expression with a mistake names counts for those that are only never used; an effect sets what its With names.
  */
-const absent: ReadonlyMap<string, { readonly sections: string; readonly isUse: boolean }> = new Map(
+const absent: ReadonlyMap<string, { readonly sections: string; readonly uses: readonly string[] }> = new Map(
   [
-    { codes: "N321 N414", sections: "3", isUse: false },
-    { codes: "N206 N210 N214 N222", sections: "2", isUse: false },
-    { codes: "N320 N401 N402 N403 N715", sections: "4", isUse: false },
-    { codes: "N602", sections: "6", isUse: false },
-    { codes: "N305 N616 N802 N901", sections: "23456789", isUse: true },
+    { codes: "N321 N414", sections: "3", uses: [] },
+    { codes: "N206 N210 N214 N222", sections: "2", uses: [] },
+    { codes: "N320 N401 N402 N403 N715", sections: "4", uses: [] },
+    { codes: "N602", sections: "6", uses: [] },
+    { codes: "N305", sections: "346", uses: [doing] },
+    { codes: "N616 N802 N901", sections: "23456789", uses: [..."23456789", doing] },
   ].flatMap(({ codes, ...where }) => codes.split(" ").map((code) => [code, where])),
 );
 
@@ -71,12 +75,12 @@ type Lost = {
   readonly rows: ReadonlyMap<string, Runs>;
   /** Where lines begin that have too few cells. */
   readonly shortRows: ReadonlySet<number>;
-  /** Keys of the headings under which a table is lost. */
-  readonly emptied: ReadonlySet<string>;
-  /** The tables of section 2 that are lost leave nothing to be said of what leads where. */
+  /** The table of screens is lost, so nothing can be said of what leads where. */
   readonly noScreens: boolean;
   /** A role that is not understood leaves nothing to be said of who may see what. */
   readonly noRights: boolean;
+  /** By section: keys of the headings under which a table is lost. */
+  readonly headings: ReadonlySet<string>;
 };
 
 function findLost(errors: readonly Problem[], lines: Lines): Lost {
@@ -87,10 +91,10 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
   const used: Gathered = new Map();
   const rows: Gathered = new Map();
   const shortRows = new Set<number>();
-  const emptied = new Set<string>();
   const seen = new Set<string>();
   // Thousands of words of one line may be wrong, and each of them would read it again.
   const seenLines = new Set<number>();
+  const headings = new Set<string>();
   let [noScreens, noRights] = [false, false];
   for (const { code, span, hint, address } of errors) {
     const section = address.slice(0, 1);
@@ -111,13 +115,13 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
     seen.add(`${isUse} ${extent.join()}`);
     const text = source.slice(...extent);
-    addRuns(text, section, lineStart, isUse ? used : read);
+    addRuns(text, isUse && address.endsWith("/With") ? doing : section, lineStart, isUse ? used : read);
     if (isUse) continue;
     // A table is about the heading that it stands under.
     const heading = headingBefore(span.start, lines);
     if (tableLost.has(code)) {
-      noScreens ||= section === "2";
-      emptied.add(keyOf(heading));
+      noScreens ||= section === "2" && !heading.startsWith("### ");
+      headings.add(`${section} ${keyOf(heading)}`);
       addRuns(heading, section, lineStart, read);
     }
     for (const [place, end] of linesBetween(...extent, lines)) {
@@ -129,7 +133,7 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
       for (const name of [label, own]) if (name !== undefined) to.add(keyOf(name));
     }
   }
-  return { defined, definedUnderUnknown, read, used, rows, shortRows, emptied, noScreens, noRights };
+  return { defined, definedUnderUnknown, read, used, rows, shortRows, noScreens, noRights, headings };
 }
 
 /** What was probably meant; empty where nothing is near. */
@@ -217,16 +221,16 @@ function isExplained({ code, span, address, related }: Problem, lost: Lost, line
   }
   const setting = settings.get(code);
   if (setting !== undefined) return lost.read.get("9")?.has(setting) === true;
+  if (code === "N221") return lost.headings.has(`2 ${keyOf(address.split("/")[1] ?? "")}`);
   if (rowless.has(code)) return isLostRow(address, lost.rows);
-  if (fieldless.has(code)) return lost.emptied.has(name);
+  if (fieldless.has(code)) return lost.headings.has(`3 ${name}`);
   if (code === "N205") return lost.noRights;
   const about = absent.get(code);
   if (!about) return false;
   if (about.sections === "2" && lost.noScreens) return true;
-  const places = about.isUse ? [lost.read, lost.used] : [lost.read];
-  return [...about.sections].some((section) =>
-    places.some((place) => names.some((one) => one !== "" && place.get(section)?.has(one))),
-  );
+  const isIn = (place: Lost["read"]) => (section: string) =>
+    names.some((one) => one !== "" && place.get(section)?.has(one));
+  return [...about.sections].some(isIn(lost.read)) || about.uses.some(isIn(lost.used));
 }
 
 /** Does one row that was lost name everything that the address names? */

@@ -14,6 +14,8 @@ export type Lookup = {
   readonly entities: ReadonlyMap<string, Entity>;
   /** By entity identifier, then field identifier: the document's own fields. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Field>>;
+  /** By the identifier of an entity: every reference to it, of whatever entity it is a field. */
+  readonly references: ReadonlyMap<string, readonly Field[]>;
   /** By entity identifier. */
   readonly machines: ReadonlyMap<string, readonly Machine[]>;
   /** By entity identifier, then transition identifier: all rows of that transition. */
@@ -33,11 +35,17 @@ export type Lookup = {
 /** The first of each name wins; slices report the second (N014). */
 export function buildLookup(model: Model): Lookup {
   const entities = byId(model.entities.entities);
+  const fields = new Map([...entities.values()].map((entity) => [entity.name.id, byId(entity.fields)]));
+  const references = [...fields.values()].flatMap((some) => [...some.values()].flatMap(referenceOf));
   const machines = groupBy(model.states.machines, (machine) => entityId({ entities }, machine.entity));
   const transitions = mapValues(machines, (some) => some.flatMap((machine) => machine.transitions));
   return {
     entities,
-    fields: new Map([...entities.values()].map((entity) => [entity.name.id, byId(entity.fields)])),
+    fields,
+    references: mapValues(
+      groupBy(references, ({ to }) => entityId({ entities }, to)),
+      (some) => some.map(({ field }) => field),
+    ),
     machines,
     transitions: mapValues(transitions, (rows) => {
       const named = byId(rows);
@@ -53,6 +61,11 @@ export function buildLookup(model: Model): Lookup {
     roles: byId(model.permissions.roles),
     conditions: byId(model.permissions.conditions),
   };
+}
+
+function referenceOf(field: Field): readonly { readonly field: Field; readonly to: Reference }[] {
+  const { type } = field;
+  return type?.kind === "reference" || type?.kind === "belongs to" ? [{ field, to: type.entity }] : [];
 }
 
 /** What every entity has without saying so, in the words of the notation. */

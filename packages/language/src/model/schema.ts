@@ -65,6 +65,8 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   const machines = lookup.machines.get(id) ?? [];
   for (const field of entity?.fields ?? []) {
     if (entity === undefined || field.name.id === "") continue;
+    // The second of a name is told so; nothing else is to follow from it.
+    if (lookup.fields.get(id)?.get(field.name.id) !== field) continue;
     const built = fieldSchema(entity, field, lookup, writing);
     if (built) add(built);
     else openFields.add(field.name.id);

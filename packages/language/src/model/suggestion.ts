@@ -18,14 +18,19 @@ export function didYouMeanOrKnown(found: string, known: Iterable<string>): strin
 /** So many words are looked at: a document with thousands of wrong names and thousands of right ones is still read at once. */
 const mostWords = 400;
 
+/** So many characters of each. */
+const longest = 80;
+
 export function nearest(found: string, known: Iterable<string>): string | undefined {
   const wanted = keyOf(found);
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   let looked = 0;
-  const letters = lettersOf(wanted);
+  const letters = lettersOf(found);
   for (const word of known) {
     if (++looked > mostWords) break;
+    // One edit takes away one letter and brings another, so words of other letters need not be compared.
+    if (countBits(letters ^ lettersOf(word)) >= 2 * least && Math.max(found.length, word.length) <= longest) continue;
     const key = keyOf(word);
     // One thing or several of them: "copies" is as near to "copy" as any slip.
     if (least > 1 && (isPlural(key, wanted) || isPlural(wanted, key))) {
@@ -34,8 +39,6 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
       continue;
     }
     if (Math.abs(key.length - wanted.length) >= least) continue;
-    // One edit takes away one letter and brings another, so words of other letters need not be compared.
-    if (countBits(letters ^ lettersOf(key)) >= 2 * least) continue;
     const away = distance(wanted, key, least);
     if (away < least) {
       least = away;
@@ -45,10 +48,13 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   return best;
 }
 
-/** Which letters a word has, one bit for each; several letters share one. */
+/** Which of the letters a to z a word has, in either case, one bit for each. */
 function lettersOf(word: string): number {
   let letters = 0;
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  for (let at = 0; at < word.length; at++) {
+    const letter = (word.charCodeAt(at) | 32) - 97;
+    if (letter >= 0 && letter < 26) letters |= 1 << letter;
+  }
   return letters;
 }
 
@@ -65,7 +71,7 @@ function keyOf(word: string): string {
   const plain = /^[A-Za-z][A-Za-z0-9 ]*$/.test(word);
   return (plain ? word.toLowerCase().trimEnd().replaceAll(" ", "_") : identifierOf(word) || word.toLowerCase()).slice(
     0,
-    80,
+    longest,
   );
 }
 

@@ -4,6 +4,7 @@ import { unknownField, unknownRole } from "../../model/problems.ts";
 import { entityId, systemFields } from "../../model/lookup.ts";
 import type { Place, Problem } from "../../problem.ts";
 import type { Field } from "../entities/model.ts";
+import type { TransitionRow } from "../states/model.ts";
 import type { Action, Right } from "./model.ts";
 import { seeReference, unknownAction } from "./problems.ts";
 
@@ -16,12 +17,10 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     return [unknownAction.at(place, right.for.label, actionLabel(action), ["call"])];
   }
   const entity = entityId(lookup, right.for);
-  const transitions = [...(lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows) => rows.slice(0, 1));
   if (action.kind === "transition") {
     const { label, id } = action.transition;
-    if (transitions.some((row) => row.name.id === id || row.name.label === label)) return [];
-    const known = ["create", "read", "update", "delete", ...transitions.map((row) => row.name.label)];
-    return [unknownRole.at(place, action.transition.label, known, elsewhere.get(id))];
+    const transitions = lookup.transitions.get(entity);
+    return transitions?.has(id) ? [] : [unknownRole.at(place, label, actionNames(transitions), elsewhere.get(id))];
   }
   if (action.kind !== "see" && action.kind !== "set") return [];
   const fields = schema.entities.get(entity)?.fields;
@@ -30,7 +29,7 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   // A field whose type is wrong is told so in section 3.
   if (!field && stored) return [];
   if (!field) {
-    const known = [...(fields?.values() ?? [])].map((one) => one.label);
+    const known = fields?.values().map((one) => one.label) ?? [];
     return [unknownField.at({ ...place, span: action.field.span }, right.for.label, action.field.label, known)];
   }
   const type = stored?.type?.kind ?? (systemFields.has(action.field.id) ? "a field of the system" : undefined);
@@ -51,6 +50,10 @@ const elsewhere: ReadonlyMap<string, string> = new Map(
     "create, read, update, delete": ["all", "manage", "everything", "crud", "full"],
   }).flatMap(([actions, words]) => words.map((word) => [word, actions] as const)),
 );
+function* actionNames(transitions: ReadonlyMap<string, readonly TransitionRow[]> | undefined): Iterable<string> {
+  yield* ["create", "read", "update", "delete"];
+  for (const [row] of transitions?.values() ?? []) if (row) yield row.name.label;
+}
 
 const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
 

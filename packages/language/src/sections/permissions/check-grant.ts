@@ -2,11 +2,37 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { conditionOfAnother, unknownCondition } from "../../model/problems.ts";
-import { entityId, type Lookup } from "../../model/lookup.ts";
+import { entityId } from "../../model/lookup.ts";
 import type { Problem } from "../../problem.ts";
-import { grantNames, grantsOwn, holdsJoiningWord } from "./grant.ts";
+import { grantNames, grantsOwn, holdsJoiningWord, splitAtJoiningWords } from "./grant.ts";
 import type { Grant, Right, RightCell, Role } from "./model.ts";
 import { callNeedsInput, visitorsAreNobody, wrongMembership } from "./problems.ts";
+
+/** What all cells are checked against, worked out once for the matrix. */
+export type GrantSite = {
+  readonly context: CheckContext;
+  readonly allowsAnonymous: boolean;
+  readonly conditions: readonly string[];
+  /** What a cell reads where it names a condition whose own name has `and`, `or` or `not` in it. */
+  readonly partsOfNames: ReadonlySet<string>;
+  /** The entities whose rows give roles. */
+  readonly givers: ReadonlySet<string>;
+};
+
+export function grantSite({ permissions, constants }: Model, context: CheckContext): GrantSite {
+  const conditions = permissions.conditions.map((one) => one.name.label);
+  return {
+    context,
+    allowsAnonymous: constants.settings.signIn.some((way) => way.kind === "anonymous"),
+    conditions,
+    partsOfNames: new Set(conditions.filter(holdsJoiningWord).flatMap(splitAtJoiningWords)),
+    givers: new Set(
+      permissions.roles.flatMap((role) =>
+        role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(context.lookup, giving.entity)] : [])),
+      ),
+    ),
+  };
+}
 
 export function checkGrant(
   grant: Grant,
@@ -14,27 +40,19 @@ export function checkGrant(
   cell: RightCell,
   role: Role,
   isCall: boolean,
-  model: Model,
-  context: CheckContext,
+  site: GrantSite,
 ): readonly Problem[] {
+  const { context } = site;
   const { lookup } = context;
   const problems: Problem[] = [];
   const visitor = role.givenBy.some((giving) => giving.kind === "anyone");
-  const anonymous = model.constants.settings.signIn.some((way) => way.kind === "anonymous");
   let mentionsMe = grantsOwn(grant);
   for (const name of grantNames(grant)) {
     const place = { span: name.span, address: cell.address };
     const condition = lookup.conditions.get(name.id);
     if (!condition) {
       // "not begun" is read as not + begun: where a condition has such a name, that is what is wrong.
-      if (
-        model.permissions.conditions.some(
-          (one) => holdsJoiningWord(one.name.label) && one.name.label.includes(name.label),
-        )
-      )
-        continue;
-      const known = model.permissions.conditions.map((one) => one.name.label);
-      problems.push(unknownCondition.at(place, name.label, ["yes", "no", "own", ...known]));
+      if (!site.partsOfNames.has(name.label)) problems.push(unknownCondition.at(place, name.label, grantWords(site)));
       continue;
     }
     if (!context.schema.entities.has(entityId(lookup, condition.entity))) continue;
@@ -58,22 +76,23 @@ export function checkGrant(
     }
     const checked = condition.holds && context.checked.get(condition.holds);
     mentionsMe ||= checked?.reads.me === true;
-    for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", model, lookup)) {
+    for (const giver of mentionedMemberships(condition.holds?.text.text ?? "", site)) {
       const has = role.givenBy.some((giving) => giving.kind === "row" && entityId(lookup, giving.entity) === giver);
       if (!has && role.givenBy.length > 0)
         problems.push(wrongMembership.at(place, condition.name.label, `my_${giver}`, role.name.label));
     }
   }
-  if (visitor && !anonymous && mentionsMe)
+  if (visitor && !site.allowsAnonymous && mentionsMe)
     problems.push(visitorsAreNobody.at({ span: grant.span, address: cell.address }, role.name.label));
   return problems;
 }
 
-function mentionedMemberships(text: string, model: Model, lookup: Lookup): readonly string[] {
-  const givers = new Set(
-    model.permissions.roles.flatMap((role) =>
-      role.givenBy.flatMap((giving) => (giving.kind === "row" ? [entityId(lookup, giving.entity)] : [])),
-    ),
-  );
-  return [...givers].filter((giver) => giver !== "" && new RegExp(`\\bmy_${giver}\\b`).test(text));
+function* grantWords({ conditions }: GrantSite): Iterable<string> {
+  yield* ["yes", "no", "own"];
+  yield* conditions;
+}
+
+function mentionedMemberships(text: string, { givers }: GrantSite): readonly string[] {
+  const mentioned = new Set(Array.from(text.matchAll(/\bmy_(\w+)\b/g), ([, giver]) => giver ?? ""));
+  return [...mentioned].filter((giver) => givers.has(giver));
 }

@@ -2,7 +2,7 @@
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
-import { entityId } from "../../model/lookup.ts";
+import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Problem } from "../../problem.ts";
 import type { Entity } from "../entities/model.ts";
 import { viaExists } from "./check-roles.ts";
@@ -10,13 +10,14 @@ import type { Right } from "./model.ts";
 import { noChain, oneRoleOnce } from "./problems.ts";
 import { waysWithin } from "./within.ts";
 import { checkAction } from "./check-action.ts";
-import { checkGrant } from "./check-grant.ts";
+import { checkGrant, grantSite, type GrantSite } from "./check-grant.ts";
 import { checkAnyway, checkNobody, checkTotal, checkTwice } from "./check-whole.ts";
 
 export function checkMatrix(model: Model, context: CheckContext): readonly Problem[] {
+  const site = grantSite(model, context);
   return [
     ...checkColumns(model, context),
-    ...model.permissions.rights.flatMap((right) => checkRight(right, model, context)),
+    ...model.permissions.rights.flatMap((right) => checkRight(right, model, site)),
     ...checkChains(model, context),
     ...checkTwice(model.permissions.rights, context.lookup),
     ...checkTotal(model, context),
@@ -48,7 +49,8 @@ function checkColumns({ permissions }: Model, { lookup }: CheckContext): readonl
   });
 }
 
-function checkRight(right: Right, model: Model, context: CheckContext): readonly Problem[] {
+function checkRight(right: Right, model: Model, site: GrantSite): readonly Problem[] {
+  const { context } = site;
   const { lookup, schema } = context;
   const place = { span: right.for.span, address: right.address };
   const entity = schema.entities.get(entityId(lookup, right.for));
@@ -56,8 +58,7 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
   if (!entity && !call) {
     // Where section 3 is not shown, nobody knows which entities there are.
     if (right.for.label === "" || model.entities.status.kind === "not shown") return [];
-    const known = [...lookup.entities.values(), ...lookup.calls.values()].map((thing) => thing.name.label);
-    return [unknownEntity.at(place, right.for.label, known)];
+    return [unknownEntity.at(place, right.for.label, thingNames(lookup))];
   }
   const isCall = right.action.kind === "call" || !entity;
   const problems = [...checkAction(right, isCall, context)];
@@ -67,10 +68,14 @@ function checkRight(right: Right, model: Model, context: CheckContext): readonly
       const known = model.permissions.roles.map((one) => one.name.label);
       problems.push(unknownRole.at({ span: cell.role.span, address: "6" }, cell.role.label, known));
     } else if (cell.grant) {
-      for (const one of checkGrant(cell.grant, right, cell, role, isCall, model, context)) problems.push(one);
+      for (const one of checkGrant(cell.grant, right, cell, role, isCall, site)) problems.push(one);
     }
   }
   return problems;
+}
+
+function* thingNames({ entities, calls }: Lookup): Iterable<string> {
+  for (const things of [entities, calls]) for (const thing of things.values()) yield thing.name.label;
 }
 
 /**

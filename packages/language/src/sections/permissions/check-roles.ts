@@ -6,7 +6,6 @@ import type { Model } from "../../model/model.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
-import type { Field } from "../entities/model.ts";
 import type { Giving, Role, Within } from "./model.ts";
 import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
@@ -40,15 +39,24 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
 /** Roles that somebody can have: those given by other means than a role, and whatever those may assign. */
 function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySet<string> {
   const live = new Set<string>();
-  const givenAlone = (giving: Giving) =>
-    giving.kind !== "assigned by" || live.has(lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id);
-  for (let found = true; found;) {
-    found = false;
-    for (const role of roles) {
-      if (live.has(role.name.id) || !role.givenBy.some(givenAlone)) continue;
-      live.add(role.name.id);
-      found = true;
+  const assigned = new Map<string, string[]>();
+  const waiting: string[] = [];
+  for (const { name, givenBy } of roles) {
+    for (const giving of givenBy) {
+      if (giving.kind !== "assigned by") {
+        waiting.push(name.id);
+        continue;
+      }
+      const by = lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id;
+      const others = assigned.get(by);
+      if (others) others.push(name.id);
+      else assigned.set(by, [name.id]);
     }
+  }
+  for (let role = waiting.pop(); role !== undefined; role = waiting.pop()) {
+    if (live.has(role)) continue;
+    live.add(role);
+    for (const other of assigned.get(role) ?? []) waiting.push(other);
   }
   return live;
 }
@@ -119,24 +127,13 @@ function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): n
   return waysWithin(giver, within, lookup) || waysWithin(giver, { ...within, via: undefined }, lookup);
 }
 
-export function viaExists(entity: string, via: string, context: CheckContext): boolean {
-  return (
-    viaLabels(entity, context).some((label) => identifierOf(label) === via) ||
-    viaFields(entity, context).some(({ name }) => name.id === via)
-  );
+export function viaExists(entity: string, via: string, { lookup }: CheckContext): boolean {
+  const references = lookup.references.get(entity) ?? [];
+  return references.some(({ name }) => name.id === via || identifierOf(name.label) === via);
 }
 
-const viaLabels = (entity: string, context: CheckContext) => viaFields(entity, context).map(({ name }) => name.label);
-
-/** Every reference to an entity, of whatever entity it is a field. */
-function viaFields(entity: string, context: CheckContext): readonly Field[] {
-  return [...context.lookup.fields.values()].flatMap((fields) =>
-    [...fields.values()].filter(
-      ({ type }) =>
-        (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === entity,
-    ),
-  );
-}
+const viaLabels = (entity: string, { lookup }: CheckContext) =>
+  (lookup.references.get(entity) ?? []).map(({ name }) => name.label);
 
 function entityLabels(context: CheckContext): readonly string[] {
   return [...context.lookup.entities.values()].map((entity) => entity.name.label);

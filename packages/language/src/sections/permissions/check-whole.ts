@@ -4,44 +4,56 @@ import type { Model } from "../../model/model.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import { identifierOf, type Reference } from "../../model/name.ts";
 import type { Place, Problem } from "../../problem.ts";
+import type { TransitionRow } from "../states/model.ts";
 import type { Right, RightCell } from "./model.ts";
 import { hadAnyway, nobodyMay, noRightForTransition, nothingSaysWho, rightTwice } from "./problems.ts";
 import { actionLabel } from "./check-action.ts";
 
 export function checkTwice(rights: readonly Right[], lookup: Lookup): readonly Problem[] {
   const first = new Map<string, Right>();
+  const named = transitionsByLabel(lookup);
   return rights.flatMap((right) => {
-    const clashes = keysOf(right, lookup)
-      .map((key) => first.get(key))
-      .find((other) => other !== undefined);
-    for (const key of keysOf(right, lookup)) if (!first.has(key)) first.set(key, right);
+    const keys = keysOf(right, named, lookup);
+    const clashes = keys.map((key) => first.get(key)).find((other) => other !== undefined);
+    for (const key of keys) if (!first.has(key)) first.set(key, right);
     if (!clashes) return [];
     const place = { span: right.action.span, address: right.address };
     return [rightTwice.at(place, right.for.label, actionLabel(right.action), clashes.action.span)];
   });
 }
 
+/** By entity, then by the label of a transition: its identifier. Made once, not for each row of the matrix. */
+type Named = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function transitionsByLabel(lookup: Lookup): Named {
+  const ids = (transitions: Iterable<readonly TransitionRow[]>) =>
+    new Map(
+      [...transitions]
+        .flat()
+        .reverse()
+        .map((row) => [row.name.label, row.name.id]),
+    );
+  return new Map([...lookup.transitions].map(([entity, transitions]) => [entity, ids(transitions.values())]));
+}
+
 /** `set F` is both `set F on create` and `set F on update`. */
-function keysOf(right: Right, lookup: Lookup): readonly string[] {
+function keysOf(right: Right, named: Named, lookup: Lookup): readonly string[] {
   // A row for several things is told so; it says what it says of each of them all the same.
   const { label: written, id } = right.for;
-  if (!written.includes(",")) return keysAbout(entityId(lookup, right.for), right, lookup);
+  if (!written.includes(",")) return keysAbout(entityId(lookup, right.for), right, named, lookup);
   const about = written.split(",").map((part) => part.trim());
   return about.flatMap((label) => {
     const reference = { ...right.for, label, id: identifierOf(label) || id };
-    return keysAbout(entityId(lookup, reference), right, lookup);
+    return keysAbout(entityId(lookup, reference), right, named, lookup);
   });
 }
 
-function keysAbout(entity: string, { action }: Right, lookup: Lookup): readonly string[] {
+function keysAbout(entity: string, { action }: Right, named: Named, lookup: Lookup): readonly string[] {
   const key = (what: string) => `${entity}/${what}`;
   const field = (name: Reference) => lookup.fields.get(entity)?.get(name.id)?.name.id ?? name.id;
   switch (action.kind) {
-    case "transition": {
-      const rows = [...(lookup.transitions.get(entity)?.values() ?? [])].flat();
-      const named = rows.find((row) => row.name.label === action.transition.label);
-      return [key(`transition ${named?.name.id ?? action.transition.id}`)];
-    }
+    case "transition":
+      return [key(`transition ${named.get(entity)?.get(action.transition.label) ?? action.transition.id}`)];
     case "see":
       return [key(`see ${field(action.field)}`)];
     case "set":
@@ -55,12 +67,13 @@ function keysAbout(entity: string, { action }: Right, lookup: Lookup): readonly 
 
 export function checkTotal(model: Model, context: CheckContext): readonly Problem[] {
   const { permissions } = model;
-  const known = new Set(permissions.rights.flatMap((right) => keysOf(right, context.lookup)));
+  const named = transitionsByLabel(context.lookup);
+  const known = new Set(permissions.rights.flatMap((right) => keysOf(right, named, context.lookup)));
   const roles = permissions.roles.map((role) => role.name.label);
+  const lastFor = new Map(permissions.rights.map((right) => [entityId(context.lookup, right.for), right.for]));
   /** Where the row should stand: after the last one about the same thing, else at the section's heading. */
   const place = (id: string, address: string): Place => {
-    const last = permissions.rights.findLast((right) => entityId(context.lookup, right.for) === id);
-    return { span: last?.for.span ?? permissions.heading, address };
+    return { span: lastFor.get(id)?.span ?? permissions.heading, address };
   };
   const entities = [...context.lookup.entities.values()].filter((entity) => !entity.builtIn && entity.name.id !== "");
   return [

@@ -35,3 +35,10 @@ export function grantsOwn(grant: Grant): boolean {
 /** A name that a cell of the matrix would take apart, or read as a word of its own. */
 export const holdsJoiningWord = (label: string): boolean =>
   /(^|[^a-z])(and|or|not)([^a-z]|$)|^(yes|no|own)$/i.test(label);
+
+/** What a cell of the matrix would make of such a name. */
+export const splitAtJoiningWords = (label: string): readonly string[] =>
+  label
+    .split(/(?:^|\s+)(?:and|or|not)(?=\s|$)/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");

@@ -12,25 +12,22 @@ export function waysWithin(entity: string, within: Within, lookup: Lookup): numb
 
 type Goal = { readonly target: string; readonly via: string | undefined };
 
-/** `budget` bounds the walk: beyond it there are certainly too many ways, and more of them change nothing. */
-function count(
-  entity: string,
-  goal: Goal,
-  lookup: Lookup,
-  walked: ReadonlySet<string>,
-  budget: { left: number },
-): number {
+/**
+ * `budget` bounds the walk: beyond it there are certainly too many ways, and more of them change nothing. `walked` is
+ * where the walk stands, and is left as it was found.
+ */
+function count(entity: string, goal: Goal, lookup: Lookup, walked: Set<string>, budget: { left: number }): number {
   const { target, via } = goal;
   if (entity === target && via === undefined) return 1;
   if (walked.has(entity) || budget.left-- <= 0) return 0;
-  const here = new Set([...walked, entity]);
-  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
+  walked.add(entity);
   let ways = 0;
-  for (const { name, type } of fields) {
+  for (const { name, type } of lookup.fields.get(entity)?.values() ?? []) {
     if (type?.kind !== "belongs to" && type?.kind !== "reference") continue;
     const leadsTo = entityId(lookup, type.entity);
     if (via !== undefined && (name.id === via || identifierOf(name.label) === via) && leadsTo === target) ways++;
-    else if (type.kind === "belongs to") ways += count(leadsTo, goal, lookup, here, budget);
+    else if (type.kind === "belongs to") ways += count(leadsTo, goal, lookup, walked, budget);
   }
+  walked.delete(entity);
   return ways;
 }

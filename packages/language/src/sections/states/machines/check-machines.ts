@@ -33,9 +33,8 @@ export function checkMachines(
     const field = checkField(machine, entity, context);
     if (machine.bodyNotShown) return field;
     const lost = checkStateNames(one);
-    const paths = lost.length === 0 ? checkPaths(one) : [];
     const transitions = one.transitions.flatMap((rows) => checkTransition(one, rows, model, context));
-    return [...field, ...checkStarts(one, context), ...lost, ...paths, ...transitions];
+    return [...field, ...checkStarts(one, context), ...lost, ...checkPaths(one), ...transitions];
   });
   return { known, problems: [...problems, ...checkTransitionNames(known)] };
 }
@@ -56,7 +55,7 @@ function checkField(machine: Machine, entity: EntitySchema, { lookup }: CheckCon
   return [wrongStateField.at({ ...place, span: machine.field.span }, entity.label, machine.field.label, labels)];
 }
 
-/** Every name under From and To that is no state. With some of them lost, nothing can be said about ways. */
+/** Every name under From and To that is no state. */
 function checkStateNames(known: KnownMachine): readonly Problem[] {
   const { machine, entity } = known;
   if (machine.states.length === 0) return [];

@@ -4,10 +4,17 @@ import type { State, TransitionRow } from "../model.ts";
 import { findState, type KnownMachine } from "./known-machine.ts";
 import { deadEnd, unreachableState } from "./problems.ts";
 
-type AnyRow = { readonly to: State; readonly but: ReadonlySet<State | undefined> };
+/** Undefined where no state has the name: the way leads somewhere, nobody knows where. */
+type Target = State | undefined;
+type AnyRow = { readonly to: Target; readonly but: ReadonlySet<State | undefined> };
 
 /** The ways of a machine. Rows from any are kept as such, so that many of them cost no more than they are long. */
-type Ways = { readonly from: ReadonlyMap<State, readonly State[]>; readonly any: readonly AnyRow[] };
+type Ways = {
+  readonly from: ReadonlyMap<State, readonly Target[]>;
+  readonly any: readonly AnyRow[];
+  /** Some way leads nobody knows where. */
+  readonly isLost: boolean;
+};
 
 export function checkPaths(known: KnownMachine): readonly Problem[] {
   const { machine, entity } = known;
@@ -20,38 +27,49 @@ export function checkPaths(known: KnownMachine): readonly Problem[] {
   const reached = reach(starts, ways);
   return machine.states.flatMap((state) => {
     const place = { span: state.name.span, address: state.address };
-    if (!reached.has(state)) return [unreachableState.at(place, entity.label, state.name.label)];
+    // The second of a name is told so, and no way can name it.
+    if (findState(known, state.name) !== state) return [];
+    if (!reached.has(state) && !ways.isLost) return [unreachableState.at(place, entity.label, state.name.label)];
     return state.kind === "end" || isLeft(state, ways) ? [] : [deadEnd.at(place, state.name.label)];
   });
 }
 
 function waysOf(known: KnownMachine): Ways {
-  const from = new Map<State, State[]>();
+  const from = new Map<State, Target[]>();
+  let isLost = false;
   const any: AnyRow[] = [];
   for (const row of known.machine.transitions) {
-    const to = row.to === "same" ? undefined : findState(known, row.to);
-    if (!to) continue;
+    if (row.to === "same") continue;
+    const to = findState(known, row.to);
+    isLost ||= to === undefined;
     if (row.from.kind === "any") {
       any.push({ to, but: new Set(row.from.but.map((reference) => findState(known, reference))) });
       continue;
     }
+    // Where it is blank, which is told too, it may be any state as well.
+    if (row.from.states.length === 0) any.push({ to, but: new Set() });
     for (const reference of row.from.states) {
       const state = findState(known, reference);
-      if (!state) continue;
+      // It leads on from somewhere: no state is said to be cut off because of a name that is wrong.
+      if (!state) {
+        any.push({ to, but: new Set() });
+        continue;
+      }
       const targets = from.get(state);
       if (targets) targets.push(to);
       else from.set(state, [to]);
     }
   }
-  return { from, any };
+  return { from, any, isLost };
 }
 
 function reach(starts: readonly State[], ways: Ways): ReadonlySet<State> {
   const reached = new Set<State>();
-  const waiting = [...starts];
+  const waiting: Target[] = [...starts];
   let blocked = ways.any;
-  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-    if (reached.has(state)) continue;
+  while (waiting.length > 0) {
+    const state = waiting.pop();
+    if (state === undefined || reached.has(state)) continue;
     reached.add(state);
     for (const to of ways.from.get(state) ?? []) waiting.push(to);
     if (state.kind === "end") continue;
@@ -67,6 +85,6 @@ function reach(starts: readonly State[], ways: Ways): ReadonlySet<State> {
 
 /** Whether some way out of the state leads to another one. */
 function isLeft(state: State, ways: Ways): boolean {
-  const leads = (to: State) => to !== state;
+  const leads = (to: Target) => to !== state;
   return (ways.from.get(state) ?? []).some(leads) || ways.any.some((row) => !row.but.has(state) && leads(row.to));
 }
