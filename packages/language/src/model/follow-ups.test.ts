@@ -102,6 +102,19 @@ const single: readonly (readonly [what: string, before: string | RegExp, after: 
     "| Not_assigned | Solving",
     "N803 8/Not_assigned",
   ],
+  [
+    "a misspelt entity over states: its transitions are no rights and no buttons",
+    /(## 4\..*\n\n)### Ticket/,
+    "$1### Tickets",
+    "N301 4/Tickets",
+  ],
+  ["a misspelt kind of state: there is no start", "| New | start |", "| New | Start |", "N410 4/Ticket/State/New/Kind"],
+  [
+    "what a transition asks for cannot be read: nothing sets the field",
+    "Resolution (required)",
+    "Resolution",
+    "N413 4/Ticket/Solve/Asks for",
+  ],
   ["a section without content: its errors are never given", /(## 5\..*\n)[^]*?(?=## 6)/, "$1\n", "N002 5"],
 ];
 
@@ -123,6 +136,11 @@ test("languages that are not understood make no translation wrong", () => {
     .replace(/^(\| [A-Z_]+ \| .* \| \d{3} \| .* \|)$/gm, "$1 Non. |")
     .replace("| Languages | en |", "| Languages | English, fr |");
   assert.deepEqual(mistakes(translated), ["N907 9/Languages"]);
+});
+
+test("tables of states and transitions without an entity are two mistakes, and no more", () => {
+  const without = source.replace(/(## 4\..*\n\n)### Ticket\n/, "$1");
+  assert.deepEqual(mistakes(without), ["N409 4", "N409 4"]);
 });
 
 test("an entity without a table is told so beside another that lost its own", () => {

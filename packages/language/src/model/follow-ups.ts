@@ -2,11 +2,11 @@
 import type { Problem } from "../problem.ts";
 
 /** Nothing of the table is read. */
-const tableLost: ReadonlySet<string> = new Set(["N010", "N012"]);
+const tableLost: ReadonlySet<string> = new Set(["N010", "N012", "N409"]);
 /** Nothing of the row, or of the item of a list, is read. */
 const lineLost: ReadonlySet<string> = new Set(["N008", "N011", "N013", "N217", "N302", "N803", "N907"]);
 /** Nothing of an expression, or of what should have been one, is read. */
-const isUseLost = (code: string): boolean => code.startsWith("X") || code === "N327" || code === "N433";
+const isUseLost = (code: string): boolean => code.startsWith("X") || ["N327", "N413", "N433"].includes(code);
 /** Nothing of what stands under the heading is read. */
 const partLost: ReadonlySet<string> = new Set(["N016", "N339"]);
 

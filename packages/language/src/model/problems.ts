@@ -84,9 +84,9 @@ export const unknownState = problemClass({
   explanation: "From, To and Columns name states of the table of states; a board by a choice names its choices.",
   wrong: "| Solve | Opne | Solved | button |",
   right: "| Solve | Open | Solved | button |",
-  words: (entity: string, found: string, known: Iterable<string>) => ({
+  words: (entity: string, found: string, known: Iterable<string>, meant?: string) => ({
     message: `${entity}: no state "${found}".`,
-    hint: didYouMeanOrKnown(found, known),
+    hint: meant ?? didYouMeanOrKnown(found, known),
   }),
 });
 

@@ -10,6 +10,7 @@ import { checkRandomCode, checkSequence, readNumberPattern } from "./field-type/
 import { readOptions, type FoundOptions, type OptionName } from "./field-type/options.ts";
 import {
   tooFewChoices,
+  unknownOption,
   unknownType,
   wrongComputedType,
   wrongNumberPattern,
@@ -118,8 +119,17 @@ function readFile(reader: Reader, groups: Groups): FieldType {
   const count = several ? readFileCount(found.get("up to"), address, problems) : undefined;
   const size = readSize(found.get("each up to") ?? (several ? undefined : found.get("up to")), address, problems);
   const list = found.get("extensions")?.groups["list"];
-  const extensions = (list ? splitText(list) : []).map((part) => part.text.toLowerCase().replace(/^\./, ""));
-  return finish(reader, found, { kind, count, size, extensions: extensions.filter((extension) => extension !== "") });
+  const extensions = (list ? splitText(list) : []).flatMap((part) => readExtension(part, kind, address, problems));
+  return finish(reader, found, { kind, count, size, extensions });
+}
+
+/** `pdf`, `.PDF`, `tar.gz`. */
+function readExtension(part: Text, kind: string, address: string, problems: Problem[]): readonly string[] {
+  const extension = /^\.?([a-z0-9]{1,16}(?:\.[a-z0-9]{1,16})?)$/i.exec(part.text)?.[1]?.toLowerCase();
+  if (extension !== undefined) return [extension];
+  const hint = "Between the parentheses stand extensions: (pdf, png).";
+  if (part.text !== "") problems.push(unknownOption.at({ span: spanOf(part), address }, kind, part.text, hint));
+  return [];
 }
 
 function readChoices(reader: Reader, groups: Groups): FieldType {

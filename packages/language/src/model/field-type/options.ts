@@ -147,6 +147,8 @@ function optionHint(written: string, allowed: readonly OptionName[]): string {
   for (const [form, hint, wants] of elsewhere) {
     if (form.test(short) && (wants === undefined || allowed.includes(wants))) return hint;
   }
+  const ends = /^\(?(-?[\d.]*\d)\s*(?:\.\.\.?|-|–|,)\s*(-?[\d.]*\d)\)?$/.exec(short);
+  if (ends && allowed.includes("range")) return `Did you mean "${ends[1]} to ${ends[2]}"?`;
   const words = allowed.map((name) => examples[name]);
   const stem = (text: string) => text.replace(/[\d`(].*$/, "").trim();
   const near = nearest(stem(short), words.filter((word) => stem(word) !== "").map(stem));

@@ -85,7 +85,8 @@ export function checkTotal(model: Model, context: CheckContext): readonly Proble
         ),
     ),
     ...[...context.lookup.transitions].flatMap(([entity, transitions]) =>
-      [...transitions.values()].flatMap(([row]) => {
+      // Whose transitions they are meant to be is asked in section 4.
+      (context.schema.entities.has(entity) ? [...transitions.values()] : []).flatMap(([row]) => {
         if (row?.on?.kind !== "button" || known.has(`${entity}/transition ${row.name.id}`)) return [];
         const label = context.schema.entities.get(entity)?.label ?? entity;
         return [

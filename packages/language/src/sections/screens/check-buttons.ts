@@ -62,9 +62,11 @@ function checkButton(screen: Screen, button: Reference, transitions: Transitions
   } else if (transition && row) {
     if (transition.rows.every(({ on }) => on && on.kind !== "button")) {
       site.problems.push(notByButton.at(place, "transition", row.name.label, row.name.span));
-    } else if (!canGive(screen, transition.entity, "now", site)) {
-      const label = site.context.schema.entities.get(transition.entity)?.label ?? transition.entity;
-      site.problems.push(cannotLead.at(place, screen.name.label, "transition", row.name.label, label));
+      return;
+    }
+    const entity = site.context.schema.entities.get(transition.entity);
+    if (entity && !canGive(screen, entity.id, "now", site)) {
+      site.problems.push(cannotLead.at(place, screen.name.label, "transition", row.name.label, entity.label));
     }
   } else if (!isOpen(site, 4, 7)) {
     site.problems.push(leadsNowhere.at(place, "screen, call or transition", button.label, site.names.buttons));

@@ -26,7 +26,7 @@ export function checkMachines(
       // Where section 3 is not shown, nobody knows which entities there are.
       if (model.entities.status.kind === "not shown") return [];
       const place = { span: machine.entity.span, address: machine.address };
-      return [unknownEntity.at(place, machine.entity.label, labels)];
+      return [unknownEntity.at(place, machine.entity.label, [...labels, "Effects"])];
     }
     const one = knowMachine(machine, entity);
     known.push(one);
@@ -69,12 +69,20 @@ function checkStateNames(known: KnownMachine): readonly Problem[] {
             entity.label,
             reference.label,
             labels,
+            anyMeant(reference.label),
           ),
         ];
   return machine.transitions.flatMap((row) => [
     ...(row.from.kind === "any" ? row.from.but : row.from.states).flatMap((reference) => look(row, reference, "From")),
     ...(row.to === "same" ? [] : look(row, row.to, "To")),
   ]);
+}
+
+/** `any` and `any but A` in other words. */
+function anyMeant(written: string): string | undefined {
+  if (/^(?:\*|all|every|each|everything)$/i.test(written)) return 'Did you mean "any"?';
+  const but = /^(?:any|all) +(?:except|other than|besides|not|without) +(.+)$/i.exec(written)?.[1];
+  return but && `Did you mean "any but ${but}"?`;
 }
 
 /** Two machines of one entity must not both have a transition of the same name: it would have one right and one address. */

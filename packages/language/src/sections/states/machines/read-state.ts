@@ -18,6 +18,11 @@ export function readState(row: FoundRow, entity: Reference, problems: Problem[])
   return { ...clause, name, ...readKind(row, clause.address, problems), meaning: cellOf(row, "Meaning").text };
 }
 
+function kindMeant(written: string): State["kind"] {
+  if (/^(?:start|initial|begin|first)/i.test(written)) return "start";
+  return /^(?:end|final|last|terminal)/i.test(written) ? "end" : "";
+}
+
 function readKind(row: FoundRow, at: string, problems: Problem[]): Pick<State, "kind" | "startIf"> {
   const cell = trimText(cellOf(row, "Kind"));
   if (cell.text === "" || cell.text === "start" || cell.text === "end") return { kind: cell.text, startIf: undefined };
@@ -27,5 +32,6 @@ function readKind(row: FoundRow, at: string, problems: Problem[]): Pick<State, "
     if (startIf) return { kind: "start", startIf };
   }
   problems.push(unknownStateKind.at({ span: spanOf(cell), address: `${at}/Kind` }, cell.text));
-  return { kind: "", startIf: undefined };
+  // What was meant, so that no start and no end is missed besides.
+  return { kind: words ? "" : kindMeant(cell.text), startIf: undefined };
 }

@@ -90,7 +90,9 @@ function readAsked(text: Text, at: string, problems: Problem[]): readonly Asked[
   const [word, choices, ...more] = inside ? splitText(inside, ";") : [];
   const known = word?.text === "required" || word?.text === "optional";
   if (field.text === "" || !known || more.length > 0 || (choices && choices.text === "")) {
-    problems.push(unknownAsked.at({ span, address: at }, text.text, field.text));
+    problems.push(
+      unknownAsked.at({ span, address: at }, text.text, field.text.replace(/\s+(?:required|optional)$/, "")),
+    );
     return [];
   }
   return [
