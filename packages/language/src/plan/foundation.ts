@@ -93,9 +93,11 @@ const helpers: readonly string[] = [
   `CREATE OR REPLACE FUNCTION writ.random_places(alphabet text, places integer) RETURNS text LANGUAGE sql VOLATILE SET search_path = '' AS
     $$ SELECT string_agg(substr(alphabet, 1 + (('x' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))::bit(48)::bigint % length(alphabet))::integer, 1), '' ORDER BY place)
       FROM generate_series(1, places) AS place $$`,
+  "REVOKE ALL ON FUNCTION writ.random_places(text, integer) FROM PUBLIC",
   // A list of different values, none of them empty.
   `CREATE OR REPLACE FUNCTION writ.is_set(list anyarray) RETURNS boolean LANGUAGE sql IMMUTABLE SET search_path = '' AS
     $$ SELECT COALESCE(array_ndims(list), 1) = 1 AND cardinality(list) = (SELECT count(DISTINCT item) FROM unnest(list) AS item) $$`,
+  "REVOKE ALL ON FUNCTION writ.is_set(anyarray) FROM PUBLIC",
   // The row of a key: one that is about to be written, or that is there still.
   `CREATE OR REPLACE FUNCTION writ.seed_id(entity text, key text, rows regclass) RETURNS uuid LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = '' AS $$
     DECLARE

@@ -2,6 +2,7 @@
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";
 export { databaseOf } from "./database.ts";
+export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { foundation } from "./foundation.ts";
 export { keyOf, type DatabaseObject } from "./objects.ts";
 export { inOrder } from "./order.ts";

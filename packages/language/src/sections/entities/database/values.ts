@@ -23,11 +23,14 @@ export function valueGuards(entity: Entity, design: Design): readonly GuardPart[
   ];
 }
 
+/** What a new version of the document asks binds whoever gives a value, and not whoever leaves one as it was. */
 function guard(entity: Entity, field: string, wrong: readonly Wrong[], address: string): GuardPart {
   const tests = wrong.map(
     ({ when, code }) => `IF ${when} THEN problems := problems || ${problemSql(code, field, address)};`,
   );
-  const sql = `${tests.join("\nELS")}\nEND IF;`;
+  const column = quoteIdentifier(field);
+  const changed = `TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column}`;
+  const sql = `IF ${changed} THEN\n${tests.join("\nELS")}\nEND IF;\nEND IF;`;
   return { entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address };
 }
 
