@@ -12,8 +12,13 @@ export type Actor = "owner" | "client" | "caller";
 /** The roles that requests have: nobody signed in, somebody signed in. */
 export type Audience = "anon" | "authenticated" | "service_role";
 
+/** Who may call a function. `writ_client` acts for people through views, where policies ask on its behalf. */
+export type Caller = Audience | "writ_client";
+
 export const people: readonly Audience[] = ["anon", "authenticated"];
 export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
+/** Whoever a policy asks for: a function that one names is called with the rights of the one who reads. */
+export const readers: readonly Caller[] = [...everyone, "writ_client"];
 
 /** What a broken constraint or unique index means to people; the server maps PostgreSQL's own errors by its name. */
 export type Refusal = {
@@ -67,7 +72,7 @@ export type DatabaseObject = { readonly address: string } & (
       readonly actsAs: Actor;
       readonly body: string;
       /** Who may call it; nobody else can. */
-      readonly callers: readonly (Audience | "writ_client")[];
+      readonly callers: readonly Caller[];
     }
   | {
       readonly kind: "trigger";
@@ -102,7 +107,7 @@ export type DatabaseObject = { readonly address: string } & (
       readonly kind: "grant";
       readonly on: Place;
       readonly privileges: readonly ("select" | "insert" | "update" | "delete")[];
-      readonly to: readonly (Audience | "writ_client")[];
+      readonly to: readonly Caller[];
     }
   /** The system's own rows, which say what the document says: written anew whenever they change. */
   | { readonly kind: "data"; readonly name: string; readonly sql: string }
@@ -128,9 +133,8 @@ export function keyOf(object: DatabaseObject): string {
     case "table":
     case "view":
       return `${object.kind} ${object.place.schema}.${object.place.name}`;
-    // One name may stand for functions of several rows: `late` of a loan, `late` of a ticket.
     case "function":
-      return `function ${object.place.schema}.${object.place.name}(${object.parameters.map(({ type }) => type).join(", ")})`;
+      return `function ${object.place.schema}.${object.place.name}${overload(object)}`;
     case "grant":
       return `grant ${object.on.schema}.${object.on.name} ${object.to.join(",")}`;
     case "seed":
@@ -140,4 +144,10 @@ export function keyOf(object: DatabaseObject): string {
     default:
       return `${object.kind} ${object.table.schema}.${object.table.name} ${object.name}`;
   }
+}
+
+/** Functions of a row may share a name, as PostgREST has it: they are told apart by the row that comes first. */
+function overload({ place, parameters: [first] }: ObjectOf<"function">): string {
+  const row = place.schema === "public" ? /^"([^"]+)"\."([^"]+)"$/.exec(first?.type ?? "") : null;
+  return row ? ` of ${row[1]}.${row[2]}` : "";
 }

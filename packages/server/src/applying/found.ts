@@ -25,11 +25,12 @@ UNION ALL
 SELECT 'view ' || r.nspname || '.' || r.relname, md5(concat_ws('|', pg_get_viewdef(r.oid), r.relacl::text, r.owner))
 FROM relation r WHERE r.relkind = 'v'
 UNION ALL
-SELECT 'function ' || n.nspname || '.' || p.proname,
+SELECT 'function ' || n.nspname || '.' || p.proname || CASE WHEN n.nspname = 'public' THEN COALESCE(' of ' || f.nspname || '.' || f.typname, '') ELSE '' END,
   md5(string_agg(concat_ws('|', pg_get_functiondef(p.oid), p.proacl::text, pg_get_userbyid(p.proowner)), ';' ORDER BY p.oid::regprocedure::text))
 FROM pg_proc p JOIN ours n ON n.oid = p.pronamespace
+LEFT JOIN LATERAL (SELECT s.nspname, t.typname FROM pg_type t JOIN pg_namespace s ON s.oid = t.typnamespace WHERE t.oid = p.proargtypes[0] AND t.typtype = 'c') AS f ON true
 WHERE p.prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-GROUP BY n.nspname, p.proname
+GROUP BY 1
 UNION ALL
 SELECT 'constraint ' || r.nspname || '.' || r.relname || ' ' || c.conname, md5(pg_get_constraintdef(c.oid))
 FROM pg_constraint c JOIN relation r ON r.oid = c.conrelid WHERE c.contype <> 'n' AND c.contype <> 't'
