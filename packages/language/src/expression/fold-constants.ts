@@ -80,7 +80,7 @@ function literalOf(value: Value, type: Type, moneyScale: number): Node | undefin
 }
 
 /** The same expression with other parts; the very same where none changes. */
-function withParts(typed: Typed, change: (part: Typed) => Typed): Typed {
+export function withParts(typed: Typed, change: (part: Typed) => Typed): Typed {
   const changed: [string, unknown][] = [];
   for (const [name, value] of Object.entries(typed)) {
     if (isTyped(value)) {

@@ -3,7 +3,7 @@ import { saysTheSame } from "./says-the-same.ts";
 import { compareTables, risk } from "./compare-tables.ts";
 import { printPlace } from "./layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf } from "./objects.ts";
-import { inOrder } from "./order.ts";
+import { inOrder, takesRowOf } from "./order.ts";
 import { createObject, dropObject } from "./sql.ts";
 import type { Risk, Step } from "./step.ts";
 
@@ -83,13 +83,20 @@ function dependents(
   }
   if (touched.size === 0) return [];
   const found: Kept[] = [];
-  let waiting = kept.filter(({ after }) => ["policy", "trigger", "view", "grant"].includes(after.kind));
+  const views = new Set(gone.flatMap((object) => (object.kind === "view" ? [printPlace(object.place)] : [])));
+  let waiting = kept.filter(({ after }) => ["policy", "trigger", "view", "grant", "function"].includes(after.kind));
   for (let more = true; more;) {
-    const named = waiting.filter(({ after }) => names(after, touched));
+    const named = waiting.filter(({ after }) =>
+      after.kind === "function" ? takesRowOf(after, views) : names(after, touched),
+    );
     more = named.length > 0;
     found.push(...named);
     waiting = waiting.filter((one) => !named.includes(one));
-    for (const { after } of named) if (after.kind === "view") touched.add(after.place.name);
+    for (const { after } of named) {
+      if (after.kind !== "view") continue;
+      touched.add(after.place.name);
+      views.add(printPlace(after.place));
+    }
   }
   return found;
 }

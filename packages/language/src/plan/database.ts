@@ -19,7 +19,10 @@ export function databaseOf(compiled: Compiled): readonly DatabaseObject[] {
   const design = designOf(compiled);
   const parts = slices.map((contribute) => contribute(design));
   const objects = parts.flatMap((part) => part.objects);
-  return [...withColumns(objects, parts, design), ...writingTriggers(parts, design)];
+  const whole = withColumns(objects, parts, design);
+  const tables = whole.flatMap((object) => (object.kind === "table" ? [object] : []));
+  const afterwards = parts.flatMap((part) => part.afterwards?.(tables) ?? []);
+  return [...whole, ...afterwards, ...writingTriggers(parts, design)];
 }
 
 function withColumns(

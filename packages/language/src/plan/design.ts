@@ -7,7 +7,7 @@ import type { Typed } from "../expression/typed.ts";
 import type { CheckContext } from "../model/check-context.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { layoutOf, type Layout } from "./layout.ts";
-import type { Column, DatabaseObject } from "./objects.ts";
+import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
 import { systemTarget, type Names } from "./target.ts";
 
 export type Design = {
@@ -74,6 +74,8 @@ export type GuardPart = {
   readonly entity: string;
   readonly on: readonly ("insert" | "update" | "delete")[];
   readonly phase: GuardPhase;
+  /** Variables that this entity's parts share, as a section DECLARE has them. */
+  readonly declare?: string;
   readonly sql: string;
   readonly address: string;
 };
@@ -119,6 +121,8 @@ export type Contribution = {
   readonly guards?: readonly GuardPart[];
   readonly effects?: readonly EffectPart[];
   readonly rules?: readonly RulePart[];
+  /** What can only be said when every column of every table is known. */
+  readonly afterwards?: (tables: readonly ObjectOf<"table">[]) => readonly DatabaseObject[];
 };
 
 export type Contribute = (design: Design) => Contribution;

@@ -7,13 +7,15 @@ export function foundation(timeZone: string): readonly string[] {
     "CREATE SCHEMA IF NOT EXISTS writ",
     "CREATE SCHEMA IF NOT EXISTS writ_data",
     "REVOKE ALL ON SCHEMA writ, writ_data FROM PUBLIC",
-    "GRANT USAGE ON SCHEMA writ TO anon, authenticated, service_role",
-    "GRANT USAGE ON SCHEMA public TO anon, authenticated, service_role",
+    "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client",
+    // Whoever writes through a view does it as this role. Nobody else can name a table there.
+    "GRANT USAGE ON SCHEMA writ_data TO writ_client",
     ...sqlRuntime("writ"),
     ...clock(timeZone),
     ...refusals,
     ...tables,
     ...helpers,
+    ...closed,
   ];
 }
 
@@ -61,6 +63,9 @@ const tables: readonly string[] = [
   // Roles that people were given, and by whom.
   `CREATE TABLE IF NOT EXISTS writ.assigned_role (person uuid NOT NULL, role text NOT NULL, given_by uuid,
     given_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (person, role))`,
+  // Who was given a role or lost it, when and by whom. Only ever appended to.
+  `CREATE TABLE IF NOT EXISTS writ.role_change (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, person uuid NOT NULL, role text NOT NULL,
+    event text NOT NULL CHECK (event IN ('given', 'removed')), by_person uuid, happened_at timestamptz NOT NULL)`,
   // What is to happen after the transaction: mails, notifications, calls. Drained by the server, at least once.
   `CREATE TABLE IF NOT EXISTS writ.outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, name text NOT NULL,
     payload jsonb NOT NULL, clause text NOT NULL, made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -111,4 +116,30 @@ const helpers: readonly string[] = [
       RETURN CASE WHEN is_there THEN found.row_id END;
     END $$`,
   "REVOKE ALL ON FUNCTION writ.seed_id(text, text, regclass) FROM PUBLIC",
+];
+
+/**
+ * PostgreSQL lets everybody call a new function. Here nobody may, but what stands in policies and stored values: time,
+ * and the arithmetic of expressions. What slices make says itself who calls it.
+ */
+const askedByPolicies = [
+  "now()",
+  "today()",
+  "divide(numeric, numeric, integer)",
+  "add_days(date, numeric)",
+  "add_time(timestamptz, numeric)",
+  "slug(text)",
+];
+const closed: readonly string[] = [
+  ...[
+    ...askedByPolicies,
+    "problem(text, text, text, uuid, jsonb)",
+    "refuse(jsonb)",
+    "language()",
+    "random_places(text, integer)",
+    "is_set(anyarray)",
+  ].map((name) => `REVOKE ALL ON FUNCTION writ.${name} FROM PUBLIC`),
+  ...askedByPolicies.map(
+    (name) => `GRANT EXECUTE ON FUNCTION writ.${name} TO anon, authenticated, service_role, writ_client`,
+  ),
 ];

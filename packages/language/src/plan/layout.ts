@@ -45,7 +45,7 @@ export function nameOf(...parts: readonly string[]): string {
 }
 
 /** FNV-1a, 32 bits: eight hexadecimal digits. */
-function hash(text: string): string {
+export function hash(text: string): string {
   let value = 0x81_1c_9d_c5;
   for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01_00_01_93) >>> 0;
   return value.toString(16).padStart(8, "0");

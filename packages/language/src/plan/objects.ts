@@ -17,6 +17,8 @@ export type Caller = Audience | "writ_client";
 
 export const people: readonly Audience[] = ["anon", "authenticated"];
 export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
+/** Whoever a policy asks for: a function that one names is called with the rights of the one who reads. */
+export const readers: readonly Caller[] = [...everyone, "writ_client"];
 
 /** What a broken constraint or unique index means to people; the server maps PostgreSQL's own errors by its name. */
 export type Refusal = {

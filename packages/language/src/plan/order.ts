@@ -28,12 +28,16 @@ export function inOrder(objects: readonly DatabaseObject[]): readonly DatabaseOb
     .map(({ object }) => object);
 }
 
+/** Whether a function takes or gives rows of one of the views, so that it is made after it and goes before it. */
+export function takesRowOf(object: DatabaseObject, views: ReadonlySet<string>): boolean {
+  if (object.kind !== "function") return false;
+  const types = [object.returns.replace(/^SETOF /, ""), ...object.parameters.map(({ type }) => type)];
+  return types.some((type) => views.has(type));
+}
+
 /** A foreign key needs the key that it names, and a function of a view's rows needs the view. */
 function rankOf(object: DatabaseObject, views: ReadonlySet<string>): number {
   if (object.kind === "constraint" && object.definition.startsWith("FOREIGN KEY")) return 2;
-  if (object.kind === "function") {
-    const types = [object.returns.replace(/^SETOF /, ""), ...object.parameters.map(({ type }) => type)];
-    if (types.some((type) => views.has(type))) return ranks.view + 0.5;
-  }
+  if (takesRowOf(object, views)) return ranks.view + 0.5;
   return ranks[object.kind];
 }

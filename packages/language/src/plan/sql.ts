@@ -109,8 +109,18 @@ function createFunction(object: ObjectOf<"function">): readonly string[] {
     `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security} SET search_path = '' AS ${quoteText(body)}`,
     `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, anon, authenticated, service_role`,
     ...(callers.length > 0 ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${callers.join(", ")}`] : []),
-    ...(actsAs === "client" ? [`ALTER FUNCTION ${signature} OWNER TO writ_client`] : []),
+    ...(actsAs === "client" ? ownedByClient(`FUNCTION ${signature}`, place.schema) : []),
     comment(`FUNCTION ${signature}`, address),
+  ];
+}
+
+/** An owner must be able to create in the schema when it becomes one, and at no other time. */
+function ownedByClient(what: string, schema: string): readonly string[] {
+  const of = quoteIdentifier(schema);
+  return [
+    `GRANT CREATE ON SCHEMA ${of} TO writ_client`,
+    `ALTER ${what} OWNER TO writ_client`,
+    `REVOKE CREATE ON SCHEMA ${of} FROM writ_client`,
   ];
 }
 
@@ -135,7 +145,7 @@ function createView({ place, definition, owner, address }: ObjectOf<"view">): re
   return [
     `CREATE VIEW ${name} AS ${definition}`,
     `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
-    ...(owner === "client" ? [`ALTER VIEW ${name} OWNER TO writ_client`] : []),
+    ...(owner === "client" ? ownedByClient(`VIEW ${name}`, place.schema) : []),
     comment(`VIEW ${name}`, address),
   ];
 }

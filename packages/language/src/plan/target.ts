@@ -26,6 +26,8 @@ export function systemTarget(
     return printComputed(known, row, { schema, lookup, model }, layout);
   };
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
+  const roleNamed = (label: string) => [...lookup.roles.values()].find(({ name }) => name.label === label);
+  const isGivenByRows = (label: string) => roleNamed(label)?.givenBy.every(({ kind }) => kind === "row") === true;
   return {
     table: (entity) => printPlace(tableOf(layout, entity)),
     id: (row) => `${row}.id`,
@@ -53,8 +55,12 @@ export function systemTarget(
       return { kind: "row", row: rows[name] ?? quoteIdentifier(name) };
     },
     hasRole: (person, role, within) => {
-      const key = quoteText([...lookup.roles.values()].find(({ name }) => name.label === role)?.name.id ?? role);
+      const key = quoteText(roleNamed(role)?.name.id ?? role);
       if (person === undefined && within === undefined) return `(SELECT ${inner}.has_role(${key}))`;
+      // Who asks has few things, which are looked up once, and an index knows how to compare them.
+      if (person === undefined && within !== undefined && isGivenByRows(role)) {
+        return `COALESCE(${within} = ANY ((SELECT ${inner}.things_of_role(${key}))::uuid[]), false)`;
+      }
       return `${inner}.person_has_role(${person ?? "(SELECT auth.uid())"}, ${key}, ${within ?? "NULL::uuid"})`;
     },
     timeZone: model.constants.settings.timeZone?.name ?? "UTC",

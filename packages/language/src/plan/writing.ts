@@ -59,6 +59,7 @@ function guardObjects(
     // The row as it was given, before anything was filled in.
     `  given ${printPlace(table)} := NEW;`,
     "  problems jsonb := '[]'::jsonb;",
+    ...new Set(parts.flatMap((part) => (part.declare === undefined ? [] : [`  ${part.declare}`]))),
     "BEGIN",
     ...guardPhases.flatMap((phase) =>
       parts.filter((part) => part.phase === phase).map((part) => guarded(part.on, part.sql, part.address)),

@@ -1,9 +1,45 @@
-// Section 6 in the database: who has which role, and who may do what.
+// Section 6 in the database: who has which role, who reads what, and who may do what.
+import { entityId } from "../../model/lookup.ts";
 import type { Contribute } from "../../plan/design.ts";
+import { tableOf } from "../../plan/layout.ts";
+import { assigningOf } from "./database/assigning.ts";
+import { masksOf } from "./database/masks.ts";
+import { namesOf } from "./database/names.ts";
+import { readRulesOf } from "./database/reading.ts";
 import { rightsOf } from "./database/rights.ts";
 import { roleFunctions } from "./database/roles.ts";
+import { settingOf } from "./database/setting.ts";
+import { tenantsOf } from "./database/tenants.ts";
 
 export const contribute: Contribute = (design) => {
-  const { objects, guards } = rightsOf(design);
-  return { objects: [...roleFunctions(design), ...objects], guards };
+  const { model, lookup } = design.compiled;
+  const rights = (entity: string) => model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
+  const matrix = rightsOf(design);
+  const setting = design.entities.map((entity) => settingOf(entity, rights(entity.name.id), design));
+  const reading = design.entities.map((entity) => readRulesOf(entity, rights(entity.name.id), design));
+  const tenants = tenantsOf(design);
+  return {
+    objects: [
+      ...roleFunctions(design),
+      ...assigningOf(design),
+      ...namesOf(design),
+      ...tenants.objects,
+      ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
+    ],
+    ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),
+    ...(tenants.effects === undefined ? {} : { effects: tenants.effects }),
+    // What a field asks comes before where its row is: a value that was laid aside is back by then.
+    guards: [
+      ...setting.flatMap(({ guards }) => guards),
+      ...(tenants.guards ?? []),
+      ...matrix.guards,
+      ...reading.flatMap(({ guards }) => guards),
+    ],
+    afterwards: (tables) =>
+      design.entities.flatMap((entity) => {
+        const { schema, name } = tableOf(design.layout, entity.name.id);
+        const table = tables.find(({ place }) => place.schema === schema && place.name === name);
+        return masksOf(entity, rights(entity.name.id), table?.columns ?? [], design);
+      }),
+  };
 };

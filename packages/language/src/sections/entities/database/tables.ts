@@ -44,7 +44,8 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
       kind: "grant",
       on: place,
       privileges: ["select", "insert", "update", "delete"],
-      to: everyone,
+      // Where a view stands before the table, nobody but the service reaches behind it.
+      to: design.layout.masked.has(id) ? ["service_role"] : everyone,
       address,
     },
   ];

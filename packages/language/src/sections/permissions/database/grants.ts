@@ -1,87 +1,130 @@
-// One cell of the matrix as a condition in SQL about one row.
+// One cell of the matrix as a condition in SQL about one row, which says whether the caller may, whatever it costs.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import type { Grant, Right, RightCell, Role } from "../model.ts";
+import { grantNames, grantsOwn } from "../grant.ts";
+import type { Condition, Giving, Grant, Right, RightCell, Role } from "../model.ts";
 import { givingRows } from "./roles.ts";
-import { tenantColumnOf } from "./tenants.ts";
+import { giverColumnOf, tenantColumnOf } from "./tenants.ts";
 
-/** `row`: the alias or parameter that is the row; `true` where any of the cells lets the caller do it. */
-export function rightSql(right: Right, row: string, design: Design): string {
-  const arms = right.cells.flatMap((cell) => cellSql(cell, right, row, design) ?? []);
-  return arms.length === 0 ? "false" : `(${arms.join(" OR ")})`;
+/** What a right is judged by. */
+export type Judged = {
+  readonly right: Right;
+  /** The entity whose row is judged; undefined for a call that is about none. */
+  readonly entity: string | undefined;
+  /** The alias or parameter that is the row. */
+  readonly row: string;
+  readonly design: Design;
+  /** A condition that is taken for the opposite of what it is: to find out whether it alone stands in the way. */
+  readonly turned?: string;
+};
+
+/** `true` where any of the cells lets the caller do it. */
+export function rightSql(judged: Judged): string {
+  const arms = judged.right.cells.flatMap((cell) => cellSql(cell, judged) ?? []);
+  return arms.length === 0 ? "false" : `(${arms.join("\n OR ")})`;
 }
 
 /** Undefined where the cell lets nobody. */
-export function cellSql(cell: RightCell, right: Right, row: string, design: Design): string | undefined {
-  const { lookup } = design.compiled;
-  const role = lookup.roles.get(cell.role.id);
+export function cellSql(cell: RightCell, judged: Judged): string | undefined {
+  const { design } = judged;
+  const role = design.compiled.lookup.roles.get(cell.role.id);
   if (role === undefined || cell.grant === undefined || cell.grant.kind === "no") return undefined;
   const { grant } = cell;
-  const entity = entityId(lookup, right.for);
-  const ways = role.givenBy.flatMap((giving): readonly string[] => {
-    if (giving.kind !== "row") return [];
-    const alias = `my_${entityId(lookup, giving.entity)}`;
-    const { from, where } = givingRows(giving, "(SELECT auth.uid())", design, quoteIdentifier(alias));
-    const inside = insideSql(role, entity, entityId(lookup, giving.entity), alias, row, design);
-    if (inside === undefined) return [];
-    return [`EXISTS (SELECT FROM ${from} WHERE ${where}${inside} AND ${grantSql(grant, entity, row, design)})`];
-  });
-  if (role.givenBy.some((giving) => giving.kind !== "row")) {
-    ways.push(`(${heldSql(role)} AND ${grantSql(grant, entity, row, design)})`);
-  }
-  return ways.length === 0 ? undefined : `(${ways.join(" OR ")})`;
+  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design));
 }
 
-/** Whether the caller has the role by anything but a row. */
-function heldSql(role: Role): string {
+/** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
+export function heldSql(role: Role, judged: Judged, rest = "true", first = ""): string | undefined {
+  const { entity, row, design } = judged;
+  const ways = role.givenBy.flatMap((giving): readonly string[] => {
+    if (giving.kind !== "row") return [];
+    const alias = givingAlias(giving, design);
+    const { from, where } = givingRows(giving, "(SELECT auth.uid())", design, quoteIdentifier(alias));
+    const inside = insideSql(role, giving, entity, row, design);
+    return inside === undefined ? [] : [`EXISTS (SELECT FROM ${from} WHERE ${where}${inside} AND ${rest})`];
+  });
+  const everywhere = heldEverywhere(role);
+  if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);
+  return ways.length === 0 ? undefined : `(${first}(${ways.join(" OR ")}))`;
+}
+
+/** A right that mentions who asks is nobody's who is not signed in, also under "not". */
+export function somebody(grant: Grant, design: Design): string {
+  return mentionsMe(grant, design) ? "(SELECT auth.uid()) IS NOT NULL AND " : "";
+}
+
+export function mentionsMe(grant: Grant, design: Design): boolean {
+  const conditions = grantNames(grant).map((name) => conditionOf(name.id, design));
+  return (
+    grantsOwn(grant) ||
+    conditions.some((one) => one?.holds !== undefined && design.compiled.checked.get(one.holds)?.reads.me === true)
+  );
+}
+
+export const conditionOf = (id: string, design: Design): Condition | undefined =>
+  design.compiled.lookup.conditions.get(id);
+
+/** Whether the caller has the role by anything but a row; undefined where it is only given by rows. */
+export function heldEverywhere(role: Role): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
   if (kinds.has("signed in")) return "(SELECT auth.uid()) IS NOT NULL";
-  return `(SELECT writ.has_role(${quoteText(role.name.id)}))`;
+  if (!kinds.has("named at installation") && !kinds.has("assigned by")) return undefined;
+  return `(SELECT writ.was_given_role(${quoteText(role.name.id)}))`;
 }
 
+export const givingAlias = (giving: Extract<Giving, { kind: "row" }>, design: Design): string =>
+  `my_${entityId(design.compiled.lookup, giving.entity)}`;
+
 /** That the row is inside what the giver's row names; undefined where it never is. */
-function insideSql(
+export function insideSql(
   role: Role,
-  entity: string,
-  giver: string,
-  alias: string,
+  giving: Extract<Giving, { kind: "row" }>,
+  entity: string | undefined,
   row: string,
   design: Design,
 ): string | undefined {
-  if (role.within === undefined) return "";
+  if (role.within === undefined || entity === undefined) return "";
   const { lookup } = design.compiled;
-  const given = tenantColumnOf(giver, role.within, lookup);
+  const given = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
   const own = tenantColumnOf(entity, role.within, lookup);
   if (given === undefined || own === undefined) return undefined;
-  return ` AND ${quoteIdentifier(alias)}.${quoteIdentifier(given)} = ${row}.${quoteIdentifier(own)}`;
+  const giver = quoteIdentifier(givingAlias(giving, design));
+  return ` AND ${giver}.${quoteIdentifier(given)} = ${row}.${quoteIdentifier(own)}`;
 }
 
-export function grantSql(grant: Grant, entity: string, row: string, design: Design): string {
-  const { lookup, checked } = design.compiled;
+export function grantSql(grant: Grant, judged: Judged): string {
+  const { entity, row, design, turned } = judged;
+  const { checked } = design.compiled;
   switch (grant.kind) {
     case "yes":
       return "true";
     case "no":
       return "false";
-    case "own": {
-      const owner = lookup.entities.get(entity)?.owner;
-      const column = owner ? (lookup.fields.get(entity)?.get(owner.id)?.name.id ?? "created_by") : "created_by";
-      return `COALESCE(${row}.${quoteIdentifier(entity === "user" ? "id" : column)} = (SELECT auth.uid()), false)`;
-    }
+    case "own":
+      // Without a row there is nothing that could be anybody's.
+      return entity === undefined
+        ? "false"
+        : `COALESCE(${row}.${quoteIdentifier(ownerColumn(entity, design))} = (SELECT auth.uid()), false)`;
     case "condition": {
-      const condition = lookup.conditions.get(grant.name.id);
-      const typed = condition?.holds && checked.get(condition.holds);
-      if (!typed?.typed) return "false";
-      // Whoever is not signed in is nobody: without this, a row without an owner would be theirs.
-      const somebody = typed.reads.me ? "(SELECT auth.uid()) IS NOT NULL AND " : "";
-      return `(${somebody}${design.print(typed.typed, "strict", { rows: { [entity]: row } })})`;
+      const condition = conditionOf(grant.name.id, design);
+      const typed = condition?.holds && checked.get(condition.holds)?.typed;
+      if (!typed || entity === undefined) return "false";
+      const value = design.print(typed, "strict", { rows: { [entity]: row } });
+      return turned === condition?.name.id ? `(NOT ${value})` : value;
     }
     case "not":
-      return `(NOT ${grantSql(grant.of, entity, row, design)})`;
+      return `(NOT ${grantSql(grant.of, judged)})`;
     case "and":
     case "or":
-      return `(${grantSql(grant.left, entity, row, design)} ${grant.kind.toUpperCase()} ${grantSql(grant.right, entity, row, design)})`;
+      return `(${grantSql(grant.left, judged)} ${grant.kind.toUpperCase()} ${grantSql(grant.right, judged)})`;
   }
+}
+
+/** Of an account it is the account itself. */
+export function ownerColumn(entity: string, { compiled: { lookup } }: Design): string {
+  if (entity === "user") return "id";
+  const owner = lookup.entities.get(entity)?.owner;
+  return owner ? (lookup.fields.get(entity)?.get(owner.id)?.name.id ?? "created_by") : "created_by";
 }

@@ -1,98 +1,143 @@
-// The matrix in the database: row security for reading, and guards that say why for writing.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+// The matrix as functions of a row: whether the caller may, and if not, what to refuse with.
+import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
-import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import { grantNames } from "../grant.ts";
 import type { Right } from "../model.ts";
-import { rightSql } from "./grants.ts";
+import { cellSql, conditionOf, heldSql, rightSql, type Judged } from "./grants.ts";
 
 export type Rights = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+
+/** `writ.may_update_ticket(row)`, `writ.may_solve_ticket(row)`, `writ.may_call_export()`. */
+export const mayPlace = (action: string, about: string): Place => innerPlace("may", action, about);
+/** The code to refuse with, where the other one says no: `writ.why_update_ticket(row)`. */
+export const whyPlace = (action: string, about: string): Place => innerPlace("why", action, about);
+
+type Writing = "create" | "update" | "delete";
 
 export function rightsOf(design: Design): Rights {
   const { model, lookup } = design.compiled;
   const objects: DatabaseObject[] = [];
   const guards: GuardPart[] = [];
-  for (const entity of design.entities) {
-    const { id } = entity.name;
-    const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === id);
+  for (const { name, address } of design.entities) {
+    const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === name.id);
     for (const action of ["create", "read", "update", "delete"] as const) {
       const right = rights.find((one) => one.action.kind === action);
-      objects.push(mayFunction(id, action, right, entity.address, design));
-      if (action === "read") objects.push(...policiesOf(id, right, entity.address, design));
-      else guards.push(guardOf(id, action, right, entity.address));
+      objects.push(...rightFunctions(action, name.id, right, right?.address ?? address, design));
+      if (action !== "read") guards.push(guardOf(name.id, action, right?.address ?? address));
+    }
+    for (const transition of lookup.transitions.get(name.id)?.values() ?? []) {
+      const [row] = transition;
+      if (row === undefined) continue;
+      const right = rights.find(({ action }) => {
+        if (action.kind !== "transition") return false;
+        const named = lookup.transitions.get(name.id)?.get(action.transition.id) ?? [];
+        return named.some((one) => one.name.id === row.name.id);
+      });
+      objects.push(...rightFunctions(row.name.id, name.id, right, right?.address ?? row.address, design));
     }
   }
-  return { objects, guards };
+  return { objects: [...objects, ...callRights(design)], guards };
 }
 
-const mayPlace = (action: string, entity: string) => innerPlace("may", action, entity);
+/** A call is judged by the one row that it is given, if there is one. */
+function callRights(design: Design): readonly DatabaseObject[] {
+  const { model, lookup } = design.compiled;
+  return model.calls.calls.flatMap((call) => {
+    if (call.kind !== "function") return [];
+    const right = model.permissions.rights.find(
+      (one) => one.action.kind === "call" && lookup.calls.get(one.for.id)?.name.id === call.name.id,
+    );
+    return functionsOf(
+      "call",
+      call.name.id,
+      callRow(right, call.in, design),
+      right,
+      right?.address ?? call.address,
+      design,
+    );
+  });
+}
 
-/** One row, one answer; what the caller is comes from the request's token. */
-function mayFunction(
-  entity: string,
+type Inputs = Design["compiled"]["model"]["calls"]["calls"][number]["in"];
+
+/** The entity that conditions of the row speak of; without any, that of the only input which is a row. */
+function callRow(right: Right | undefined, inputs: Inputs, design: Design): string | undefined {
+  const { lookup } = design.compiled;
+  const named = (right?.cells ?? [])
+    .flatMap(({ grant }) => (grant ? grantNames(grant) : []))
+    .flatMap(({ id }) => conditionOf(id, design)?.entity ?? []);
+  if (named[0] !== undefined) return entityId(lookup, named[0]);
+  const rows = inputs.flatMap(({ type }) => (type?.kind === "reference" ? [entityId(lookup, type.entity)] : []));
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+const rightFunctions = (action: string, entity: string, right: Right | undefined, address: string, design: Design) =>
+  functionsOf(action, entity, entity, right, address, design);
+
+function functionsOf(
   action: string,
-  right: Right | undefined,
-  address: string,
-  design: Design,
-): DatabaseObject {
-  return {
-    kind: "function",
-    place: mayPlace(action, entity),
-    parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
-    returns: "boolean",
-    language: "sql",
-    volatility: "stable",
-    actsAs: "owner",
-    body: `SELECT ${right ? rightSql(right, "given", design) : "false"}`,
-    callers: [],
-    address: right?.address ?? address,
-  };
-}
-
-/**
- * Whoever may not change a row that they see is told so by the guard, so policies of all commands are those of reading:
- * silence is only for rows that cannot be seen.
- */
-function policiesOf(
-  entity: string,
+  about: string,
+  entity: string | undefined,
   right: Right | undefined,
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {
-  const table = tableOf(design.layout, entity);
-  const row = quoteIdentifier(table.name);
-  const seen = right ? rightSql(right, row, design) : "false";
-  const own = entity === "user" ? `(${row}.id = (SELECT auth.uid()) OR ${seen})` : seen;
-  const policy = (command: "select" | "insert" | "update" | "delete", using?: string, check?: string) =>
-    ({
-      kind: "policy",
-      table,
-      name: nameOf(command, entity),
-      command,
-      ...(using === undefined ? {} : { using }),
-      ...(check === undefined ? {} : { check }),
-      address: right?.address ?? address,
-    }) satisfies DatabaseObject;
+  const judged: Omit<Judged, "right"> = { entity, row: "given", design };
+  // Everybody reads and changes their own account, whatever the matrix says.
+  const own = entity === "user" && (action === "read" || action === "update");
+  const may = right ? rightSql({ ...judged, right }) : "false";
+  const define = (place: Place, returns: string, body: string): DatabaseObject => ({
+    kind: "function",
+    place,
+    parameters: entity === undefined ? [] : [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
+    returns,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${body}`,
+    callers: [],
+    address,
+  });
   return [
-    policy("select", own),
-    policy("insert", undefined, "true"),
-    policy("update", own, "true"),
-    policy("delete", own),
+    define(mayPlace(action, about), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
+    define(whyPlace(action, about), "text", whySql(right, judged)),
   ];
 }
 
-function guardOf(
-  entity: string,
-  action: "create" | "update" | "delete",
-  right: Right | undefined,
-  address: string,
-): GuardPart {
+/** What to say to somebody who may not: what they lack, where one thing alone stands in the way. */
+export function whySql(right: Right | undefined, given: Omit<Judged, "right">): string {
+  const { model } = given.design.compiled;
+  if (right === undefined) return quoteText(model.permissions.status.kind === "not shown" ? "NOT_SHOWN" : "FORBIDDEN");
+  const judged: Judged = { ...given, right };
+  const cases = right.cells.flatMap((cell) => {
+    const role = given.design.compiled.lookup.roles.get(cell.role.id);
+    if (role === undefined) return [];
+    if (cell.grant === undefined) {
+      const held = heldSql(role, judged);
+      return held === undefined ? [] : [` WHEN ${held} THEN 'NOT_SHOWN'`];
+    }
+    const conditions = new Set(grantNames(cell.grant).map(({ id }) => conditionOf(id, given.design)));
+    return [...conditions].flatMap((condition) => {
+      if (condition?.otherwise === undefined) return [];
+      const alone = cellSql(cell, { ...judged, turned: condition.name.id });
+      return alone === undefined ? [] : [` WHEN ${alone} THEN ${quoteText(condition.otherwise.label)}`];
+    });
+  });
+  return `CASE WHEN auth.uid() IS NULL THEN 'NOT_SIGNED_IN'\n${cases.join("\n")} ELSE 'FORBIDDEN' END`;
+}
+
+/** At creation the row as it will be; later the row as it was, so that nobody gains a right by what they write. */
+function guardOf(entity: string, action: Writing, address: string): GuardPart {
   const on = ({ create: "insert", update: "update", delete: "delete" } as const)[action];
   const row = action === "create" ? "NEW" : "OLD";
-  const clause = quoteText(right?.address ?? address);
-  const refuse = `PERFORM writ.refuse(writ.problem(CASE WHEN auth.uid() IS NULL THEN 'NOT_SIGNED_IN' ELSE 'FORBIDDEN' END, NULL, ${clause}));`;
-  const own = entity === "user" && action === "update" ? "OLD.id IS DISTINCT FROM auth.uid() AND " : "";
-  const sql = `IF client AND ${own}NOT ${printPlace(mayPlace(action, entity))}(${row}) THEN ${refuse} END IF;`;
-  return { entity, on: [on], phase: "right", sql, address: right?.address ?? address };
+  const why = `${printPlace(whyPlace(action, entity))}(${row})`;
+  const sql = `IF client AND NOT ${printPlace(mayPlace(action, entity))}(${row}) THEN
+  PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(address)}));
+END IF;`;
+  return { entity, on: [on], phase: "right", sql, address };
 }
+
+export const policyName = (command: string, entity: string): string => nameOf(command, entity);

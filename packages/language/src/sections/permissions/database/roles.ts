@@ -3,53 +3,71 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
-import { people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
+import { readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
-import { tenantColumnOf } from "./tenants.ts";
+import { giverColumnOf } from "./tenants.ts";
 
 /**
- * Three questions, each one function for all roles: whether I have a role, within which things I have it, and whether
- * some person has it. They see every row, so no policy asks another one, and they are never IMMUTABLE: a plan that is
- * kept would keep one person's rights for the next.
+ * Four questions, each one function for all roles. They see every row, so no policy asks another one, and they are never
+ * IMMUTABLE: a plan that is kept would keep one person's rights for the next. They are PL/pgSQL because that keeps the
+ * plan of each branch for as long as the connection lives, and plans only the branch that is asked for.
  */
 export function roleFunctions(design: Design): readonly DatabaseObject[] {
   const { roles } = design.compiled.model.permissions;
   const person: Parameter = { name: "person", type: "uuid" };
   const role: Parameter = { name: "role", type: "text" };
   const thing: Parameter = { name: "thing", type: "uuid" };
-  const cases = (of: (role: Role) => string) =>
-    roles.map((one) => ` WHEN ${quoteText(one.name.id)} THEN ${of(one)}`).join("\n");
   const define = (
     name: string,
     parameters: readonly Parameter[],
     returns: string,
-    of: (role: Role) => string,
+    of: (role: Role) => string | undefined,
     otherwise: string,
+    callers = readers,
   ): DatabaseObject => ({
     kind: "function",
     place: innerPlace(name),
     parameters,
     returns,
-    language: "sql",
+    language: "plpgsql",
     volatility: "stable",
     actsAs: "owner",
-    body:
-      roles.length === 0
-        ? `SELECT ${otherwise}`
-        : `SELECT CASE $${parameters.indexOf(role) + 1}\n${cases(of)}\n ELSE ${otherwise} END`,
-    callers: people,
+    body: [
+      "BEGIN",
+      ...roles.flatMap((one) => {
+        const value = of(one);
+        return value === undefined
+          ? []
+          : [`  IF $${parameters.indexOf(role) + 1} = ${quoteText(one.name.id)} THEN RETURN ${value}; END IF;`];
+      }),
+      `  RETURN ${otherwise};`,
+      "END",
+    ].join("\n"),
+    callers,
     address: "6",
   });
   return [
+    // Anywhere, where a role is held within something.
     define("has_role", [role], "boolean", (one) => holds(one, "auth.uid()", undefined, design), "false"),
-    define("person_has_role", [person, role, thing], "boolean", (one) => holds(one, "$1", "$3", design), "false"),
+    // By somebody's decision, and not by a row.
+    define("was_given_role", [role], "boolean", (one) => wasGiven(one, "auth.uid()"), "false"),
     define("things_of_role", [role], "uuid[]", (one) => thingsOf(one, design), "'{}'::uuid[]"),
+    // About other people too, so nobody may ask it directly.
+    define("person_has_role", [person, role, thing], "boolean", (one) => holds(one, "$1", "$3", design), "false", []),
   ];
 }
 
+function wasGiven(role: Role, person: string): string | undefined {
+  const isGiven = role.givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by");
+  return isGiven ? givenTo(role, person) : undefined;
+}
+
+const givenTo = (role: Role, person: string): string =>
+  `EXISTS (SELECT FROM writ.assigned_role AS given WHERE given.person = ${person} AND given.role = ${quoteText(role.name.id)})`;
+
 /** `thing`: where the role is held within something, that thing. */
 function holds(role: Role, person: string, thing: string | undefined, design: Design): string {
-  const ways = role.givenBy.map((giving) => holdsBy(giving, role, person, thing, design));
+  const ways = [...new Set(role.givenBy.map((giving) => holdsBy(giving, role, person, thing, design)))];
   return ways.length === 0 ? "false" : `(${ways.join(" OR ")})`;
 }
 
@@ -61,12 +79,11 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
       return `${person} IS NOT NULL`;
     case "named at installation":
     case "assigned by":
-      return `EXISTS (SELECT FROM writ.assigned_role AS given WHERE given.person = ${person} AND given.role = ${quoteText(role.name.id)})`;
+      return givenTo(role, person);
     case "row": {
       const { from, where } = givingRows(giving, person, design);
-      const column =
-        role.within &&
-        tenantColumnOf(entityId(design.compiled.lookup, giving.entity), role.within, design.compiled.lookup);
+      const { lookup } = design.compiled;
+      const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
       const inside =
         column === undefined || thing === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = ${thing}`;
       return `EXISTS (SELECT FROM ${from} WHERE ${where}${inside})`;
@@ -74,16 +91,16 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
   }
 }
 
-function thingsOf(role: Role, design: Design): string {
+function thingsOf(role: Role, design: Design): string | undefined {
   const { lookup } = design.compiled;
   const ways = role.givenBy.flatMap((giving) => {
     if (giving.kind !== "row" || role.within === undefined) return [];
-    const column = tenantColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+    const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
     if (column === undefined) return [];
     const { from, where } = givingRows(giving, "auth.uid()", design);
     return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${where}`];
   });
-  return ways.length === 0 ? "'{}'::uuid[]" : `ARRAY(${ways.join(" UNION ")})`;
+  return ways.length === 0 ? undefined : `ARRAY(${ways.join(" UNION ")})`;
 }
 
 /** The rows that give somebody a role, under the alias `giver`. */

@@ -1,11 +1,32 @@
-// The column in which a row names the thing that a role is held within.
+// The column in which a row names the thing that a role is held within: its own reference, or one that the system keeps.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../model/name.ts";
-import { tenantColumn } from "../../../plan/layout.ts";
+import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";
+import { nameOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Within } from "../model.ts";
+import { waysWithin } from "../within.ts";
 
-/** The references that lead from a row to its tenant, one after the other; undefined where none do. */
-export function pathToTenant(entity: string, within: Within, lookup: Lookup): readonly string[] | undefined {
+/** `id` for the tenant itself, its own reference where that is enough, else a column that the system fills. */
+export function tenantColumnOf(entity: string, within: Within, lookup: Lookup): string | undefined {
+  const target = entityId(lookup, within.entity);
+  if (entity === target) return "id";
+  const path = pathToTenant(entity, within, lookup);
+  if (path === undefined) return undefined;
+  const [first, ...rest] = path;
+  if (first !== undefined && rest.length === 0) return first;
+  return tenantColumn(within.via === undefined ? target : `${target}_${within.via.id}`);
+}
+
+/** What "via" names is a reference of the rows that are judged; the row that gives the role need not have it. */
+export function giverColumnOf(giver: string, within: Within, lookup: Lookup): string | undefined {
+  return tenantColumnOf(giver, within, lookup) ?? tenantColumnOf(giver, { ...within, via: undefined }, lookup);
+}
+
+/** The references that lead from a row to its tenant, one after the other; undefined unless there is exactly one way. */
+function pathToTenant(entity: string, within: Within, lookup: Lookup): readonly string[] | undefined {
+  if (waysWithin(entity, within, lookup) !== 1) return undefined;
   return walk(entity, entityId(lookup, within.entity), within.via?.id, lookup, new Set());
 }
 
@@ -31,13 +52,143 @@ function walk(
   return undefined;
 }
 
-/** `id` for the tenant itself, its own reference where that is enough, else a column that the system fills. */
-export function tenantColumnOf(entity: string, within: Within, lookup: Lookup): string | undefined {
-  const target = entityId(lookup, within.entity);
-  if (entity === target) return "id";
-  const path = pathToTenant(entity, within, lookup);
-  if (path === undefined) return undefined;
-  const [first, ...rest] = path;
-  if (first !== undefined && rest.length === 0) return first;
-  return tenantColumn(within.via === undefined ? target : `${target}_${within.via.id}`);
+/** A column of an entity that the system keeps, with the one step that leads to where it is copied from. */
+type Kept = {
+  readonly entity: string;
+  readonly column: string;
+  readonly reference: string;
+  readonly parent: string;
+  readonly parentColumn: string;
+  readonly within: Within;
+  readonly address: string;
+};
+
+export function tenantsOf(design: Design): Contribution {
+  const kept = keptColumns(design);
+  return {
+    objects: tenantIndexes(design),
+    columns: kept.map((one) => ({
+      entity: one.entity,
+      column: {
+        name: one.column,
+        type: "uuid",
+        required: false,
+        fill: filledFrom(one.entity, one.within, "given", design),
+        address: one.address,
+      },
+    })),
+    guards: kept.flatMap((one) => [passOn(one), fill(one, design)]),
+    effects: kept.map((one) => moveDescendants(one, design)),
+  };
+}
+
+function keptColumns(design: Design): readonly Kept[] {
+  const { lookup, model } = design.compiled;
+  const kept = new Map<string, Kept>();
+  for (const role of model.permissions.roles) {
+    const { within } = role;
+    if (within === undefined) continue;
+    // Who gives a role may be led there without the reference that "via" names.
+    const ways: readonly Within[] = within.via === undefined ? [within] : [within, { ...within, via: undefined }];
+    for (const { name } of design.entities) {
+      for (const way of ways) {
+        const [reference, ...rest] = pathToTenant(name.id, way, lookup) ?? [];
+        if (reference === undefined || rest.length === 0) continue;
+        const type = lookup.fields.get(name.id)?.get(reference)?.type;
+        if (type?.kind !== "belongs to") continue;
+        const parent = entityId(lookup, type.entity);
+        const column = tenantColumnOf(name.id, way, lookup);
+        const parentColumn = tenantColumnOf(parent, way, lookup);
+        if (column === undefined || parentColumn === undefined) continue;
+        const address = `${role.address}/Within`;
+        kept.set(`${name.id}.${column}`, {
+          entity: name.id,
+          column,
+          reference,
+          parent,
+          parentColumn,
+          within: way,
+          address,
+        });
+      }
+    }
+  }
+  return [...kept.values()];
+}
+
+/** For rows that were there before the column: all the way to the tenant, because their parents may have none yet. */
+function filledFrom(entity: string, within: Within, row: string, design: Design, depth = 0): string {
+  const { lookup } = design.compiled;
+  const [reference, ...rest] = pathToTenant(entity, within, lookup) ?? [];
+  if (reference === undefined) return `${row}."id"`;
+  const own = `${row}.${quoteIdentifier(reference)}`;
+  const type = lookup.fields.get(entity)?.get(reference)?.type;
+  if (rest.length === 0 || type?.kind !== "belongs to") return own;
+  const parent = entityId(lookup, type.entity);
+  const alias = `_parent_${depth}`;
+  const value = filledFrom(parent, within, alias, design, depth + 1);
+  return `(SELECT ${value} FROM ${printPlace(tableOf(design.layout, parent))} AS ${alias} WHERE ${alias}."id" = ${own})`;
+}
+
+/** Whatever anybody gives: a row is where its parent is. */
+function fill({ entity, column, reference, parent, parentColumn, address }: Kept, design: Design): GuardPart {
+  const [own, key] = [quoteIdentifier(column), quoteIdentifier(reference)];
+  const table = printPlace(tableOf(design.layout, parent));
+  return {
+    entity,
+    on: ["insert", "update"],
+    phase: "fill",
+    sql: `IF TG_OP = 'INSERT' OR (NEW.${key}, NEW.${own}) IS DISTINCT FROM (OLD.${key}, OLD.${own}) THEN
+  NEW.${own} := (SELECT parent.${quoteIdentifier(parentColumn)} FROM ${table} AS parent WHERE parent."id" = NEW.${key});
+END IF;`,
+    address,
+  };
+}
+
+/** That its parent has moved is no change of the row: nothing is judged again, and nobody is said to have written it. */
+function passOn({ entity, column, address }: Kept): GuardPart {
+  const own = quoteIdentifier(column);
+  return {
+    entity,
+    on: ["update"],
+    phase: "given",
+    sql: `IF NOT client AND NEW.${own} IS DISTINCT FROM OLD.${own} AND to_jsonb(NEW) - ${quoteText(column)} = to_jsonb(OLD) - ${quoteText(column)} THEN RETURN NEW; END IF;`,
+    address,
+  };
+}
+
+function moveDescendants({ entity, column, reference, parent, parentColumn, address }: Kept, design: Design) {
+  const [own, above] = [quoteIdentifier(column), quoteIdentifier(parentColumn)];
+  const table = printPlace(tableOf(design.layout, entity));
+  return {
+    entity: parent,
+    on: ["update"],
+    sql: `IF NEW.${above} IS DISTINCT FROM OLD.${above} THEN
+  UPDATE ${table} AS child SET ${own} = NEW.${above} WHERE child.${quoteIdentifier(reference)} = NEW."id";
+END IF;`,
+    address,
+  } satisfies EffectPart;
+}
+
+/** Lists of one tenant, newest first, are what is asked most often. */
+function tenantIndexes(design: Design): readonly DatabaseObject[] {
+  const { lookup, model } = design.compiled;
+  const found = new Map<string, DatabaseObject>();
+  for (const { within, address } of model.permissions.roles) {
+    if (within === undefined) continue;
+    for (const { name } of design.entities) {
+      const column = tenantColumnOf(name.id, within, lookup);
+      if (column === undefined || column === "id") continue;
+      const index = nameOf(name.id, column, "newest");
+      found.set(index, {
+        kind: "index",
+        table: tableOf(design.layout, name.id),
+        name: index,
+        unique: false,
+        definition: `(${quoteIdentifier(column)}, "created_at" DESC, "id")`,
+        address: `${address}/Within`,
+      });
+    }
+  }
+  return [...found.values()];
 }

@@ -1,0 +1,308 @@
+// A right as arms that are joined by OR, of the kinds that PostgreSQL decides for many rows at once.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import type { Typed } from "../../../expression/typed.ts";
+import { childrenOf } from "../../../expression/children.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { printPlace, tableOf } from "../../../plan/layout.ts";
+import type { Grant, Right, Role } from "../model.ts";
+import { splitOf, type Split } from "../splits.ts";
+import { ask, askEach } from "./asked.ts";
+import { conditionOf, givingAlias, grantSql, insideSql, mentionsMe, ownerColumn } from "./grants.ts";
+import { givingRows } from "./roles.ts";
+import { splitSql, type Splitting } from "./split-sql.ts";
+import { tenantColumnOf, giverColumnOf } from "./tenants.ts";
+
+/** What arms read of the row, for those who ask whether a row that was just written can be judged by them. */
+export type Reading = {
+  /** Some arm asks the rows of other tables that this row's creation may bring about, or the table of the row itself. */
+  readonly looksBack: boolean;
+  /** Columns of the row. */
+  readonly columns: ReadonlySet<string>;
+};
+
+export type Arms = { readonly sql: readonly string[]; readonly reading: Reading };
+
+type Arm = { readonly who: Who; readonly rest: string; readonly cost: number };
+/** `holders`: roles that are asked for by name. `tenants`: roles that are held within what the column names. */
+type Who = {
+  readonly anybody?: boolean;
+  readonly signedIn?: boolean;
+  readonly holders?: readonly Role[];
+  readonly tenants?: { readonly column: string; readonly roles: readonly Role[] };
+};
+
+/** `each`: the same right as a question about one row, `given`, for arms that split in no other way. */
+export function armsOf(right: Right, each: string, of: Splitting): Arms {
+  const { design, entity, row } = of;
+  const { lookup, schema } = design.compiled;
+  const arms: Arm[] = [];
+  const whole: string[] = [];
+  const columns = new Set<string>();
+  let looksBack = false;
+  for (const cell of right.cells) {
+    const role = lookup.roles.get(cell.role.id);
+    if (role === undefined || cell.grant === undefined || cell.grant.kind === "no") continue;
+    const { grant } = cell;
+    if (mentionsGiver(grant, design)) {
+      const set = giverSet(role, grant, of);
+      if (set === undefined) continue;
+      whole.push(set.sql);
+      if (set.column === "id") looksBack = true;
+      else columns.add(set.column);
+      continue;
+    }
+    const typed = grantTyped(grant, entity, design);
+    const split = typed === undefined ? undefined : splitOf(typed, entity, schema);
+    const rest = split === undefined ? "" : splitSql(split, "filter", of);
+    if (split !== undefined) {
+      looksBack ||= looksAtRows(split);
+      for (const column of columnsOf(split)) columns.add(column);
+    }
+    if (rest === undefined) {
+      // Asked of the whole right: who asks it of a row that they may not read learns that they may not read it.
+      const body = `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, entity))} AS _found WHERE _found."id" = $1 AND ${each})`;
+      whole.push(askEach(of.asked, entity, `${row}."id"`, body));
+      looksBack = true;
+      continue;
+    }
+    const signedIn = mentionsMe(grant, design) && role.givenBy.some(({ kind }) => kind === "anyone");
+    const cost = split === undefined ? 0 : costOf(split);
+    for (const who of whoOf(role, entity, design)) {
+      if (who.tenants) {
+        if (who.tenants.column === "id") looksBack = true;
+        else columns.add(who.tenants.column);
+      }
+      arms.push({ who: signedIn && who.anybody ? { signedIn: true } : who, rest, cost });
+    }
+  }
+  return { sql: [...joined(arms, of), ...new Set(whole)], reading: { looksBack, columns } };
+}
+
+/** The ways of having a role, as far as rows of the entity are concerned. */
+function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
+  const kinds = new Set(role.givenBy.map(({ kind }) => kind));
+  if (kinds.has("anyone")) return [{ anybody: true }];
+  const who: Who[] = kinds.has("signed in") ? [{ signedIn: true }] : [];
+  if (role.within === undefined) return who.length > 0 ? who : [{ holders: [role] }];
+  if (kinds.has("named at installation") || kinds.has("assigned by")) who.push({ holders: [role] });
+  const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
+  if (kinds.has("row") && column !== undefined) who.push({ tenants: { column, roles: [role] } });
+  return who;
+}
+
+/** Arms with the same rest are one arm, and those whom they are for are asked for together; the cheapest comes first. */
+function joined(arms: readonly Arm[], of: Splitting): readonly string[] {
+  const groups = new Map<string, { readonly cost: number; readonly who: Who[] }>();
+  for (const { who, rest, cost } of arms) {
+    const group = groups.get(rest) ?? { cost, who: [] };
+    group.who.push(who);
+    groups.set(rest, group);
+  }
+  return [...groups]
+    .sort(([, a], [, b]) => a.cost - b.cost)
+    .flatMap(([rest, { who }]) => {
+      const ways = waysOf(who, of);
+      if (rest === "") return ways;
+      if (ways.includes("true")) return [rest];
+      return [`(${ways.length === 1 ? ways[0] : `(${ways.join(" OR ")})`} AND ${rest})`];
+    });
+}
+
+function waysOf(all: readonly Who[], of: Splitting): readonly string[] {
+  if (all.some(({ anybody }) => anybody)) return ["true"];
+  // Whoever has a role of another kind is signed in too.
+  if (all.some(({ signedIn }) => signedIn)) return ["(SELECT auth.uid()) IS NOT NULL"];
+  const ways: string[] = [];
+  const tenants = new Map<string, Role[]>();
+  for (const { tenants: one } of all) {
+    if (one) tenants.set(one.column, [...(tenants.get(one.column) ?? []), ...one.roles]);
+  }
+  for (const [column, roles] of tenants) {
+    ways.push(`${of.row}.${quoteIdentifier(column)} = ANY (${thingsSql(roles, of)}::uuid[])`);
+  }
+  const holders = all.flatMap(({ holders: roles = [] }) => roles);
+  const asked = [
+    ...new Set(
+      holders.map(({ name, within }) =>
+        // Held within something, a role given by a row says nothing about other things.
+        within ? `writ.was_given_role(${quoteText(name.id)})` : `writ.has_role(${quoteText(name.id)})`,
+      ),
+    ),
+  ];
+  if (asked.length > 0) ways.push(`(SELECT ${asked.join(" OR ")})`);
+  return ways;
+}
+
+/** The things within which the caller has one of the roles, in one question. */
+function thingsSql(roles: readonly Role[], { asked, design, entity }: Splitting): string {
+  const [only] = roles;
+  if (roles.length === 1 && only) return `(SELECT writ.things_of_role(${quoteText(only.name.id)}))`;
+  const { lookup } = design.compiled;
+  const ways = roles.flatMap((role) =>
+    role.givenBy.flatMap((giving): readonly string[] => {
+      if (giving.kind !== "row" || role.within === undefined) return [];
+      const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      const { from, where } = givingRows(giving, "auth.uid()", design);
+      return column === undefined ? [] : [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${where}`];
+    }),
+  );
+  return ask(asked, "fact", entity, "uuid[]", `SELECT ARRAY(${[...new Set(ways)].join(" UNION ")})`);
+}
+
+/**
+ * A grant that speaks of the row which gives the role. Where it says nothing of the row that is judged, it is a set of
+ * tenants; else of rows.
+ */
+function giverSet(
+  role: Role,
+  grant: Grant,
+  of: Splitting,
+): { readonly sql: string; readonly column: string } | undefined {
+  const { design, entity, asked, row } = of;
+  const { lookup } = design.compiled;
+  const own = role.within && tenantColumnOf(entity, role.within, lookup);
+  const typed = grantTyped(grant, entity, design);
+  const isOfGiver = typed !== undefined && own !== undefined && !mentionsRow(typed, entity);
+  const table = printPlace(tableOf(design.layout, entity));
+  const ways = role.givenBy.flatMap((giving): readonly string[] => {
+    if (giving.kind !== "row") return [];
+    const alias = quoteIdentifier(givingAlias(giving, design));
+    const { from, where } = givingRows(giving, "auth.uid()", design, alias);
+    const holds = grantSql(grant, { right: noRight, entity, row: "_found", design });
+    if (isOfGiver) {
+      const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      return column === undefined
+        ? []
+        : [`SELECT ${alias}.${quoteIdentifier(column)} FROM ${from} WHERE ${where} AND ${holds}`];
+    }
+    const inside = insideSql(role, giving, entity, "_found", design);
+    return inside === undefined
+      ? []
+      : [`SELECT _found."id" FROM ${from}, ${table} AS _found WHERE ${where}${inside} AND ${holds}`];
+  });
+  if (ways.length === 0) return undefined;
+  const column = isOfGiver && own !== undefined ? own : "id";
+  const set = ask(asked, "set", entity, "uuid", ways.join(" UNION "));
+  return { sql: `${row}.${quoteIdentifier(column)} IN ${set}`, column };
+}
+
+/** A grant is printed without the row of the matrix that it stands in. */
+const noRight: Right = {
+  for: { label: "", id: "", span: { start: 0, end: 0 } },
+  action: { kind: "read", span: { start: 0, end: 0 } },
+  cells: [],
+  address: "6",
+  span: { start: 0, end: 0 },
+  notShown: [],
+};
+
+/** The conditions of a grant as one expression; undefined where it always holds. */
+function grantTyped(grant: Grant, entity: string, design: Design): Typed | undefined {
+  const place = { start: 0, end: 0 };
+  const decision = { kind: "yes/no", empty: false } as const;
+  switch (grant.kind) {
+    case "yes":
+      return undefined;
+    case "no":
+      return { ...place, type: decision, node: "yes/no", value: false };
+    case "own": {
+      const row: Typed = {
+        ...place,
+        type: { kind: "row", entity, empty: false },
+        node: "scope",
+        name: entity,
+        source: "row",
+      };
+      const person = { kind: "row", entity: "user", empty: true } as const;
+      const field = ownerColumn(entity, design);
+      const owner: Typed = field === "id" ? row : { ...place, type: person, node: "field", of: row, entity, field };
+      const me: Typed = { ...place, type: { ...person, empty: false }, node: "scope", name: "me", source: "me" };
+      return { ...place, type: decision, node: "equal", left: owner, right: me };
+    }
+    case "condition": {
+      const holds = conditionOf(grant.name.id, design)?.holds;
+      const typed = holds && design.compiled.checked.get(holds)?.typed;
+      return typed ?? { ...place, type: decision, node: "yes/no", value: false };
+    }
+    case "not": {
+      const of = grantTyped(grant.of, entity, design);
+      return of === undefined
+        ? { ...place, type: decision, node: "yes/no", value: false }
+        : { ...place, type: decision, node: "not", of };
+    }
+    case "and":
+    case "or": {
+      const left = grantTyped(grant.left, entity, design);
+      const right = grantTyped(grant.right, entity, design);
+      if (left === undefined || right === undefined) return grant.kind === "and" ? (left ?? right) : undefined;
+      return { ...place, type: decision, node: grant.kind, left, right };
+    }
+  }
+}
+
+function mentionsGiver(grant: Grant, design: Design): boolean {
+  switch (grant.kind) {
+    case "condition": {
+      const typed = grantTyped(grant, "", design);
+      return typed !== undefined && namesGiver(typed);
+    }
+    case "not":
+      return mentionsGiver(grant.of, design);
+    case "and":
+    case "or":
+      return mentionsGiver(grant.left, design) || mentionsGiver(grant.right, design);
+    default:
+      return false;
+  }
+}
+
+const namesGiver = (typed: Typed): boolean =>
+  (typed.node === "scope" && typed.source === "row" && typed.name.startsWith("my_")) ||
+  childrenOf(typed).some(namesGiver);
+
+const mentionsRow = (typed: Typed, entity: string): boolean =>
+  (typed.node === "scope" && typed.source === "row" && typed.name === entity) ||
+  childrenOf(typed).some((child) => mentionsRow(child, entity));
+
+function looksAtRows(split: Split): boolean {
+  if (split.kind === "listed" || split.kind === "row by row") return true;
+  if (split.kind === "not") return looksAtRows(split.of);
+  return (split.kind === "and" || split.kind === "or") && split.parts.some(looksAtRows);
+}
+
+function columnsOf(split: Split): readonly string[] {
+  switch (split.kind) {
+    case "and":
+    case "or":
+      return split.parts.flatMap(columnsOf);
+    case "not":
+      return columnsOf(split.of);
+    case "through":
+      return [split.field];
+    case "columns":
+      return fieldsIn(split.typed);
+    default:
+      return [];
+  }
+}
+
+const fieldsIn = (typed: Typed): readonly string[] => [
+  ...(typed.node === "field" && typed.of.node === "scope" && typed.of.source === "row" ? [typed.field] : []),
+  ...childrenOf(typed).flatMap(fieldsIn),
+];
+
+/** Columns are compared before sets are worked out. */
+function costOf(split: Split): number {
+  switch (split.kind) {
+    case "and":
+    case "or":
+      return Math.max(...split.parts.map(costOf));
+    case "not":
+      return costOf(split.of);
+    case "columns":
+      return 1;
+    default:
+      return 2;
+  }
+}

@@ -1,0 +1,109 @@
+// Giving roles and taking them back: by people whom section 6 lets, and by the owner for those named at installation.
+import { quoteText } from "../../../expression/sql-quote.ts";
+import { identifierOf } from "../../../model/name.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { people, type DatabaseObject } from "../../../plan/objects.ts";
+import type { Role } from "../model.ts";
+
+export function assigningOf(design: Design): readonly DatabaseObject[] {
+  const { roles } = design.compiled.model.permissions;
+  if (!design.entities.some(({ name }) => name.id === "user")) return [];
+  const assigned = roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind === "assigned by"));
+  const named = roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind === "named at installation"));
+  return [
+    ...(assigned.length > 0
+      ? [
+          assignFunction("assign_role", "given", assigned, design),
+          assignFunction("remove_role", "removed", assigned, design),
+        ]
+      : []),
+    ...(named.length > 0 ? [nameFunction(named, design)] : []),
+  ];
+}
+
+const give = `INSERT INTO writ.assigned_role (person, role, given_by, given_at) VALUES (given, key, auth.uid(), writ.now()) ON CONFLICT DO NOTHING;`;
+const take = `DELETE FROM writ.assigned_role AS held WHERE held.person = given AND held.role = key;`;
+/** A role that somebody had already, or did not have, is no event. */
+const log = (event: "given" | "removed") =>
+  `IF FOUND THEN INSERT INTO writ.role_change (person, role, event, by_person, happened_at) VALUES (given, key, '${event}', auth.uid(), writ.now()); END IF;`;
+
+const refuse = (code: string, field: string, clause: string) =>
+  `PERFORM writ.refuse(writ.problem('${code}', ${field === "" ? "NULL" : quoteText(field)}, ${clause}));`;
+
+/** By label or identifier, as the document knows it. */
+const keyOf = (roles: readonly Role[], column: (role: Role) => string): string =>
+  `CASE ${roles.flatMap((role) => [...new Set([role.name.id, role.name.label, identifierOf(role.name.label)])].map((word) => `WHEN wanted = ${quoteText(word)} THEN ${column(role)}`)).join(" ")} END`;
+
+function assignFunction(
+  name: string,
+  event: "given" | "removed",
+  roles: readonly Role[],
+  design: Design,
+): DatabaseObject {
+  const { lookup } = design.compiled;
+  const allowed = roles.map((role) => {
+    const by = role.givenBy.flatMap((giving) =>
+      giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)] : [],
+    );
+    const has = by.flatMap((one) => (one ? [`writ.has_role(${quoteText(one.name.id)})`] : []));
+    return `WHEN ${quoteText(role.name.id)} THEN ${has.length === 0 ? "false" : has.join(" OR ")}`;
+  });
+  const body = `DECLARE
+  given uuid := $1;
+  wanted text := $2;
+  key text := ${keyOf(roles, ({ name: { id } }) => quoteText(id))};
+  clause text := ${keyOf(roles, ({ address }) => quoteText(`${address}/Given by`))};
+BEGIN
+  IF auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN", "", "COALESCE(clause, '6')")} END IF;
+  IF key IS NULL THEN ${refuse("INVALID", "role", "'6'")} END IF;
+  IF NOT (CASE key ${allowed.join(" ")} ELSE false END) THEN ${refuse("FORBIDDEN", "", "clause")} END IF;
+  IF NOT EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, "user"))} AS person WHERE person."id" = given) THEN ${refuse("NOT_FOUND", "user_id", "clause")} END IF;
+  ${event === "given" ? give : take}
+  ${log(event)}
+END`;
+  return {
+    kind: "function",
+    place: { schema: open, name },
+    parameters: [
+      { name: "user_id", type: "uuid" },
+      { name: "role", type: "text" },
+    ],
+    returns: "void",
+    language: "plpgsql",
+    volatility: "volatile",
+    actsAs: "owner",
+    body,
+    callers: people,
+    address: "6",
+  };
+}
+
+/** Whoever runs the product names the first ones; nobody else can call this. */
+function nameFunction(roles: readonly Role[], design: Design): DatabaseObject {
+  const body = `DECLARE
+  given uuid := (SELECT person."id" FROM ${printPlace(tableOf(design.layout, "user"))} AS person WHERE person."email" = lower($1));
+  wanted text := $2;
+  key text := ${keyOf(roles, ({ name: { id } }) => quoteText(id))};
+BEGIN
+  IF key IS NULL THEN ${refuse("INVALID", "role", "'6'")} END IF;
+  IF given IS NULL THEN ${refuse("NOT_FOUND", "email", "'6'")} END IF;
+  ${give}
+  ${log("given")}
+END`;
+  return {
+    kind: "function",
+    place: innerPlace("name_role"),
+    parameters: [
+      { name: "email", type: "text" },
+      { name: "role", type: "text" },
+    ],
+    returns: "void",
+    language: "plpgsql",
+    volatility: "volatile",
+    actsAs: "owner",
+    body,
+    callers: [],
+    address: "6",
+  };
+}

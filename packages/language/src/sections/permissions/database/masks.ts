@@ -1,0 +1,184 @@
+// Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import type { Entity } from "../../entities/model.ts";
+import type { Right } from "../model.ts";
+import { armsOf } from "./arms.ts";
+import type { Asked } from "./asked.ts";
+import { rightSql } from "./grants.ts";
+import { mayPlace } from "./rights.ts";
+
+/** `writ.may_see_ticket_phone(row)`. */
+export const seePlace = (entity: string, field: string): Place => innerPlace("may", "see", entity, field);
+
+/**
+ * Whether the role of the statement is bound by row security at all. Asked of the table, because the view's own role is
+ * bound by it always: the service and the owner read and write through the view as they would at a table.
+ */
+export const bypasses = (table: Place): string =>
+  `(SELECT NOT pg_catalog.row_security_active(${quoteText(printPlace(table))}::regclass))`;
+
+/** `columns`: of the table, in order. */
+export function masksOf(
+  entity: Entity,
+  rights: readonly Right[],
+  columns: readonly Column[],
+  design: Design,
+): readonly DatabaseObject[] {
+  const { id } = entity.name;
+  if (!design.layout.masked.has(id)) return [];
+  const table = tableOf(design.layout, id);
+  const view: Place = { schema: open, name: id };
+  const asked: Asked = { objects: new Map(), address: entity.address };
+  const masks = new Map(
+    rights.flatMap((right) => {
+      if (right.action.kind !== "see") return [];
+      const stated = design.compiled.lookup.fields.get(id)?.get(right.action.field.id);
+      const field = stated?.name.id ?? right.action.field.id;
+      return [[field, { right, arms: seeArms(right, field, id, asked, design) }] as const];
+    }),
+  );
+  const shown = columns.filter(({ name }) => !name.startsWith("_"));
+  const selected = shown.map((column) => {
+    const name = quoteIdentifier(column.name);
+    const mask = masks.get(column.name);
+    return mask === undefined ? `kept.${name}` : `CASE WHEN ${mask.arms} THEN kept.${name} END AS ${name}`;
+  });
+  return [
+    ...[...masks].map(([field, { right }]) => seeFunction(field, right, id, design)),
+    ...asked.objects.values(),
+    {
+      kind: "view",
+      place: view,
+      definition: `SELECT ${selected.join(", ")} FROM ${printPlace(table)} AS kept`,
+      owner: "client",
+      address: entity.address,
+    },
+    ...writers(id, table, view, shown, entity.address),
+    {
+      kind: "grant",
+      on: view,
+      privileges: ["select", "insert", "update", "delete"],
+      to: everyone,
+      address: entity.address,
+    },
+    {
+      kind: "grant",
+      on: table,
+      privileges: ["select", "insert", "update", "delete"],
+      to: ["writ_client"],
+      address: entity.address,
+    },
+  ];
+}
+
+function seeArms(right: Right, field: string, entity: string, asked: Asked, design: Design): string {
+  const row = "_found";
+  const each = `${printPlace(mayPlace("read", entity))}(${row}) AND ${printPlace(seePlace(entity, field))}(${row})`;
+  const { sql } = armsOf(right, each, { entity, row: "kept", asked, design });
+  return [...sql, bypasses(tableOf(design.layout, entity))].join(" OR ");
+}
+
+function seeFunction(field: string, right: Right, entity: string, design: Design): DatabaseObject {
+  return {
+    kind: "function",
+    place: seePlace(entity, field),
+    parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
+    returns: "boolean",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${rightSql({ right, entity, row: "given", design })}`,
+    callers: [],
+    address: right.address,
+  };
+}
+
+/**
+ * What is written through the view is written to the table: by `writ_client` for people, whom every guard binds, and by
+ * the owner for whom row security does not count. Each of the two triggers leaves what is the other's.
+ */
+function writers(
+  entity: string,
+  table: Place,
+  view: Place,
+  columns: readonly Column[],
+  address: string,
+): readonly DatabaseObject[] {
+  return (["client", "owner"] as const).flatMap((actor): readonly DatabaseObject[] => {
+    const place = innerPlace("write", actor, entity);
+    return [
+      {
+        kind: "function",
+        place,
+        parameters: [],
+        returns: "trigger",
+        language: "plpgsql",
+        volatility: "volatile",
+        actsAs: actor,
+        body: writerBody(actor, table, view, columns),
+        callers: [],
+        address,
+      },
+      {
+        kind: "trigger",
+        table: view,
+        name: nameOf("write", actor),
+        fires: "instead of",
+        events: ["insert", "update", "delete"],
+        each: "row",
+        calls: place,
+        arguments: [],
+        address,
+      },
+    ];
+  });
+}
+
+/**
+ * The role that the request has set, which no function hides; without one, whoever has logged in. Only a role that is free
+ * of row security writes as the system.
+ */
+export const isSystem =
+  "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = CASE current_setting('role') WHEN 'none' THEN session_user::text ELSE current_setting('role') END)";
+
+function writerBody(actor: "client" | "owner", table: Place, view: Place, columns: readonly Column[]): string {
+  // Kept values are worked out by the table itself.
+  const names = columns.filter(({ generated }) => generated === undefined).map(({ name }) => quoteIdentifier(name));
+  const [from, through] = [printPlace(table), printPlace(view)];
+  const changes = names
+    // What somebody may not see looks empty to them, and stays as it is unless they give something else.
+    .map(
+      (name) => `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN NEW.${name} ELSE kept.${name} END`,
+    );
+  return [
+    "DECLARE",
+    `  shown ${through};`,
+    "BEGIN",
+    `  IF ${isSystem} ${actor === "client" ? "" : "IS NOT TRUE "}THEN`,
+    "    IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;",
+    "    RETURN NEW;",
+    "  END IF;",
+    "  IF TG_OP = 'DELETE' THEN",
+    `    DELETE FROM ${from} AS kept WHERE kept."id" = OLD."id";`,
+    "    IF NOT FOUND THEN RETURN NULL; END IF;",
+    "    RETURN OLD;",
+    "  END IF;",
+    "  IF TG_OP = 'INSERT' THEN",
+    '    NEW."id" := COALESCE(NEW."id", gen_random_uuid());',
+    `    INSERT INTO ${from} (${names.join(", ")}) VALUES (${names.map((name) => `NEW.${name}`).join(", ")});`,
+    "  ELSE",
+    `    UPDATE ${from} AS kept SET ${changes.join(", ")} WHERE kept."id" = OLD."id";`,
+    "    IF NOT FOUND THEN RETURN NULL; END IF;",
+    "  END IF;",
+    // What is given back is what a reader would see, with everything that followed from the write.
+    `  SELECT * INTO shown FROM ${through} AS seen WHERE seen."id" = CASE TG_OP WHEN 'INSERT' THEN NEW."id" ELSE OLD."id" END;`,
+    "  IF FOUND THEN RETURN shown; END IF;",
+    // Nobody reads what they have created because they have created it.
+    "  IF TG_OP = 'INSERT' THEN RETURN NULL; END IF;",
+    "  RETURN NEW;",
+    "END",
+  ].join("\n");
+}

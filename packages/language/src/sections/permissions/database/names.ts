@@ -1,0 +1,53 @@
+// The names of people: wherever a readable row refers to an account, its id and name show, and nothing else of it.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { isSystem } from "./masks.ts";
+import { mayPlace } from "./rights.ts";
+
+/** No entity is called so: identifiers do not begin with an underscore. */
+const personPlace: Place = { schema: open, name: "_person" };
+
+/**
+ * A function of the row for each reference to an account. PostgREST knows these as computed relationships, and takes them
+ * instead of the foreign key, which would show what `public.user` shows: nobody but oneself.
+ */
+export function namesOf(design: Design): readonly DatabaseObject[] {
+  const account = design.entities.find(({ name }) => name.id === "user");
+  if (account === undefined) return [];
+  const { address } = account;
+  const column = (name: string, type: string) => ({ name, type, required: false, address });
+  return [
+    // Only its shape is used: it has no rows, and nobody may read or write it.
+    { kind: "table", place: personPlace, columns: [column("id", "uuid"), column("name", "text")], address },
+    ...design.entities.flatMap((entity) => [
+      ...entity.fields.flatMap(({ name, type, address: of }) => {
+        const refers = type?.kind === "reference" || type?.kind === "belongs to";
+        const isPerson = refers && entityId(design.compiled.lookup, type.entity) === "user";
+        return isPerson ? [nameFunction(entity.name.id, name.id, of, design)] : [];
+      }),
+      ...["created_by", "updated_by"].map((field) => nameFunction(entity.name.id, field, entity.address, design)),
+    ]),
+  ];
+}
+
+/** Of the row that is given only the id counts, and the caller must be able to read it: a row can be made up. */
+function nameFunction(entity: string, field: string, address: string, design: Design): DatabaseObject {
+  const from = printPlace(tableOf(design.layout, entity));
+  const people = printPlace(tableOf(design.layout, "user"));
+  return {
+    kind: "function",
+    place: { schema: open, name: field },
+    parameters: [{ name: "given", type: printPlace({ schema: open, name: entity }) }],
+    returns: `SETOF ${printPlace(personPlace)} ROWS 1`,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT person."id", person."name" FROM ${from} AS kept JOIN ${people} AS person ON person."id" = kept.${quoteIdentifier(field)}
+WHERE kept."id" = ($1)."id" AND (${printPlace(mayPlace("read", entity))}(kept) OR ${isSystem})`,
+    callers: everyone,
+    address,
+  };
+}

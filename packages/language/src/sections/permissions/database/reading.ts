@@ -1,0 +1,116 @@
+// Who reads which rows: the policies of a table, and what lets somebody read back what they have just written.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity } from "../../entities/model.ts";
+import type { Right } from "../model.ts";
+import { armsOf, type Reading } from "./arms.ts";
+import type { Asked } from "./asked.ts";
+import { bypasses } from "./masks.ts";
+import { mayPlace } from "./rights.ts";
+
+export type ReadRules = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+
+export function readRulesOf(entity: Entity, rights: readonly Right[], design: Design): ReadRules {
+  const { id } = entity.name;
+  const right = rights.find(({ action }) => action.kind === "read");
+  const address = right?.address ?? entity.address;
+  const asked: Asked = { objects: new Map(), address };
+  const row = quoteIdentifier(id);
+  const each = `${printPlace(mayPlace("read", id))}(_found)`;
+  const { sql, reading } = right
+    ? armsOf(right, each, { entity: id, row, asked, design })
+    : { sql: [], reading: { looksBack: false, columns: new Set<string>() } };
+  const backward = writtenBack(entity, rights, reading, design);
+  const arms = [
+    // Everybody reads their own account.
+    ...(id === "user" ? [`${row}."id" = (SELECT auth.uid())`] : []),
+    ...sql,
+    ...(design.layout.masked.has(id) ? [bypasses(tableOf(design.layout, id))] : []),
+    ...(backward.length > 0 ? [justWritten(row)] : []),
+  ];
+  return {
+    objects: [...asked.objects.values(), ...policies(id, arms, address, design)],
+    guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
+  };
+}
+
+/**
+ * Whoever may not change a row that they see is told so by the guard, so policies of all commands are those of reading:
+ * silence is only for rows that cannot be seen.
+ */
+function policies(entity: string, arms: readonly string[], address: string, design: Design): readonly DatabaseObject[] {
+  const using = arms.includes("true") ? "true" : arms.length === 0 ? "false" : arms.join("\n OR ");
+  const policy = (command: "select" | "insert" | "update" | "delete", expressions: object) =>
+    ({
+      kind: "policy",
+      table: tableOf(design.layout, entity),
+      name: nameOf(command, entity),
+      command,
+      ...expressions,
+      address,
+    }) satisfies DatabaseObject;
+  return [
+    policy("select", { using }),
+    policy("insert", { check: "true" }),
+    policy("update", { using, check: "true" }),
+    policy("delete", { using }),
+  ];
+}
+
+/**
+ * PostgreSQL asks the read right of a new row before anything has followed from it, and with the rows as the statement
+ * found them. The guard therefore names rows that are read back. Whoever names others gains nothing: only what they wrote
+ * themselves, at this very instant, counts.
+ */
+const justWritten = (row: string): string =>
+  `(${row}."id" = ANY (string_to_array(current_setting('writ.written', true), ',')::uuid[]) AND ${row}."updated_at" = (SELECT writ.now()) AND ${row}."updated_by" IS NOT DISTINCT FROM (SELECT auth.uid()))`;
+
+const nameWritten =
+  "PERFORM set_config('writ.written', concat_ws(',', NULLIF(current_setting('writ.written', true), ''), NEW.\"id\"), true);";
+
+type Back = { readonly on: GuardPart["on"]; readonly sql: string };
+
+function writtenBack(entity: Entity, rights: readonly Right[], reading: Reading, design: Design): readonly Back[] {
+  const { id } = entity.name;
+  const back: Back[] = [];
+  const isReadable = `${printPlace(mayPlace("read", id))}(NEW)`;
+  if (somebodyMay("create", rights)) {
+    // What follows from a creation can make it readable: whoever founds something becomes its first member.
+    const follows = design.compiled.model.states.effects.some(
+      (effect) => effect.after?.kind === "create" && entityId(design.compiled.lookup, effect.entity) === id,
+    );
+    if (follows) back.push({ on: ["insert"], sql: `IF client THEN ${nameWritten} END IF;` });
+    else if (reading.looksBack) {
+      back.push({ on: ["insert"], sql: `IF client AND ${isReadable} THEN ${nameWritten} END IF;` });
+    }
+  }
+  if (
+    somebodyMay("update", rights) &&
+    [...reading.columns].some((column) => mayChange(entity, column, rights, design))
+  ) {
+    back.push({ on: ["update"], sql: `IF client AND NOT ${isReadable} THEN ${nameWritten} END IF;` });
+  }
+  return back;
+}
+
+const somebodyMay = (kind: "create" | "update", rights: readonly Right[]): boolean =>
+  rights.some(({ action, cells }) => action.kind === kind && cells.some(({ grant }) => grant && grant.kind !== "no"));
+
+/** Whether a person who changes a row can change this column of it. */
+function mayChange(entity: Entity, column: string, rights: readonly Right[], design: Design): boolean {
+  const { lookup } = design.compiled;
+  const field = lookup.fields.get(entity.name.id)?.get(column);
+  // The system's own columns never change so; a tenant's column follows the reference that it is filled from.
+  if (field === undefined) return column.startsWith("_");
+  const isGranted = rights.some(
+    ({ action }) =>
+      action.kind === "set" &&
+      action.on !== "create" &&
+      lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
+  );
+  if (isGranted) return true;
+  return field.required !== "auto" && field.type?.kind !== "state" && field.type?.kind !== "belongs to";
+}

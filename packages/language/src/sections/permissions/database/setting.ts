@@ -1,0 +1,138 @@
+// Who may set a field: "set F" restricts an ordinary field and grants one that the system sets otherwise.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import type { Entity, Field } from "../../entities/model.ts";
+import type { Right } from "../model.ts";
+import { rightSql } from "./grants.ts";
+import { whySql, type Rights } from "./rights.ts";
+
+type Event = "create" | "update";
+
+export function settingOf(entity: Entity, rights: readonly Right[], design: Design): Rights {
+  const objects: DatabaseObject[] = [];
+  const guards: GuardPart[] = [];
+  for (const field of entity.fields) {
+    const rows = rights.filter(
+      ({ action }) =>
+        action.kind === "set" &&
+        design.compiled.lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id === field.name.id,
+    );
+    if (rows.length === 0) continue;
+    for (const event of ["create", "update"] as const) {
+      const right = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
+      // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
+      if (right === undefined && field.required !== "auto") continue;
+      const address = right?.address ?? field.address;
+      const places = functions(event, entity, field, right, address, design);
+      objects.push(...places.objects);
+      guards.push(
+        ...(event === "create"
+          ? givenAtCreation(entity, field, places, address, design)
+          : [changed(entity, field, places, address)]),
+      );
+    }
+  }
+  return { objects, guards };
+}
+
+type Places = { readonly may: Place; readonly why: Place; readonly objects: readonly DatabaseObject[] };
+
+function functions(
+  event: Event,
+  entity: Entity,
+  field: Field,
+  right: Right | undefined,
+  address: string,
+  design: Design,
+): Places {
+  const { id } = entity.name;
+  const may = innerPlace("sets", event, id, field.name.id);
+  const why = innerPlace("why_sets", event, id, field.name.id);
+  const judged = { entity: id, row: "given", design };
+  const define = (place: Place, returns: string, body: string): DatabaseObject => ({
+    kind: "function",
+    place,
+    parameters: [{ name: "given", type: printPlace(tableOf(design.layout, id)) }],
+    returns,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${body}`,
+    callers: [],
+    address,
+  });
+  return {
+    may,
+    why,
+    objects: [
+      define(may, "boolean", right ? rightSql({ ...judged, right }) : "false"),
+      define(why, "text", right ? whySql(right, judged) : "'FORBIDDEN'"),
+    ],
+  };
+}
+
+const problem = (field: Field, { why }: Places, row: string, address: string): string =>
+  `problems := problems || writ.problem(${printPlace(why)}(${row}), ${quoteText(field.name.id)}, ${quoteText(address)});`;
+
+/** The value that is there always passes. Judged on the row as it was. */
+function changed(entity: Entity, field: Field, places: Places, address: string): GuardPart {
+  const name = quoteIdentifier(field.name.id);
+  const sql = `IF client AND NEW.${name} IS DISTINCT FROM OLD.${name} AND NOT ${printPlace(places.may)}(OLD) THEN
+  ${problem(field, places, "OLD", address)}
+END IF;`;
+  return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
+}
+
+/** The value that would be set passes too. Judged on the row as it will be, which is known only when it is filled. */
+function givenAtCreation(
+  entity: Entity,
+  field: Field,
+  places: Places,
+  address: string,
+  design: Design,
+): readonly GuardPart[] {
+  const part = { entity: entity.name.id, on: ["insert"], address } as const;
+  const name = quoteIdentifier(field.name.id);
+  const refuse = `${printPlace(places.may)}(NEW) THEN
+  ${problem(field, places, "NEW", address)}
+END IF;`;
+  if (field.default === undefined || isReadByOthers(entity, field, design)) {
+    const empty = field.type?.kind === "yes/no" ? "false" : isList(field) ? "'{}'" : "NULL";
+    const sql = `IF client AND NEW.${name} IS DISTINCT FROM ${empty} AND NOT ${refuse}`;
+    return [{ ...part, phase: "right", sql }];
+  }
+  // What is given is laid aside while the system fills in its own value, and is then compared with it.
+  const [given, own] = [quoteIdentifier(`_given_${field.name.id}`), quoteIdentifier(`_own_${field.name.id}`)];
+  const type = `${printPlace(tableOf(design.layout, entity.name.id))}.${name}%TYPE;`;
+  return [
+    {
+      ...part,
+      phase: "given",
+      declare: `${given} ${type}`,
+      sql: `IF client THEN ${given} := NEW.${name}; NEW.${name} := NULL; END IF;`,
+    },
+    {
+      ...part,
+      phase: "fill",
+      declare: `${own} ${type}`,
+      sql: `IF client THEN ${own} := NEW.${name}; NEW.${name} := COALESCE(${given}, ${own}); END IF;`,
+    },
+    { ...part, phase: "right", sql: `IF client AND NEW.${name} IS DISTINCT FROM ${own} AND NOT ${refuse}` },
+  ];
+}
+
+/** Whether what the system fills in elsewhere follows from this field: then it must stand there all the while. */
+function isReadByOthers(entity: Entity, field: Field, { compiled }: Design): boolean {
+  if (field.type?.kind === "belongs to") return true;
+  return entity.fields.some(({ type, default: given }) => {
+    if (type?.kind === "sequence number") return field.type?.kind === "reference";
+    return (
+      given?.kind === "expression" && compiled.checked.get(given.expression)?.reads.own.has(field.name.id) === true
+    );
+  });
+}
+
+const isList = ({ type }: Field): boolean =>
+  type?.kind === "several" || type?.kind === "several of" || type?.kind === "files";
