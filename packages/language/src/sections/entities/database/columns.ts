@@ -1,7 +1,10 @@
 // The column of each field: its type in PostgreSQL, and whether it may be empty.
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
+import { sqlType } from "../../../plan/column-type.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
+
+export { sqlType } from "../../../plan/column-type.ts";
 
 /** The columns that every table has beside those of its fields. */
 export function systemColumns(address: string): readonly Column[] {
@@ -21,41 +24,6 @@ export function columnOf(field: Field, schema: EntitySchema, moneyScale: number)
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
   return { name: field.name.id, type, required: !known.type.empty, address: field.address };
-}
-
-/** Undefined where a field has no column of its own. */
-export function sqlType(type: FieldType, moneyScale: number): string | undefined {
-  switch (type.kind) {
-    case "integer":
-      return "bigint";
-    case "number":
-      return "numeric(60, 6)";
-    case "percent":
-      return "numeric(60, 4)";
-    case "money":
-      return `numeric(60, ${moneyScale})`;
-    case "date":
-      return "date";
-    case "datetime":
-      return "timestamptz(3)";
-    case "duration":
-      return "bigint";
-    case "yes/no":
-      return "boolean";
-    case "reference":
-    case "belongs to":
-      return "uuid";
-    case "several":
-      return "uuid[]";
-    case "several of":
-    case "files":
-      return "text[]";
-    case "list":
-    case "computed":
-      return undefined;
-    default:
-      return "text";
-  }
 }
 
 /** What stands in a column before anybody says otherwise. */

@@ -1,0 +1,41 @@
+// The type of the column in which values of a field are stored, for all slices that take or give such values.
+import type { Field, FieldType } from "../sections/entities/model.ts";
+
+/** Undefined where a field has no column of its own. */
+export function sqlType(type: FieldType, moneyScale: number): string | undefined {
+  switch (type.kind) {
+    case "integer":
+      return "bigint";
+    case "number":
+      return "numeric(60, 6)";
+    case "percent":
+      return "numeric(60, 4)";
+    case "money":
+      return `numeric(60, ${moneyScale})`;
+    case "date":
+      return "date";
+    case "datetime":
+      return "timestamptz(3)";
+    case "duration":
+      return "bigint";
+    case "yes/no":
+      return "boolean";
+    case "reference":
+    case "belongs to":
+      return "uuid";
+    case "several":
+      return "uuid[]";
+    case "several of":
+    case "files":
+      return "text[]";
+    case "list":
+    case "computed":
+      return undefined;
+    default:
+      return "text";
+  }
+}
+
+/** As a parameter has it; without the number of digits, which is checked where the value is stored. */
+export const columnType = ({ type }: Pick<Field, "type">, moneyScale: number): string =>
+  (type && sqlType(type, moneyScale))?.replace(/\(.*\)/, "") ?? "text";
