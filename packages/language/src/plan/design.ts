@@ -94,7 +94,8 @@ export type GuardPhase = (typeof guardPhases)[number];
 
 /**
  * A part of what happens after a row was written, in the order of the document, as statements of PL/pgSQL with `NEW` and
- * `OLD`. Each sees the rows as those before it left them.
+ * `OLD`. Each sees the rows as those before it left them. `somebody`: people or code write it, and not an effect, a
+ * transition or a timer.
  */
 export type EffectPart = {
   readonly entity: string;
@@ -113,12 +114,25 @@ export type RulePart = {
   readonly address: string;
 };
 
+/**
+ * A part of what happens before a person takes a step: when it is certain that they may, and before the row's state is
+ * looked at. `sql`: statements with `given`, the row as it is; they refuse by `PERFORM writ.refuse(…)`.
+ */
+export type StepPart = {
+  readonly entity: string;
+  /** The identifier of the transition. */
+  readonly transition: string;
+  readonly sql: string;
+  readonly address: string;
+};
+
 /** What a slice adds to the database. */
 export type Contribution = {
   readonly objects: readonly DatabaseObject[];
   /** Columns of an entity's table that are not fields of the document: their names begin with an underscore. */
   readonly columns?: readonly { readonly entity: string; readonly column: Column }[];
   readonly guards?: readonly GuardPart[];
+  readonly steps?: readonly StepPart[];
   readonly effects?: readonly EffectPart[];
   readonly rules?: readonly RulePart[];
   /** What can only be said when every column of every table is known. */

@@ -7,9 +7,10 @@ import {
   type EffectPart,
   type GuardPart,
   type RulePart,
+  type StepPart,
 } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
-import { people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
+import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
 
 type Event = "insert" | "update" | "delete";
@@ -17,6 +18,7 @@ const events: readonly Event[] = ["insert", "update", "delete"];
 
 export function writingTriggers(parts: readonly Contribution[], design: Design): readonly DatabaseObject[] {
   const guards = parts.flatMap((part) => part.guards ?? []);
+  const steps = parts.flatMap((part) => part.steps ?? []);
   const effects = parts.flatMap((part) => part.effects ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
   const hidden = parts.flatMap((part) => part.columns ?? []);
@@ -27,6 +29,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
     const table = tableOf(design.layout, id);
     return [
       ...guardObjects(id, table, [...hiddenGuards(id, hidden), ...of(guards)], entity.address),
+      ...stepObjects(id, table, of(steps), design),
       ...effectObjects(id, table, of(effects), entity.address),
       ...ruleObjects(id, table, of(rules), entity.address),
     ];
@@ -90,6 +93,33 @@ function guardObjects(
   ];
 }
 
+/** What is looked at before somebody takes a step: one function for each transition, empty where nothing is. */
+function stepObjects(
+  entity: string,
+  table: Place,
+  parts: readonly StepPart[],
+  { compiled }: Design,
+): readonly DatabaseObject[] {
+  return [...(compiled.lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows): readonly DatabaseObject[] => {
+    const [first] = rows;
+    if (first === undefined || first.name.id === "") return [];
+    const own = parts.filter(({ transition }) => transition === first.name.id);
+    const body = ["BEGIN", ...own.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`), "END"];
+    return [
+      {
+        ...triggerFunction(beforeStepPlace(entity, first.name.id), body, first.address),
+        parameters: [{ name: "given", type: printPlace(table) }],
+        returns: "void",
+      },
+    ];
+  });
+}
+
+export const beforeStepPlace = (entity: string, transition: string): Place => innerPlace("before", entity, transition);
+
+/** Effects set off each other; the check of circles sees to it that they end, and this that they surely do. */
+const deepest = 50;
+
 function effectObjects(
   entity: string,
   table: Place,
@@ -98,20 +128,33 @@ function effectObjects(
 ): readonly DatabaseObject[] {
   if (parts.length === 0) return [];
   const place = innerPlace("after", entity);
-  const body = ["BEGIN", ...parts.map((part) => guarded(part.on, part.sql, part.address)), "  RETURN NULL;", "END"];
+  const says = quoteText(JSON.stringify({ "": `Effects of ${address} followed each other without end.` }));
+  const body = [
+    "DECLARE",
+    "  somebody boolean := TG_ARGV[0] = 'somebody';",
+    "BEGIN",
+    `  IF pg_trigger_depth() > ${deepest} THEN PERFORM writ.refuse(writ.problem('UNEXPECTED', NULL, ${quoteText(address)}, NULL, ${says}::jsonb)); END IF;`,
+    ...parts.map((part) => guarded(part.on, part.sql, part.address)),
+    "  RETURN NULL;",
+    "END",
+  ];
+  const writers = [...everyone, "writ_client"].map(quoteText).join(", ");
+  const trigger = (who: "somebody" | "system", condition: string): DatabaseObject => ({
+    kind: "trigger",
+    table,
+    name: `after_${who}`,
+    fires: "after",
+    events: events.filter((event) => parts.some((part) => part.on.includes(event))),
+    each: "row",
+    condition,
+    calls: place,
+    arguments: [who],
+    address,
+  });
   return [
     triggerFunction(place, body, address),
-    {
-      kind: "trigger",
-      table,
-      name: "after",
-      fires: "after",
-      events: events.filter((event) => parts.some((part) => part.on.includes(event))),
-      each: "row",
-      calls: place,
-      arguments: [],
-      address,
-    },
+    trigger("somebody", `current_user IN (${writers})`),
+    trigger("system", `current_user NOT IN (${writers})`),
   ];
 }
 

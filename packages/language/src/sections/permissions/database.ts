@@ -3,6 +3,7 @@ import { entityId } from "../../model/lookup.ts";
 import type { Contribute } from "../../plan/design.ts";
 import { tableOf } from "../../plan/layout.ts";
 import { assigningOf } from "./database/assigning.ts";
+import { holdersOf } from "./database/holders.ts";
 import { masksOf } from "./database/masks.ts";
 import { namesOf } from "./database/names.ts";
 import { readRulesOf } from "./database/reading.ts";
@@ -22,6 +23,7 @@ export const contribute: Contribute = (design) => {
     objects: [
       ...roleFunctions(design),
       ...assigningOf(design),
+      ...holdersOf(design),
       ...namesOf(design),
       ...tenants.objects,
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),

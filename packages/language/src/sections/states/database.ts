@@ -1,4 +1,31 @@
 // Section 4 in the database: transitions as functions, effects in their order, and what time brings.
 import type { Contribute } from "../../plan/design.ts";
+import { effectFunction, effectPart } from "./database/effects.ts";
+import { effectsOf, leadingSets } from "./database/effect-rows.ts";
+import { machinesOf, transitionsOf } from "./database/machines.ts";
+import { stateFields } from "./database/state-fields.ts";
+import { timersOf } from "./database/timers.ts";
+import { transitionObjects } from "./database/transitions.ts";
 
-export const contribute: Contribute = () => ({ objects: [] });
+export const contribute: Contribute = (design) => {
+  const machines = machinesOf(design);
+  const transitions = machines.flatMap((machine) => transitionsOf(machine, design));
+  const effects = effectsOf(design);
+  const taken = new Set(
+    transitions.flatMap((transition) => leadingSets(transition, effects, design).map(({ effect }) => effect)),
+  );
+  const left = effects.filter(({ effect }) => !taken.has(effect));
+  const fields = stateFields(machines, design);
+  const timers = timersOf(transitions, effects, design);
+  return {
+    objects: [
+      ...fields.objects,
+      ...transitions.flatMap((transition) => transitionObjects(transition, effects, design)),
+      ...left.map((one) => effectFunction(one, design)),
+      ...timers.objects,
+    ],
+    columns: fields.columns ?? [],
+    guards: fields.guards ?? [],
+    effects: [...left.flatMap((one) => effectPart(one) ?? []), ...(timers.effects ?? [])],
+  };
+};

@@ -1,7 +1,10 @@
 // The column of each field: its type in PostgreSQL, and whether it may be empty.
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
+import { sqlType } from "../../../plan/column-type.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
+
+export { sqlType } from "../../../plan/column-type.ts";
 
 /** The columns that every table has beside those of its fields. */
 export function systemColumns(address: string): readonly Column[] {
@@ -29,42 +32,6 @@ export function columnOf(field: Field, schema: EntitySchema): Column | undefined
 function fillOf({ type }: Field): string | undefined {
   if (type?.kind === "yes/no") return "false";
   return type && isArray(type) ? "'{}'" : undefined;
-}
-
-/**
- * Undefined where a field has no column of its own. Numbers have no scale there: PostgreSQL would round what is given
- * before anybody could say that it has too many decimals.
- */
-export function sqlType(type: FieldType): string | undefined {
-  switch (type.kind) {
-    case "integer":
-      return "bigint";
-    case "number":
-    case "percent":
-    case "money":
-      return "numeric";
-    case "date":
-      return "date";
-    case "datetime":
-      return "timestamptz(3)";
-    case "duration":
-      return "bigint";
-    case "yes/no":
-      return "boolean";
-    case "reference":
-    case "belongs to":
-      return "uuid";
-    case "several":
-      return "uuid[]";
-    case "several of":
-    case "files":
-      return "text[]";
-    case "list":
-    case "computed":
-      return undefined;
-    default:
-      return "text";
-  }
 }
 
 /** The decimals that a number keeps; undefined for what is no number. */

@@ -1,0 +1,63 @@
+// Who holds a role, everywhere or within something: those whom "to role" writes to.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Giving, Role } from "../model.ts";
+import { givingRows } from "./roles.ts";
+import { tenantColumnOf } from "./tenants.ts";
+
+/** One function for all roles. Nobody may call it but the system: who holds a role is not everybody's to know. */
+export function holdersOf(design: Design): readonly DatabaseObject[] {
+  const { roles } = design.compiled.model.permissions;
+  const ways = roles.flatMap((role) => {
+    const each = role.givenBy.flatMap((giving) => holdersBy(giving, role, design) ?? []);
+    return each.length === 0
+      ? []
+      : [`IF $1 = ${quoteText(role.name.id)} THEN RETURN ARRAY(${each.join(" UNION ")}); END IF;`];
+  });
+  return [
+    {
+      kind: "function",
+      place: innerPlace("people_of_role"),
+      parameters: [
+        { name: "role", type: "text" },
+        { name: "thing", type: "uuid" },
+      ],
+      returns: "uuid[]",
+      language: "plpgsql",
+      volatility: "stable",
+      actsAs: "owner",
+      body: ["BEGIN", ...ways, "RETURN '{}'::uuid[];", "END"].join("\n"),
+      callers: [],
+      address: "6",
+    },
+  ];
+}
+
+function holdersBy(giving: Giving, role: Role, design: Design): string | undefined {
+  switch (giving.kind) {
+    case "anyone":
+      return undefined;
+    case "signed in":
+      return `SELECT account.id FROM ${printPlace(tableOf(design.layout, "user"))} AS account`;
+    case "named at installation":
+    case "assigned by":
+      return `SELECT given.person FROM writ.assigned_role AS given WHERE given.role = ${quoteText(role.name.id)}`;
+    case "row": {
+      const { lookup } = design.compiled;
+      const entity = entityId(lookup, giving.entity);
+      const holder = [...(lookup.fields.get(entity)?.values() ?? [])].find(
+        ({ type }) =>
+          (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
+      );
+      const person = `giver.${quoteIdentifier(holder?.name.id ?? "id")}`;
+      // Compared with itself, a row is left out only where it names nobody.
+      const { from, where } = givingRows(giving, person, design);
+      const column = role.within && tenantColumnOf(entity, role.within, lookup);
+      const inside = column === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = $2`;
+      return `SELECT ${person} FROM ${from} WHERE ${where}${inside}`;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { jsonObject } from "./expressions.ts";
+import type { DatabaseAsk, Transition } from "./machines.ts";
+
+/**
+ * Statements that append to `problems`. `_asked` holds what was given, `given` the row with it, and `_person` whether a
+ * person gives it: the system may name any row, a person only those that they may read, and among those meant.
+ */
+export function askedChecks(transition: Transition, design: Design): readonly string[] {
+  return transition.asks.flatMap((ask) => {
+    const value = `given.${quoteIdentifier(ask.id)}`;
+    const key = quoteText(ask.id);
+    const problem = (code: string) =>
+      `problems := problems || writ.problem(${quoteText(code)}, ${key}, ${quoteText(`${transition.address}/Asks for`)});`;
+    const missing = `COALESCE(_asked -> ${key}, 'null') IN ('null', '""', '[]')`;
+    return [
+      ...(ask.required ? [`IF ${missing} THEN ${problem("REQUIRED")} END IF;`] : []),
+      ...choiceChecks(ask, value, problem("INVALID")),
+      ...personChecks(transition, ask, value, problem("INVALID"), design),
+    ];
+  });
+}
+
+function choiceChecks({ field, choices }: DatabaseAsk, value: string, problem: string): readonly string[] {
+  if (choices === undefined) return [];
+  const codes = `ARRAY[${choices.map(quoteText).join(", ")}]::text[]`;
+  const fits = field.type?.kind === "several of" ? `${value} <@ ${codes}` : `${value} = ANY (${codes})`;
+  return [
+    `IF _asked ? ${quoteText(field.name.id)} AND ${value} IS NOT NULL AND (${fits}) IS NOT TRUE THEN ${problem} END IF;`,
+  ];
+}
+
+function personChecks(
+  { machine }: Transition,
+  { field, id }: DatabaseAsk,
+  value: string,
+  problem: string,
+  design: Design,
+): readonly string[] {
+  const { type } = field;
+  if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return [];
+  const target = entityId(design.compiled.lookup, type.entity);
+  const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
+  const own = target === "user" ? "_named.id = auth.uid() OR " : "";
+  const may = `${own}${printPlace(innerPlace("may", "read", target))}(_named)`;
+  const rows = `SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND (${may})`;
+  const among = type.kind === "belongs to" ? undefined : type.among;
+  const meant =
+    among === undefined
+      ? "true"
+      : `(${ids} <@ (${design.print(among, "strict", { rows: { [machine.entity]: "given" } })}))`;
+  // A row that is not there, one that may not be read and one that is not among those meant are told alike.
+  return [
+    `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND NOT (${ids} <@ ARRAY(${rows}) AND ${meant}) THEN ${problem} END IF;`,
+  ];
+}
+
+/** What a client gave, as the inner functions take it. What is left out stays as it is. */
+export const askedJson = (transition: Transition): string =>
+  `jsonb_strip_nulls(${jsonObject(transition.asks.map(({ id }, index) => [id, `to_jsonb($${index + 2})`]))})`;

@@ -1,0 +1,120 @@
+// Mails and notices of effects: one entry of the outbox for each person, with the values that the words will need.
+import { quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import { expressionsOf, type Template } from "../../../model/template.ts";
+import type { Design } from "../../../plan/design.ts";
+import { printPlace, tableOf } from "../../../plan/layout.ts";
+import type { Names } from "../../../plan/target.ts";
+import type { Role } from "../../permissions/model.ts";
+import type { EffectAction, Recipient } from "../model.ts";
+import type { DatabaseEffect } from "./effect-rows.ts";
+import { jsonArray, jsonObject, shownJson, typedOf } from "./expressions.ts";
+
+type Sending = Extract<EffectAction, { readonly kind: "mail" | "notify" }>;
+
+/**
+ * Which language it is written in, and where an address is, is known when it is sent; what the row said is known now.
+ * `values` holds, by language, what the expressions of subject and text give, in the order in which they are written.
+ */
+export function mailSql(action: Sending, one: DatabaseEffect, names: Names, design: Design): string {
+  const mail = design.compiled.lookup.mails.get(action.mail.id);
+  if (mail === undefined || action.to === undefined) return "";
+  const about = entityId(design.compiled.lookup, mail.entity);
+  const row = names.rows?.[about] ?? "given";
+  const languages = new Set([...mail.subject.keys(), ...mail.text.keys()]);
+  const valuesOf = (template: Template | undefined) =>
+    jsonArray((template ? expressionsOf(template) : []).map((each) => shownJson(each, names, design)));
+  const values = [...languages].map(
+    (language) =>
+      [
+        language,
+        jsonObject([
+          ["subject", valuesOf(mail.subject.get(language))],
+          ["text", valuesOf(mail.text.get(language))],
+        ]),
+      ] as const,
+  );
+  const payload = jsonObject([
+    ["entity", quoteText(about)],
+    ["row", `${row}.id`],
+    ["to", "_reached.recipient"],
+    ["values", jsonObject(values)],
+  ]);
+  const queued = `writ.enqueue(${quoteText(action.kind)}, ${quoteText(mail.name.id)}, ${payload}, ${quoteText(one.effect.address)})`;
+  return `PERFORM ${queued} FROM (${recipientsSql(action.to, one, names, design)}) AS _reached (recipient);`;
+}
+
+/** `{"person": id}` or `{"address": text}`; each once, and nobody where a value is empty. */
+function recipientsSql(to: Recipient, one: DatabaseEffect, names: Names, design: Design): string {
+  const select = (key: "person" | "address", from: string) => {
+    const isThere = key === "person" ? "_to.one IS NOT NULL" : "_to.one <> ''";
+    return `SELECT DISTINCT jsonb_build_object(${quoteText(key)}, _to.one) FROM ${from} WHERE ${isThere}`;
+  };
+  if (to.kind === "role") {
+    const role = design.compiled.lookup.roles.get(to.role.id);
+    if (role === undefined) return "SELECT NULL::jsonb WHERE false";
+    const thing = thingSql(role, to, one, names, design);
+    return select("person", `unnest(writ.people_of_role(${quoteText(role.name.id)}, ${thing})) AS _to (one)`);
+  }
+  const type = typedOf(to.expression, design)?.type;
+  const of = type?.kind === "list" ? type.of : type;
+  const key = of?.kind === "row" ? "person" : "address";
+  const value = design.print(to.expression, "strict", names);
+  if (value === "NULL") return "SELECT NULL::jsonb WHERE false";
+  return select(key, to.kind === "each" ? `unnest(${value}) AS _to (one)` : `(SELECT ${value}) AS _to (one)`);
+}
+
+/** The row that a role is held in: the one that is named, or the one that the effect's row belongs to. */
+function thingSql(
+  role: Role,
+  to: Extract<Recipient, { readonly kind: "role" }>,
+  { entity, other }: DatabaseEffect,
+  names: Names,
+  design: Design,
+): string {
+  if (role.within === undefined) return "NULL::uuid";
+  if (to.within !== undefined) return design.print(to.within, "strict", names);
+  const target = entityId(design.compiled.lookup, role.within.entity);
+  const paths = [entity, ...(other === undefined ? [] : [other])].flatMap((from) => {
+    const path = pathTo(from, target, role.within?.via?.id, design, new Set());
+    return path === undefined ? [] : [{ from, path }];
+  });
+  const [first] = paths;
+  if (first === undefined) return "NULL::uuid";
+  return first.path.reduce<{ readonly sql: string; readonly entity: string }>(
+    ({ sql, entity: at }, { field, leadsTo }, index) => ({
+      entity: leadsTo,
+      sql:
+        index === 0
+          ? `${names.rows?.[first.from] ?? "given"}."${field}"`
+          : `(SELECT _way."${field}" FROM ${printPlace(tableOf(design.layout, at))} AS _way WHERE _way.id = ${sql})`,
+    }),
+    { sql: `${names.rows?.[first.from] ?? "given"}.id`, entity: first.from },
+  ).sql;
+}
+
+type Way = readonly { readonly field: string; readonly leadsTo: string }[];
+
+/** The references that lead from a row to what a role is held in: chains of "belongs to", or the one that via names. */
+function pathTo(
+  entity: string,
+  target: string,
+  via: string | undefined,
+  design: Design,
+  walked: ReadonlySet<string>,
+): Way | undefined {
+  if (entity === target && (via === undefined || walked.size === 0)) return [];
+  if (walked.has(entity)) return undefined;
+  const { lookup } = design.compiled;
+  const fields = lookup.fields.get(entity);
+  const named = via === undefined ? undefined : fields?.get(via);
+  if (named?.type && "entity" in named.type && entityId(lookup, named.type.entity) === target)
+    return [{ field: named.name.id, leadsTo: target }];
+  for (const { name, type } of fields?.values() ?? []) {
+    if (type?.kind !== "belongs to") continue;
+    const leadsTo = entityId(lookup, type.entity);
+    const rest = pathTo(leadsTo, target, via, design, new Set([...walked, entity]));
+    if (rest) return [{ field: name.id, leadsTo }, ...rest];
+  }
+  return undefined;
+}
