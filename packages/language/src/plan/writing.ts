@@ -1,14 +1,9 @@
 // The triggers of each table: one before a row is written, one after, and one when the transaction ends.
 import { quoteText } from "../expression/sql-quote.ts";
-import {
-  guardPhases,
-  type Contribution,
-  type Design,
-  type EffectPart,
-  type GuardPart,
-  type RulePart,
-} from "./design.ts";
-import { innerPlace, printPlace, tableOf } from "./layout.ts";
+import { guardPhases, type Contribution, type Design, type EffectPart, type GuardPart } from "./design.ts";
+import { innerPlace, tableOf } from "./layout.ts";
+import { lockingObjects } from "./locking.ts";
+import { rulingObjects } from "./ruling.ts";
 import { people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 
 type Event = "insert" | "update" | "delete";
@@ -18,7 +13,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
   const guards = parts.flatMap((part) => part.guards ?? []);
   const effects = parts.flatMap((part) => part.effects ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
-  return design.entities.flatMap((entity) => {
+  const triggers = design.entities.flatMap((entity) => {
     const { id } = entity.name;
     const of = <Part extends { readonly entity: string }>(some: readonly Part[]) =>
       some.filter((part) => part.entity === id);
@@ -26,9 +21,10 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
     return [
       ...guardObjects(id, table, of(guards), entity.address),
       ...effectObjects(id, table, of(effects), entity.address),
-      ...ruleObjects(id, table, of(rules), entity.address),
+      ...rulingObjects(id, of(rules), entity.address, design),
     ];
   });
+  return [...triggers, ...lockingObjects(parts, design)];
 }
 
 /**
@@ -94,49 +90,6 @@ function effectObjects(
       fires: "after",
       events: events.filter((event) => parts.some((part) => part.on.includes(event))),
       each: "row",
-      calls: place,
-      arguments: [],
-      address,
-    },
-  ];
-}
-
-/** Rules are asked of the row as it is when the transaction ends, whatever was written to it before. */
-function ruleObjects(
-  entity: string,
-  table: Place,
-  parts: readonly RulePart[],
-  address: string,
-): readonly DatabaseObject[] {
-  if (parts.length === 0) return [];
-  const place = innerPlace("rules", entity);
-  const body = [
-    "DECLARE",
-    `  "row" ${printPlace(table)};`,
-    "  event text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'update' ELSE 'delete' END;",
-    "  problems jsonb := '[]'::jsonb;",
-    "BEGIN",
-    "  IF TG_OP = 'DELETE' THEN",
-    '    "row" := OLD;',
-    "  ELSE",
-    `    SELECT * INTO "row" FROM ${printPlace(table)} AS given WHERE given.id = NEW.id;`,
-    "    IF NOT FOUND THEN RETURN NULL; END IF;",
-    "  END IF;",
-    ...parts.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`),
-    "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
-    "  RETURN NULL;",
-    "END",
-  ];
-  return [
-    triggerFunction(place, body, address),
-    {
-      kind: "trigger",
-      table,
-      name: "rules",
-      fires: "after",
-      events,
-      each: "row",
-      deferred: true,
       calls: place,
       arguments: [],
       address,
