@@ -7,6 +7,7 @@ import type { Typed } from "../expression/typed.ts";
 import type { CheckContext } from "../model/check-context.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { layoutOf, type Layout } from "./layout.ts";
+import type { Found } from "./found.ts";
 import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
 import { systemTarget, type Names } from "./target.ts";
 
@@ -105,11 +106,16 @@ export type EffectPart = {
 };
 
 /**
- * A rule that is looked at when the transaction ends. `sql`: statements with `row`, the row as it is then (of the
- * entity's table), and `event`, text: `create`, `update`, `delete`; they append to `problems`.
+ * A rule that is looked at when the transaction ends. `sql`: statements with `"row"`, the row as it is then, `"old"`, the
+ * row before the change (empty at its creation), and `listed`, whether it is asked because of a row of one of its lists;
+ * they append to `problems`.
  */
 export type RulePart = {
   readonly entity: string;
+  /** `create`, `update`, `delete`, or identifiers of transitions, each of which is an update too. */
+  readonly on: readonly string[];
+  /** Also asked when a row is written that is in one of these lists, before or after. */
+  readonly lists: readonly OwnList[];
   readonly sql: string;
   readonly address: string;
 };
@@ -126,6 +132,19 @@ export type StepPart = {
   readonly address: string;
 };
 
+/** The rows of `entity` whose reference `via` names a row: one of its lists. */
+export type OwnList = { readonly entity: string; readonly via: string };
+
+/**
+ * What a rule, guard, quota or stored value about rows of `entity` reads of other rows. Those who write them and those
+ * who read them take locks (`plan/locks.ts`), so that what is decided still holds when both are done.
+ */
+export type ReadPart = {
+  readonly entity: string;
+  readonly reads: Typed | readonly Found[];
+  readonly address: string;
+};
+
 /** What a slice adds to the database. */
 export type Contribution = {
   readonly objects: readonly DatabaseObject[];
@@ -135,6 +154,7 @@ export type Contribution = {
   readonly steps?: readonly StepPart[];
   readonly effects?: readonly EffectPart[];
   readonly rules?: readonly RulePart[];
+  readonly reads?: readonly ReadPart[];
   /** What can only be said when every column of every table is known. */
   readonly afterwards?: (tables: readonly ObjectOf<"table">[]) => readonly DatabaseObject[];
 };

@@ -1,5 +1,9 @@
 // What every database of Writ has, whatever its document says: who asks, when it is, how a refusal is told, and what waits.
 import { sqlRuntime } from "../expression/sql-runtime.ts";
+import { asking } from "./foundation/asking.ts";
+import { languages } from "./foundation/languages.ts";
+import { rates } from "./foundation/rates.ts";
+import { refusals } from "./foundation/refusals.ts";
 
 /** Statements that may run again at any time. Everything is named in full, and functions look up nothing by a path. */
 export function foundation(timeZone: string): readonly string[] {
@@ -12,9 +16,12 @@ export function foundation(timeZone: string): readonly string[] {
     "GRANT USAGE ON SCHEMA writ_data TO writ_client",
     ...sqlRuntime("writ"),
     ...clock(timeZone),
-    ...refusals,
     ...tables,
     ...helpers,
+    ...refusals,
+    ...languages,
+    ...rates,
+    ...asking,
     ...waiting,
     ...closed,
   ];
@@ -32,35 +39,9 @@ const clock = (timeZone: string): readonly string[] => [
     $$ SELECT (writ.now() AT TIME ZONE '${timeZone.replaceAll("'", "''")}')::date $$`,
 ];
 
-/**
- * A problem is one of several; a refusal ends the statement with all of them, in the form that PostgREST passes on as a
- * response of its own.
- */
-const refusals: readonly string[] = [
-  `CREATE OR REPLACE FUNCTION writ.problem(code text, field text, clause text, row_id uuid DEFAULT NULL, says jsonb DEFAULT NULL)
-    RETURNS jsonb LANGUAGE sql IMMUTABLE SET search_path = '' AS
-    $$ SELECT jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('code', code, 'field', field, 'clause', clause, 'row', row_id, 'says', says))) $$`,
-  `CREATE OR REPLACE FUNCTION writ.refuse(problems jsonb) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
-    DECLARE
-      main text := problems->0->>'code';
-      message text;
-      status integer;
-    BEGIN
-      SELECT e.status, COALESCE(problems->0->'says'->>writ.language(), problems->0->'says'->>'', e.message->>writ.language(), e.message->>'', main)
-        INTO status, message FROM writ.error e WHERE e.code = main;
-      RAISE EXCEPTION USING ERRCODE = 'PGRST',
-        MESSAGE = json_build_object('code', main, 'message', COALESCE(message, main), 'details',
-          (SELECT jsonb_agg(p.value - 'says')::text FROM jsonb_array_elements(problems) p), 'hint', problems->0->>'clause')::text,
-        DETAIL = json_build_object('status', COALESCE(status, 500), 'headers', json_build_object())::text;
-    END $$`,
-  // The person's own language comes first; then what the client asks for; then the document's.
-  `CREATE OR REPLACE FUNCTION writ.language() RETURNS text LANGUAGE sql STABLE SET search_path = '' AS
-    $$ SELECT COALESCE(NULLIF(current_setting('writ.language', true), ''), '') $$`,
-];
-
 const tables: readonly string[] = [
   // Every error that can be met: built in, or of section 8. By language; '' is the document's first.
-  "CREATE TABLE IF NOT EXISTS writ.error (code text PRIMARY KEY, status integer NOT NULL, message jsonb NOT NULL)",
+  "CREATE TABLE IF NOT EXISTS writ.error (code text PRIMARY KEY, status integer NOT NULL, message jsonb NOT NULL, not_shown text)",
   // Roles that people were given, and by whom.
   `CREATE TABLE IF NOT EXISTS writ.assigned_role (person uuid NOT NULL, role text NOT NULL, given_by uuid,
     given_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (person, role))`,
@@ -85,8 +66,14 @@ const tables: readonly string[] = [
   // Every document that was applied, with what it made and what was then found: plans start from the last one.
   `CREATE TABLE IF NOT EXISTS writ.applied (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     title text NOT NULL, source text NOT NULL, foundation text NOT NULL, objects jsonb NOT NULL, steps jsonb NOT NULL, found jsonb NOT NULL)`,
+  // What names of the document are called in other languages.
+  "CREATE TABLE IF NOT EXISTS writ.word (word text, language text, said text NOT NULL, PRIMARY KEY (word, language))",
   // When somebody last did what a rate counts.
   "CREATE TABLE IF NOT EXISTS writ.rate (name text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (name, subject))",
+  // What a native constraint says when it is broken: a code of the catalogue, for the server, which knows its name.
+  "CREATE TABLE IF NOT EXISTS writ.constraint_error (name text PRIMARY KEY, code text NOT NULL, field text, clause text NOT NULL)",
+  // One row per entity that some rule reads as a whole: locked in place of all its rows.
+  "CREATE TABLE IF NOT EXISTS writ.lock (entity text PRIMARY KEY)",
 ];
 
 /** What guards of all tables ask; nobody else may. */
@@ -135,7 +122,7 @@ const closed: readonly string[] = [
   ...[
     ...askedByPolicies,
     "problem(text, text, text, uuid, jsonb)",
-    "refuse(jsonb)",
+    "refuse(jsonb, jsonb)",
     "language()",
     "random_places(text, integer)",
     "is_set(anyarray)",

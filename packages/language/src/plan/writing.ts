@@ -6,12 +6,13 @@ import {
   type Design,
   type EffectPart,
   type GuardPart,
-  type RulePart,
   type StepPart,
 } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
+import { lockingObjects } from "./locking.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
+import { rulingObjects } from "./ruling.ts";
 
 type Event = "insert" | "update" | "delete";
 const events: readonly Event[] = ["insert", "update", "delete"];
@@ -22,7 +23,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
   const effects = parts.flatMap((part) => part.effects ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
   const hidden = parts.flatMap((part) => part.columns ?? []);
-  return design.entities.flatMap((entity) => {
+  const triggers = design.entities.flatMap((entity) => {
     const { id } = entity.name;
     const of = <Part extends { readonly entity: string }>(some: readonly Part[]) =>
       some.filter((part) => part.entity === id);
@@ -31,9 +32,10 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
       ...guardObjects(id, table, [...hiddenGuards(id, hidden), ...of(guards)], entity.address),
       ...stepObjects(id, table, of(steps), design),
       ...effectObjects(id, table, of(effects), entity.address),
-      ...ruleObjects(id, table, of(rules), entity.address),
+      ...rulingObjects(id, of(rules), entity.address, design),
     ];
   });
+  return [...triggers, ...lockingObjects(parts, design)];
 }
 
 /** Columns that are no fields are nobody's to write. */
@@ -155,49 +157,6 @@ function effectObjects(
     triggerFunction(place, body, address),
     trigger("somebody", `current_user IN (${writers})`),
     trigger("system", `current_user NOT IN (${writers})`),
-  ];
-}
-
-/** Rules are asked of the row as it is when the transaction ends, whatever was written to it before. */
-function ruleObjects(
-  entity: string,
-  table: Place,
-  parts: readonly RulePart[],
-  address: string,
-): readonly DatabaseObject[] {
-  if (parts.length === 0) return [];
-  const place = innerPlace("rules", entity);
-  const body = [
-    "DECLARE",
-    `  "row" ${printPlace(table)};`,
-    "  event text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'update' ELSE 'delete' END;",
-    "  problems jsonb := '[]'::jsonb;",
-    "BEGIN",
-    "  IF TG_OP = 'DELETE' THEN",
-    '    "row" := OLD;',
-    "  ELSE",
-    `    SELECT * INTO "row" FROM ${printPlace(table)} AS given WHERE given.id = NEW.id;`,
-    "    IF NOT FOUND THEN RETURN NULL; END IF;",
-    "  END IF;",
-    ...parts.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`),
-    "  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
-    "  RETURN NULL;",
-    "END",
-  ];
-  return [
-    triggerFunction(place, body, address),
-    {
-      kind: "trigger",
-      table,
-      name: "rules",
-      fires: "after",
-      events,
-      each: "row",
-      deferred: true,
-      calls: place,
-      arguments: [],
-      address,
-    },
   ];
 }
 

@@ -132,7 +132,28 @@ function refusalOf(failure: unknown): Answer {
   if (!(failure instanceof Error) || !("code" in failure)) throw failure;
   if (failure.code !== "PGRST")
     return { code: String(failure.code), status: 0, message: failure.message, problems: [] };
-  const { code, message, details } = JSON.parse(failure.message);
-  const { status } = JSON.parse("detail" in failure ? String(failure.detail) : "{}");
-  return { code, status, message, problems: JSON.parse(details) };
+  const { code, message, status, problems } = refusalIn(failure);
+  // The words of each problem are in the catalogue; tests of the other slices need only its code and place.
+  const places = problems.map((one) => ({
+    code: one.code,
+    ...(one.field === undefined ? {} : { field: one.field }),
+    ...(one.clause === undefined ? {} : { clause: one.clause }),
+  }));
+  return { code, status, message, problems: places };
+}
+
+export type Refusal = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly problems: readonly (Problem & { readonly message: string; readonly row?: string })[];
+};
+
+/** A refusal as the server reads it. */
+export function refusalIn(failure: Error): Refusal {
+  const { code, message, details, hint } = JSON.parse(failure.message);
+  const { status, headers } = JSON.parse("detail" in failure ? String(failure.detail) : "{}");
+  return { code, message, hint, status, headers, problems: JSON.parse(details) };
 }

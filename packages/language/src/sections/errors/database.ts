@@ -1,34 +1,96 @@
 // Section 8 in the database: the words of every refusal, by language.
 import { quoteText } from "../../expression/sql-quote.ts";
-import type { Contribute } from "../../plan/design.ts";
-import { builtInErrors } from "./model.ts";
+import type { Contribute, Design } from "../../plan/design.ts";
+import { innerPlace } from "../../plan/layout.ts";
+import type { DatabaseObject } from "../../plan/objects.ts";
+import { builtInWords } from "./database/built-in-words.ts";
+import { messageOf } from "./database/message.ts";
+import { builtInErrors, type CatalogueError } from "./model.ts";
 
 /** Errors are rows: their words change without anything else being made anew. */
-export const contribute: Contribute = ({ compiled }) => {
-  const { errors } = compiled.model.errors;
-  const stated = new Map(errors.map((error) => [error.code.label, error]));
-  const all = new Map<string, { readonly status: number; readonly message: Readonly<Record<string, string>> }>();
-  for (const [code, status] of builtInErrors) all.set(code, { status, message: {} });
-  for (const [code, error] of stated) {
-    const message = Object.fromEntries(
-      [...error.message].map(([language, template]) => [
-        language,
-        template.parts.map((part) => (part.kind === "text" ? part.text : "")).join(""),
-      ]),
-    );
-    all.set(code, { status: error.status ?? builtInErrors.get(code) ?? 500, message });
-  }
-  const rows = [...all].map(
-    ([code, { status, message }]) => `(${quoteText(code)}, ${status}, ${quoteText(JSON.stringify(message))}::jsonb)`,
-  );
+export const contribute: Contribute = (design) => {
+  const { errors } = design.compiled.model.errors;
+  const stated = new Map(errors.map((error) => [error.code.label, errorOf(error, design)]));
+  const builtIn = [...builtInErrors].map(([code, status]): Spoken => {
+    const words = { "": builtInWords[code] ?? code };
+    return { code, status, texts: words, moments: [], notShown: undefined };
+  });
+  const all = [...builtIn.filter(({ code }) => !stated.has(code)), ...stated.values()];
+  const rows = all.map(({ code, status, texts, notShown }) => {
+    const open = notShown === undefined ? "NULL" : quoteText(notShown);
+    return `(${quoteText(code)}, ${status}, ${quoteText(JSON.stringify(texts))}::jsonb, ${open})`;
+  });
   return {
     objects: [
       {
         kind: "data",
         name: "errors",
-        sql: `DELETE FROM writ.error; INSERT INTO writ.error (code, status, message) VALUES ${rows.join(", ")}`,
+        sql: `DELETE FROM writ.error; INSERT INTO writ.error (code, status, message, not_shown) VALUES ${rows.join(", ")}`,
         address: "8",
       },
+      momentFunction(all),
     ],
   };
 };
+
+/** By language; "" is the document's first. `moments`: messages that depend on the time. */
+type Spoken = {
+  readonly code: string;
+  readonly status: number;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly moments: readonly { readonly language: string; readonly sql: string }[];
+  /** The address of what is not shown of it. */
+  readonly notShown: string | undefined;
+};
+
+function errorOf(error: CatalogueError, design: Design): Spoken {
+  const code = error.code.label;
+  const { settings } = design.compiled.model.constants;
+  const open = ["Status", "Message"].find((column) => error.notShown.includes(column));
+  const texts: Record<string, string> = {};
+  const moments: { language: string; sql: string }[] = [];
+  let unknown: string | undefined;
+  for (const [language, template] of error.message) {
+    const spoken = language === "" ? (settings.languages[0]?.code ?? "en") : language;
+    const speaking = {
+      language: spoken,
+      currency: settings.currency?.code,
+      moneyScale: design.compiled.schema.moneyScale,
+    };
+    const message = messageOf(template, speaking, design);
+    if (message === undefined) unknown = `${error.address}/${language === "" ? "Message" : `Message (${language})`}`;
+    else if ("text" in message) texts[language] = message.text;
+    else moments.push({ language, sql: message.sql });
+  }
+  // A document may restate an error without words of its own.
+  if (error.message.size === 0 && builtInWords[code] !== undefined) texts[""] = builtInWords[code];
+  const notShown = open === undefined ? unknown : `${error.address}/${open}`;
+  return { code, status: error.status ?? builtInErrors.get(code) ?? 500, texts, moments, notShown };
+}
+
+function momentFunction(errors: readonly Spoken[]): DatabaseObject {
+  const arms = errors.flatMap(({ code, moments }) => {
+    const other = moments.filter(({ language }) => language !== "");
+    const first = moments.filter(({ language }) => language === "");
+    const speaks = (language: string) => `code = ${quoteText(code)} AND spoken = ${quoteText(language)}`;
+    return [
+      ...other.map(({ language, sql }) => `WHEN ${speaks(language)} THEN ${sql}`),
+      ...first.map(({ sql }) => `WHEN ${speaks("")} THEN ${sql}`),
+    ];
+  });
+  return {
+    kind: "function",
+    place: innerPlace("error_words"),
+    parameters: [
+      { name: "code", type: "text" },
+      { name: "spoken", type: "text" },
+    ],
+    returns: "text",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: arms.length === 0 ? "SELECT NULL::text" : `SELECT CASE ${arms.join("\n")} END`,
+    callers: [],
+    address: "8",
+  };
+}

@@ -1,4 +1,60 @@
 // Section 5 in the database: what must hold of rows when a transaction ends.
-import type { Contribute } from "../../plan/design.ts";
+import { quoteText } from "../../expression/sql-quote.ts";
+import { entityId } from "../../model/lookup.ts";
+import type { Contribute, Contribution, Design } from "../../plan/design.ts";
+import { circleOf } from "./database/circle.ts";
+import { expressionOf } from "./database/expression.ts";
+import { overlapOf } from "./database/overlap.ts";
+import { momentsOf, notShownPart, type RuleDesign } from "./database/part.ts";
+import { uniqueOf } from "./database/unique.ts";
+import type { Rule } from "./model.ts";
 
-export const contribute: Contribute = () => ({ objects: [] });
+export const contribute: Contribute = (design) => {
+  const parts = design.compiled.model.rules.rules.map((rule) => ruleOf(rule, design));
+  return {
+    objects: [
+      ...parts.flatMap((part) => part.objects),
+      {
+        kind: "data",
+        name: "rule constraints",
+        sql: constraintErrors(parts.flatMap((part) => part.errors ?? [])),
+        address: "5",
+      },
+    ],
+    rules: parts.flatMap((part) => part.rules ?? []),
+    reads: parts.flatMap((part) => part.reads ?? []),
+  };
+};
+
+type RuleContribution = Contribution & { readonly errors?: readonly string[] };
+
+function ruleOf(rule: Rule, design: Design): RuleContribution {
+  const { lookup, schema } = design.compiled;
+  const entity = schema.entities.get(entityId(lookup, rule.entity));
+  // A rule that does not say what it is about is asked of nothing.
+  if (entity === undefined) return { objects: [] };
+  const known: RuleDesign = { rule, entity, design, on: momentsOf(rule) };
+  const open = notShownPart(known);
+  if (open !== undefined) return { objects: [], rules: [open] };
+  switch (rule.must?.kind) {
+    case "guard":
+      return expressionOf(known, rule.must.guard);
+    case "unique":
+      return uniqueOf(known, rule.must);
+    case "no overlap":
+      return overlapOf(known, rule.must);
+    case "no circle":
+      return circleOf(known, rule.must);
+    case undefined:
+      return { objects: [] };
+  }
+}
+
+/** Constraints are told by name: the server answers with the words of the rule. */
+function constraintErrors(rows: readonly string[]): string {
+  const all =
+    rows.length === 0
+      ? ""
+      : `; INSERT INTO writ.constraint_error (name, code, field, clause) VALUES ${rows.join(", ")}`;
+  return `DELETE FROM writ.constraint_error WHERE clause LIKE ${quoteText("5/%")}${all}`;
+}

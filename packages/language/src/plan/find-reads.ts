@@ -1,0 +1,128 @@
+// From a typed expression about one row to what it reads of others; locks are made from it, and what asks a rule again.
+import { childrenOf } from "../expression/children.ts";
+import type { EntitySchema } from "../expression/schema.ts";
+import type { Typed, TypedOf } from "../expression/typed.ts";
+import { entityId } from "../model/lookup.ts";
+import { rowScope } from "../model/scopes.ts";
+import type { Design } from "./design.ts";
+import type { Found, Step } from "./found.ts";
+
+/** How the rows that a node stands for are reached from the clause's own row; undefined where there is no one way. */
+type Way = { readonly entity: string; readonly steps: readonly Step[] } | undefined;
+
+type Here = {
+  readonly entity: string;
+  readonly own: Way;
+  readonly items: Map<string, Way>;
+  /** Computed fields that are being followed. */
+  readonly within: readonly string[];
+};
+
+export function findReads(typed: Typed, entity: string, design: Design): readonly Found[] {
+  const found: Found[] = [];
+  visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
+  return found;
+
+  function visit(node: Typed, here: Here): Way {
+    switch (node.node) {
+      case "scope":
+        return (node.source === "row" && node.name === here.entity) || node.source === "old" ? here.own : undefined;
+      case "item":
+        return here.items.get(node.name);
+      case "field":
+        return visitField(node, here);
+      case "all rows":
+        found.push({ kind: "whole", entity: node.entity });
+        return undefined;
+      case "the row":
+        found.push({ kind: "one row", entity: node.entity });
+        return undefined;
+      case "filter":
+      case "map":
+      case "quantifier": {
+        const list = visit(node.list, here);
+        here.items.set(node.item, list);
+        const body = visit(node.body, here);
+        return node.node === "map" ? body : list;
+      }
+      case "first": {
+        const list = visit(node.list, here);
+        here.items.set(node.item, list);
+        visit(node.by, here);
+        return list;
+      }
+      case "only":
+        return visit(node.list, here);
+      default:
+        for (const child of childrenOf(node)) visit(child, here);
+        return undefined;
+    }
+  }
+
+  function visitField(node: TypedOf<"field">, here: Here): Way {
+    const of = visit(node.of, here);
+    const field = design.compiled.schema.entities.get(node.entity)?.fields.get(node.field);
+    switch (field?.store.kind) {
+      case "computed": {
+        const computed = computedOf(node.entity, node.field, design);
+        const name = `${node.entity}.${node.field}`;
+        if (computed === undefined || here.within.includes(name)) return undefined;
+        const inside = { entity: node.entity, own: of, items: new Map(), within: [...here.within, name] };
+        return visit(computed, inside);
+      }
+      case "reverse": {
+        const { entity: to, via } = field.store;
+        if (of === undefined) {
+          found.push({ kind: "whole", entity: to });
+          return undefined;
+        }
+        const way = [...of.steps, { kind: "list", via, to, fixed: isFixed(to, via, design) } as const];
+        found.push({ kind: "list", from: entity, way });
+        return { entity: to, steps: way };
+      }
+      default: {
+        if (of === undefined) return undefined;
+        const fixed = isFixed(node.entity, node.field, design);
+        if (of.steps.length > 0 && !fixed) found.push({ kind: "row", from: entity, way: of.steps });
+        if (node.type.kind !== "row" || field?.store.kind !== "column") return undefined;
+        const to = node.type.entity;
+        return { entity: to, steps: [...of.steps, { kind: "reference", field: node.field, to, fixed }] };
+      }
+    }
+  }
+}
+
+/** The expression of a computed field, about the row of its entity. */
+export function computedOf(entity: string, field: string, { compiled, context }: Design): Typed | undefined {
+  const store = compiled.schema.entities.get(entity)?.fields.get(field)?.store;
+  if (store?.kind !== "computed") return undefined;
+  const known = compiled.checked.get(store.expression)?.typed;
+  return known ?? context.judge(store.expression, rowScope(entity, { me: "maybe" }), { kind: "any" }).typed;
+}
+
+/** Whether a field keeps the value that it was given: clients may not change it, and no effect sets it. */
+function isFixed(entity: string, field: string, { compiled }: Design): boolean {
+  const { lookup, model } = compiled;
+  if (["id", "created_at", "created_by"].includes(field)) return true;
+  const known = lookup.fields.get(entity)?.get(field);
+  if (known?.type?.kind !== "belongs to" && known?.type?.setOnce !== true) return false;
+  const allowed = model.permissions.rights.some(
+    ({ action, for: of }) =>
+      action.kind === "set" &&
+      entityId(lookup, of) === entity &&
+      lookup.fields.get(entity)?.get(action.field.id) === known,
+  );
+  const effects = model.states.effects.some(
+    ({ do: action }) => action?.kind === "set" && action.values.some((value) => value.field.text === field),
+  );
+  return !allowed && !effects;
+}
+
+/** The own lists of a row that are among what is read, computed fields followed. */
+export const ownListsOf = (found: readonly Found[], schema: ReadonlyMap<string, EntitySchema>) =>
+  found.flatMap((one) => {
+    const [first] = one.kind === "list" ? one.way : [];
+    return one.kind === "list" && one.way.length === 1 && first?.kind === "list" && schema.has(first.to)
+      ? [{ entity: first.to, via: first.via }]
+      : [];
+  });

@@ -1,0 +1,172 @@
+// The functions and triggers that take locks, and those that ask rules again because of a row of a list.
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import type { Contribution, Design, OwnList } from "./design.ts";
+import { innerPlace, inner, printPlace, tableOf } from "./layout.ts";
+import { locksOf, type Lock } from "./locks.ts";
+import type { DatabaseObject, Place } from "./objects.ts";
+import { askedPlace, listMoment } from "./ruling.ts";
+
+/** Locks what some rows of an entity are decided by: `writ.lock_ticket(ARRAY[row])`. For guards, before they look. */
+export const lockPlace = (entity: string): Place => innerPlace("lock", entity);
+
+export function lockingObjects(parts: readonly Contribution[], design: Design): readonly DatabaseObject[] {
+  const reads = parts.flatMap((part) => part.reads ?? []);
+  const rules = parts.flatMap((part) => part.rules ?? []);
+  const locks = locksOf(reads, design);
+  const objects = design.entities.flatMap((entity) => {
+    const { id } = entity.name;
+    const asks = rules.flatMap((rule) =>
+      rule.lists.filter((list) => list.entity === id).map((list) => ({ entity: rule.entity, list })),
+    );
+    const own = locks.get(id) ?? [];
+    return [
+      lockFunction(id, own, entity.address, design),
+      ...(own.length + asks.length === 0 ? [] : statementObjects(id, asks, entity.address, design)),
+    ];
+  });
+  const wholes = [...locks.values()].flat().flatMap((lock) => (lock.whole ? [lock.entity] : []));
+  const rows = [...new Set(wholes)].map((entity) => `(${quoteText(entity)})`).join(", ");
+  const sql = `INSERT INTO writ.lock (entity) VALUES ${rows} ON CONFLICT DO NOTHING`;
+  return wholes.length === 0 ? objects : [...objects, { kind: "data", name: "locks", sql, address: "5" }];
+}
+
+/**
+ * In one order for everybody, by table and id: two who want the same rows never wait for each other. A lock only helps
+ * whoever looks afresh after it, which a snapshot of the whole transaction forbids.
+ */
+function lockFunction(entity: string, locks: readonly Lock[], address: string, design: Design): DatabaseObject {
+  const tables = locks
+    .map((lock) => ({
+      lock,
+      table: printPlace(lock.whole ? { schema: inner, name: "lock" } : tableOf(design.layout, lock.entity)),
+    }))
+    .sort((a, b) => (a.table < b.table ? -1 : a.table > b.table ? 1 : 0));
+  const wholes = tables.filter(({ lock }) => lock.whole);
+  const statements = tables
+    .filter(({ lock }) => !lock.whole)
+    .map(({ lock, table }) => rowLock(lock, table, entity, design));
+  // `writ.lock` comes after all tables of the document, in the order of its names.
+  const names = wholes.toSorted((a, b) => (a.lock.entity < b.lock.entity ? -1 : 1));
+  for (const { lock, table } of names) {
+    const set =
+      lock.ifSet && `EXISTS (SELECT FROM unnest(given) AS one WHERE one.${quoteIdentifier(lock.ifSet)} IS NOT NULL)`;
+    const statement = `PERFORM 1 FROM ${table} AS held WHERE held.entity = ${quoteText(lock.entity)} ${modeOf(lock)};`;
+    statements.push(set === undefined ? statement : `IF ${set} THEN ${statement} END IF;`);
+  }
+  const rounds = Math.max(1, ...locks.map((lock) => lock.rounds));
+  const body =
+    locks.length === 0
+      ? ["BEGIN", "END"]
+      : [
+          "BEGIN",
+          "  IF current_setting('transaction_isolation') <> 'read committed' THEN",
+          "    RAISE EXCEPTION 'Rules that read other rows need READ COMMITTED' USING ERRCODE = '25001';",
+          "  END IF;",
+          ...(rounds > 1 ? [`  FOR round IN 1..${rounds} LOOP`] : []),
+          ...statements.map((statement) => `  ${statement}`),
+          ...(rounds > 1 ? ["  END LOOP;"] : []),
+          "END",
+        ];
+  return {
+    kind: "function",
+    place: lockPlace(entity),
+    parameters: [{ name: "given", type: `${printPlace(tableOf(design.layout, entity))}[]` }],
+    returns: "void",
+    language: "plpgsql",
+    volatility: "volatile",
+    actsAs: "owner",
+    body: body.join("\n"),
+    callers: [],
+    address,
+  };
+}
+
+const modeOf = ({ mode }: Lock): string => (mode === "change" ? "FOR NO KEY UPDATE" : "FOR SHARE");
+
+function rowLock(lock: Lock, table: string, entity: string, design: Design): string {
+  const ids = lock.ways.map((way) => waySql(way, entity, design)).join(" UNION ALL ");
+  const which = ids === "" ? "" : ` WHERE held.id = ANY (ARRAY(${ids}))`;
+  return `PERFORM 1 FROM ${table} AS held${which} ORDER BY held.id ${modeOf(lock)};`;
+}
+
+/** The ids to which references lead from the given rows. */
+function waySql(way: readonly string[], entity: string, design: Design): string {
+  let [from, row, at] = ["unnest(given) AS row_0", "row_0", entity];
+  way.forEach((field, index) => {
+    if (index === way.length - 1) return;
+    const next = `row_${index + 1}`;
+    const kind = design.compiled.schema.entities.get(at)?.fields.get(field)?.type;
+    at = kind?.kind === "row" ? kind.entity : at;
+    from += ` JOIN ${printPlace(tableOf(design.layout, at))} AS ${next} ON ${next}.id = ${row}.${quoteIdentifier(field)}`;
+    row = next;
+  });
+  return `SELECT ${row}.${quoteIdentifier(way.at(-1) ?? "id")} FROM ${from}`;
+}
+
+type Asks = { readonly entity: string; readonly list: OwnList };
+
+/** After a whole statement, because only then all of its rows are known: locks are taken in order, rules asked once. */
+function statementObjects(
+  entity: string,
+  asks: readonly Asks[],
+  address: string,
+  design: Design,
+): readonly DatabaseObject[] {
+  const table = tableOf(design.layout, entity);
+  const type = printPlace(table);
+  const place = innerPlace("statement", entity);
+  const rows = (name: string) => `SELECT ROW(changed.*)::${type} AS one FROM ${name} AS changed`;
+  const gather = (from: string) => `SELECT array_agg(both_rows.one) INTO given FROM (${from}) AS both_rows;`;
+  const unique = new Map(asks.map((one) => [`${one.entity} ${one.list.via}`, one]));
+  const body = [
+    "DECLARE",
+    `  given ${type}[];`,
+    "BEGIN",
+    `  IF TG_OP = 'INSERT' THEN ${gather(rows("new_rows"))}`,
+    `  ELSIF TG_OP = 'DELETE' THEN ${gather(rows("old_rows"))}`,
+    `  ELSE ${gather(`${rows("old_rows")} UNION ALL ${rows("new_rows")}`)}`,
+    "  END IF;",
+    "  IF given IS NULL THEN RETURN NULL; END IF;",
+    `  PERFORM ${printPlace(lockPlace(entity))}(given);`,
+    ...[...unique.values()].map((one) => askSql(one)),
+    "  RETURN NULL;",
+    "END",
+  ];
+  const trigger = (event: "insert" | "update" | "delete", transition: readonly ("old" | "new")[]): DatabaseObject => ({
+    kind: "trigger",
+    table,
+    name: `statement_${event}`,
+    fires: "after",
+    events: [event],
+    each: "statement",
+    transition,
+    calls: place,
+    arguments: [],
+    address,
+  });
+  return [
+    {
+      kind: "function",
+      place,
+      parameters: [],
+      returns: "trigger",
+      language: "plpgsql",
+      volatility: "volatile",
+      actsAs: "owner",
+      body: body.join("\n"),
+      callers: [],
+      address,
+    },
+    trigger("insert", ["new"]),
+    trigger("update", ["old", "new"]),
+    trigger("delete", ["old"]),
+  ];
+}
+
+function askSql({ entity, list }: Asks): string {
+  const via = `one.${quoteIdentifier(list.via)}`;
+  const [asks, moment] = [quoteText(askedPlace(entity).name), quoteText(listMoment(list))];
+  return `  INSERT INTO writ.asked (transaction, asks, moment, row_id)
+    SELECT DISTINCT pg_current_xact_id(), ${asks}, ${moment}, ${via} FROM unnest(given) AS one WHERE ${via} IS NOT NULL ORDER BY 4
+    ON CONFLICT DO NOTHING;`;
+}

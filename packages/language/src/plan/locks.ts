@@ -1,0 +1,107 @@
+// Which rows a write of an entity locks, so that what is decided from rows still holds when everybody is done.
+import type { Design, ReadPart } from "./design.ts";
+import { findReads } from "./find-reads.ts";
+import type { Found, Step } from "./found.ts";
+
+/**
+ * What the rows of one entity lock when they are written, or when a guard is about to look at them. `table`: rows of an
+ * entity, or of `writ.lock`, which stands for all rows of one. `ways`: from the written row to those that are locked, by
+ * references; the last one's rows are locked by the id that it holds.
+ */
+export type Lock = {
+  readonly entity: string;
+  /** The row of `writ.lock` that stands for all rows of the entity. */
+  readonly whole: boolean;
+  /** Only where this field of a written row is not empty. */
+  readonly ifSet?: string | undefined;
+  /** `change` keeps everybody else out who reads or changes; `share` those who change. */
+  readonly mode: "share" | "change";
+  readonly ways: readonly (readonly string[])[];
+  /** How often references must be followed until they stand still: those that may change are locked themselves. */
+  readonly rounds: number;
+};
+
+/** By the entity that is written. */
+export function locksOf(parts: readonly ReadPart[], design: Design): ReadonlyMap<string, readonly Lock[]> {
+  const locks = new Map<string, Lock[]>();
+  const add = (writer: string, lock: Lock) => {
+    const known = locks.get(writer) ?? [];
+    locks.set(writer, known);
+    const same = known.findIndex((one) => one.entity === lock.entity && one.whole === lock.whole);
+    const before = known[same];
+    if (before === undefined) known.push(lock);
+    // One mode for all rows of a table, the stronger one: whoever holds a weaker lock and then wants more may wait for ever.
+    else known[same] = joined(before, lock);
+  };
+  for (const part of parts) {
+    const found = "node" in part.reads ? findReads(part.reads, part.entity, design) : part.reads;
+    for (const one of found) addFound(one, part.entity, add);
+  }
+  return locks;
+}
+
+function joined(a: Lock, b: Lock): Lock {
+  const keys = new Set(a.ways.map((way) => way.join(".")));
+  return {
+    ...a,
+    ...(a.ifSet === b.ifSet ? {} : { ifSet: undefined }),
+    mode: a.mode === "change" || b.mode === "change" ? "change" : "share",
+    ways: [...a.ways, ...b.ways.filter((way) => !keys.has(way.join(".")))],
+    rounds: Math.max(a.rounds, b.rounds),
+  };
+}
+
+function addFound(found: Found, reader: string, add: (writer: string, lock: Lock) => void): void {
+  switch (found.kind) {
+    case "whole":
+      return addWhole(found.entity, reader, add, found.ifSet);
+    case "one row":
+      return add(reader, { entity: found.entity, whole: false, mode: "share", ways: [], rounds: 1 });
+    case "row":
+      return addRow(found.way, reader, found.apart === true ? "change" : "share", add);
+    case "list":
+      return addList(found.way, reader, add);
+  }
+}
+
+function addWhole(
+  entity: string,
+  reader: string,
+  add: (writer: string, lock: Lock) => void,
+  ifSet: string | undefined = undefined,
+): void {
+  add(reader, { entity, whole: true, ifSet, mode: "share", ways: [], rounds: 1 });
+  add(entity, { entity, whole: true, ifSet, mode: "change", ways: [], rounds: 1 });
+}
+
+/** Rows of a list are not locked one by one: what is decided holds for the list, of which they are a part. */
+function addRow(
+  way: readonly Step[],
+  reader: string,
+  mode: Lock["mode"],
+  add: (writer: string, lock: Lock) => void,
+): void {
+  const last = way.at(-1);
+  if (last === undefined || way.some((step) => step.kind === "list")) return;
+  const fields = way.map((step) => (step.kind === "reference" ? step.field : ""));
+  const rounds = 1 + way.slice(0, -1).filter((step) => !step.fixed).length;
+  add(reader, { entity: last.to, whole: false, mode, ways: [fields], rounds });
+}
+
+/**
+ * A list is locked at the row whose list it is; a list of rows of a list at the row of the first one, to which whoever
+ * writes into the last one climbs. Where that way can change meanwhile, the entity is locked as a whole.
+ */
+function addList(way: readonly Step[], reader: string, add: (writer: string, lock: Lock) => void): void {
+  const last = way.at(-1);
+  if (last?.kind !== "list") return;
+  const first = way.findIndex((step) => step.kind === "list");
+  const [before, lists] = [way.slice(0, first), way.slice(first)];
+  const climbs = lists.every((step, index) => step.kind === "list" && (step.fixed || index === lists.length - 1));
+  if (!climbs) return addWhole(last.to, reader, add);
+  const climb = lists.toReversed().map((step) => (step.kind === "list" ? step.via : ""));
+  const from = before.at(-1)?.to ?? reader;
+  add(last.to, { entity: from, whole: false, mode: "change", ways: [climb], rounds: 1 });
+  // The row that is written is locked by that already.
+  addRow(before, reader, "share", add);
+}

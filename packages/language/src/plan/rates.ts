@@ -1,0 +1,60 @@
+// How often people may do something: the statements that count it, for whoever does it.
+import { quoteText } from "../expression/sql-quote.ts";
+import { entityId } from "../model/lookup.ts";
+import type { Limit } from "../sections/constants/model.ts";
+import type { Design } from "./design.ts";
+import { innerPlace, printPlace } from "./layout.ts";
+
+/** Counts one request against a rate, or refuses it: `writ.rate_new_tickets()`. */
+export const ratePlace = (limit: Limit) => innerPlace("rate", limit.name.id);
+
+/** Whether a rate with When counts a row: `writ.counts_new_tickets(row)`. */
+export const countsPlace = (limit: Limit) => innerPlace("counts", limit.name.id);
+
+/**
+ * Statements of PL/pgSQL that count a client's transition; `row` is a variable with the row as it was. Empty where no
+ * limit counts it.
+ */
+export function rateOfTransition(design: Design, entity: string, transition: string, row: string): string {
+  const { lookup, model } = design.compiled;
+  const known = lookup.transitions.get(entity)?.get(transition);
+  const limits = model.constants.limits.filter(({ value, counts }) => {
+    if (value?.kind === "quota" || counts === undefined || counts.act !== undefined) return false;
+    const isCall = lookup.calls.has(counts.of.id);
+    return !isCall && known !== undefined && lookup.transitions.get(entity)?.get(counts.of.id) === known;
+  });
+  return limits.map((limit) => rateStatement(limit, row)).join("\n");
+}
+
+export function rateStatement(limit: Limit, row: string): string {
+  const count = `PERFORM ${printPlace(ratePlace(limit))}();`;
+  return limit.when === undefined ? count : `IF ${printPlace(countsPlace(limit))}(${row}) THEN ${count} END IF;`;
+}
+
+/** What is done with no row at hand, by name: `sign in`, `sign up`, `call export_tickets`. The server counts it. */
+export function actOf(limit: Limit, { compiled }: Design): string | undefined {
+  const { counts } = limit;
+  if (counts === undefined || counts.act !== undefined) return undefined;
+  const call = compiled.lookup.calls.get(counts.of.id);
+  if (call !== undefined) return `call ${call.name.id}`;
+  const { lookup } = compiled;
+  const isRow =
+    lookup.entities.has(counts.of.id) || [...lookup.transitions.values()].some((some) => some.has(counts.of.id));
+  return isRow ? undefined : counts.of.label;
+}
+
+/** The entity that `create Ticket` speaks of, and the write that it is. */
+export function writeOf({ counts }: Limit, { compiled }: Design) {
+  if (counts?.act === undefined) return undefined;
+  const event = ({ create: "insert", update: "update", delete: "delete" } as const)[counts.act];
+  return { entity: entityId(compiled.lookup, counts.of), event };
+}
+
+export const actsBody = (limits: readonly (readonly [act: string, limit: Limit])[]): string =>
+  [
+    "BEGIN",
+    ...limits.map(
+      ([act, limit]) => `  IF act = ${quoteText(act)} THEN PERFORM ${printPlace(ratePlace(limit))}(); END IF;`,
+    ),
+    "END",
+  ].join("\n");

@@ -1,0 +1,100 @@
+// One rule on its way into the database: when it is asked, what it answers, and what of it is not shown.
+import type { CheckedExpression } from "../../../expression/check.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import { quoteText } from "../../../expression/sql-quote.ts";
+import type { Guard } from "../../../model/guard.ts";
+import type { Design, RulePart } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import { checkedGuard } from "../../../plan/typed-guard.ts";
+import type { Rule } from "../model.ts";
+
+export type RuleDesign = {
+  readonly rule: Rule;
+  readonly entity: EntitySchema;
+  readonly design: Design;
+  readonly on: readonly string[];
+};
+
+/** Blank means create and update. */
+export const momentsOf = ({ on }: Rule): readonly string[] =>
+  on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
+
+/** Whether a rule is asked at every write that leaves a row: only then can a constraint of PostgreSQL stand for it. */
+export const isAlwaysAsked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
+
+/** The function that says whether a row keeps the rule; `given` is the row, `before` the row before the change. */
+export const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", entity.id, rule.name.id);
+
+export function ruleFunction(known: RuleDesign, holds: string): DatabaseObject {
+  const type = printPlace(tableOf(known.design.layout, known.entity.id));
+  return {
+    kind: "function",
+    place: rulePlace(known),
+    parameters: [
+      { name: "given", type },
+      { name: "before", type },
+    ],
+    returns: "boolean",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${holds}`,
+    callers: [],
+    address: known.rule.address,
+  };
+}
+
+export function rulePart(known: RuleDesign, lists: RulePart["lists"] = []): RulePart {
+  const { rule, entity } = known;
+  const field = fieldOf(known);
+  // Where a row of a list is written, the field that is pointed at is on no form that anybody has open.
+  const at =
+    field === undefined
+      ? "NULL"
+      : lists.length === 0
+        ? quoteText(field)
+        : `CASE WHEN NOT listed THEN ${quoteText(field)} END`;
+  const problem = `writ.problem(${quoteText(codeOf(rule))}, ${at}, ${quoteText(clauseOf(rule))}, "row".id)`;
+  const sql = `IF NOT ${printPlace(rulePlace(known))}("row", "old") THEN problems := problems || ${problem}; END IF;`;
+  return { entity: entity.id, on: known.on, lists, sql, address: rule.address };
+}
+
+/** What an error that is not shown would be, nobody knows. */
+export const codeOf = (rule: Rule): string => rule.otherwise?.label ?? "NOT_SHOWN";
+export const clauseOf = (rule: Rule): string =>
+  rule.otherwise === undefined ? `${rule.address}/Otherwise` : rule.address;
+
+export function fieldOf({ rule, entity, design }: RuleDesign): string | undefined {
+  if (rule.at === undefined) return undefined;
+  return design.compiled.lookup.fields.get(entity.id)?.get(rule.at.id)?.name.id ?? rule.at.id;
+}
+
+export function guardOf(known: RuleDesign, guard: Guard | undefined, given: readonly CheckedExpression[] = []) {
+  const { entity, design, on } = known;
+  return (
+    guard &&
+    checkedGuard(guard, entity.id, design, { me: "present", old: on.includes("create") ? "maybe" : "present" }, given)
+  );
+}
+
+/** `true` where the rule says nothing of when it counts. */
+export function whenSql(known: RuleDesign, row = "given"): string {
+  const when = guardOf(known, known.rule.when)?.typed;
+  return when === undefined
+    ? "true"
+    : known.design.print(when, "strict", { rows: { [known.entity.id]: row, old: "before" } });
+}
+
+/** A rule of which something is not shown that it would need: whoever uses it is told so. */
+export function notShownPart(known: RuleDesign): RulePart | undefined {
+  const { rule, entity, on } = known;
+  const when = guardOf(known, rule.when);
+  const must = rule.must?.kind === "guard" ? guardOf(known, rule.must.guard, when ? [when] : []) : undefined;
+  const column = ["On", "When", "Must hold"].find((one) => rule.notShown.includes(one));
+  const unknown = (rule.when && !when?.typed) || (rule.must?.kind === "guard" && !must?.typed);
+  if (column === undefined && !unknown) return undefined;
+  const clause = `${rule.address}/${column ?? (rule.when && !when?.typed ? "When" : "Must hold")}`;
+  const sql = `problems := problems || writ.problem('NOT_SHOWN', NULL, ${quoteText(clause)}, "row".id);`;
+  return { entity: entity.id, on, lists: [], sql, address: rule.address };
+}
