@@ -93,6 +93,7 @@ describe("while it runs", () => {
         "authenticator: login",
         "postgres: superuser login bypassrls createrole createdb replication inherit",
         "service_role: bypassrls",
+        "writ_client: ",
         "writ_owner: login bypassrls createrole createdb replication inherit",
       ],
     );
@@ -205,6 +206,18 @@ test("a server that is killed is started again, and callers hear why meanwhile",
   const seen = states.map(({ is }) => is);
   assert.equal(seen[0], "restarting");
   assert.deepEqual(seen.slice(-2), ["ready", "stopped"]);
+});
+
+test("a folder whose roles an earlier version made gets those that are new", async () => {
+  const first = await openDatabase({ folder });
+  await (await first.connect()).query("drop role writ_client");
+  await first.stop();
+  const ready = join(folder, "postgres/ready.json");
+  writeFileSync(ready, JSON.stringify({ ...JSON.parse(readFileSync(ready, "utf8")), roles: "of another version" }));
+  const second = await openDatabase({ folder });
+  const { rowCount } = await (await second.connect()).query("select from pg_roles where rolname = 'writ_client'");
+  assert.equal(rowCount, 1);
+  await second.stop();
 });
 
 for (const { name, mode, steps } of [
