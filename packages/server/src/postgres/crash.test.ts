@@ -1,7 +1,7 @@
 // Whatever is killed, and whenever: what was acknowledged is there, nothing is left running, the next start needs no help.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
@@ -155,7 +155,14 @@ test(
       const watchdog = childrenOf(node).filter((child) => !processesIn(empty).includes(child));
       for (const number of round % 3 === 2 ? [...watchdog, node] : [node]) kill(number);
       await gone(writer);
+      if (round % 3 !== 2) await until(() => processesIn(empty).length === 0, 2000, `round ${round}, initdb is gone`);
       assertKept(await rowsOf(empty), writer.acknowledged, `round ${round}`);
+      const names = readdirSync(join(empty, "postgres"));
+      assert.deepEqual(
+        names.filter((name) => name.startsWith("making")),
+        [],
+        "what was half made is gone",
+      );
       await until(() => processesIn(empty).length === 0, 2000, `round ${round}, no process is left`);
     }
   },

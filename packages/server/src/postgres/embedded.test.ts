@@ -93,6 +93,7 @@ describe("while it runs", () => {
         "authenticator: login",
         "postgres: superuser login bypassrls createrole createdb replication inherit",
         "service_role: bypassrls",
+        "writ_client: ",
         "writ_owner: login bypassrls createrole createdb replication inherit",
       ],
     );
@@ -171,7 +172,11 @@ describe("while it runs", () => {
     process.seteuid?.(stranger);
     try {
       assert.equal(await tries(), "EACCES");
-      for (const read of [() => readFileSync(secret), () => readdirSync(join(folder, "postgres/data"))]) {
+      for (const read of [
+        () => readFileSync(secret),
+        () => readdirSync(host),
+        () => readdirSync(join(folder, "postgres/data")),
+      ]) {
         assert.throws(read, refusedWith("EACCES"));
       }
     } finally {
@@ -203,22 +208,40 @@ test("a server that is killed is started again, and callers hear why meanwhile",
   assert.deepEqual(seen.slice(-2), ["ready", "stopped"]);
 });
 
-test("moved to where PostgreSQL's user has no way, on a path too long for a socket", async (context) => {
+test("a folder whose roles an earlier version made gets those that are new", async () => {
   const first = await openDatabase({ folder });
-  await (await first.connect()).query("create table moved ()");
+  await (await first.connect()).query("drop role writ_client");
   await first.stop();
-  const closed = emptyFolder(context);
-  const far = join(closed, "a".repeat(100));
-  renameSync(folder, far);
-  chmodSync(closed, 0o700);
-  const second = await openDatabase({ folder: far });
-  const { host } = second.poolConfig("owner");
-  assert.ok(String(host).length < 90, String(host));
-  await (await second.connect()).query("drop table moved");
+  const ready = join(folder, "postgres/ready.json");
+  writeFileSync(ready, JSON.stringify({ ...JSON.parse(readFileSync(ready, "utf8")), roles: "of another version" }));
+  const second = await openDatabase({ folder });
+  const { rowCount } = await (await second.connect()).query("select from pg_roles where rolname = 'writ_client'");
+  assert.equal(rowCount, 1);
   await second.stop();
-  assert.ok(isWindows || !existsSync(String(host)));
-  renameSync(far, folder);
 });
+
+for (const { name, mode, steps } of [
+  { name: "where PostgreSQL's user has no way", mode: 0o700, steps: "a" },
+  { name: "to a path that is too long for a socket", mode: 0o755, steps: "a".repeat(100) },
+]) {
+  test(`moved ${name}`, { skip: isWindows }, async (context) => {
+    const first = await openDatabase({ folder });
+    await (await first.connect()).query("create table moved ()");
+    await first.stop();
+    const above = emptyFolder(context);
+    const there = join(above, steps);
+    renameSync(folder, there);
+    chmodSync(above, mode);
+    const second = await openDatabase({ folder: there });
+    const host = String(second.poolConfig("owner").host);
+    // An ordinary user has a way to wherever its own files are.
+    assert.equal(host.startsWith(there), mode === 0o700 && !isRoot, host);
+    await (await second.connect()).query("drop table moved");
+    await second.stop();
+    assert.ok(!existsSync(host));
+    renameSync(there, folder);
+  });
+}
 
 test("the number of a dead server that somebody else has by now", { skip: isWindows }, async (context) => {
   const other = spawn("sleep", ["60"], { ...databaseAccount(join(folder, "postgres/data")), cwd: "/" });

@@ -1,5 +1,5 @@
 // The database that Writ brings with it: made, started, watched and started again.
-import { existsSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { databaseAccount } from "./account.ts";
@@ -16,7 +16,7 @@ import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
 import { down } from "./problems.ts";
-import { closePublic, databaseName, makeRoles } from "./roles.ts";
+import { closePublic, databaseName, makeRoles, rolesMark } from "./roles.ts";
 import { makeRuntimeFolder } from "./runtime-folder.ts";
 import { asFile, firmSettings, sizedSettings, thisMachine } from "./settings.ts";
 import { supervise } from "./supervise.ts";
@@ -61,7 +61,7 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
       password: passwords[user],
       database: databaseName,
     });
-    if (!existsSync(house.ready)) await furnish(house, configOf("postgres"), passwords);
+    if (!isReady(house)) await furnish(house, configOf("postgres"), passwords);
     const clients = trackClients();
     undo.push(clients.end);
     return {
@@ -89,6 +89,16 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
 
 const roleOf: Readonly<Record<Login, Role>> = { owner: "writ_owner", authenticator: "authenticator" };
 
+/** Whether the roles are those of this version. To make them again harms nothing. */
+function isReady({ ready }: House): boolean {
+  try {
+    const { roles }: { roles?: unknown } = JSON.parse(readFileSync(ready, "utf8"));
+    return roles === rolesMark;
+  } catch {
+    return false;
+  }
+}
+
 /** Roles and the database of ours; done again where it was interrupted. */
 async function furnish(house: House, superuser: ClientConfig, passwords: Passwords): Promise<void> {
   const clients = trackClients();
@@ -98,7 +108,7 @@ async function furnish(house: House, superuser: ClientConfig, passwords: Passwor
   } finally {
     await clients.end();
   }
-  writeDurably(house.ready, `${JSON.stringify({ made: new Date().toISOString() })}\n`);
+  writeDurably(house.ready, `${JSON.stringify({ roles: rolesMark })}\n`);
 }
 
 /** Its host is a folder, which every client of PostgreSQL takes as a parameter. */

@@ -40,6 +40,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
     // What it owns is made, changed and taken away by whoever makes the rest.
     { member: standing.name, roles: [standIn], how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
   ];
+  const refused: { readonly role: string; readonly grant: string }[] = [];
   for (const { member, roles, how: options, kind: needed } of wanted) {
     const { rows } = await connection.query<{ role: string }>(
       "select role from unnest($1::text[]) role where not pg_has_role($2, role, $3)",
@@ -49,9 +50,19 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
       const grant = `grant ${quoteIdentifier(role)} to ${quoteIdentifier(member)}${options}`;
       await connection.query(grant).catch((error: unknown) => {
         if (codeOf(error) !== "42501") throw error;
-        throw failure(noRight, address, standing.name, [`the right to grant the role ${role}`], [grant]);
+        refused.push({ role, grant });
       });
     }
+  }
+  if (refused.length > 0) {
+    const rights = [...new Set(refused.map(({ role }) => `the right to grant the role ${role}`))];
+    throw failure(
+      noRight,
+      address,
+      standing.name,
+      rights,
+      refused.map(({ grant }) => grant),
+    );
   }
   return passesRowSecurity(await readRoles(connection));
 }

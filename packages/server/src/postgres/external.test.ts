@@ -76,7 +76,13 @@ describe("a database that is there already", async () => {
     // Somebody else cannot hand out what is not theirs.
     const other = await addUser("other", "createrole");
     await superuser.query("grant create on database theirs to other");
-    await failsWith("D022", () => openDatabase({ url: other }), "grant the role anon", 'grant "anon" to "other"');
+    await failsWith(
+      "D022",
+      () => openDatabase({ url: other }),
+      "grant the role anon",
+      'grant "anon" to "other"',
+      'grant "writ_client" to "other"',
+    );
     await superuser.query(`drop role ${roles}`);
   });
 
@@ -115,7 +121,7 @@ describe("a database that is there already", async () => {
     // Passes row security itself, but what acts as service_role would not.
     await addUser("halfway", "createrole bypassrls");
     await superuser.query("grant create on database theirs to halfway");
-    await superuser.query("grant anon, authenticated, service_role to halfway");
+    await superuser.query("grant anon, authenticated, service_role, writ_client to halfway");
     const halfway = await openDatabase({ url: addressOf("halfway") });
     assert.equal(halfway.capabilities.bypassRls, false);
     await halfway.stop();
