@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import { databases } from "../../../language/src/testing/database.ts";
 import { randomAct } from "../random/acts.ts";
-import { randomDocument } from "../random/document.ts";
+import { noParts, randomDocument } from "../random/document.ts";
 import type { Parts } from "../random/parts.ts";
 import { drawFrom } from "../random/draw.ts";
 import { randomWorld } from "../random/world.ts";
@@ -18,7 +18,7 @@ const first = Number(process.env["SEED"] ?? 1);
 const count = Number(process.env["COUNT"] ?? (long ? 200 : 8));
 const { open } = databases();
 
-const parts: Parts = { states: false, rules: false, effects: false, computed: false, fields: false };
+const parts: Parts = { ...noParts, ...JSON.parse(process.env["PARTS"] ?? "{}") };
 const moment = Date.UTC(2026, 2, 17, 10);
 
 test("random documents", async (context) => {

@@ -94,7 +94,16 @@ function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null>
 
 /** Unique values are the database's own, and it names the first that is taken. */
 const agree = (own: readonly string[], { codes }: Refused): boolean =>
-  codes.length === 1 && codes[0] === "unique" ? own.includes("unique") : own.join() === codes.toSorted().join();
+  codes.length === 1 && codes[0] === "unique"
+    ? own.includes("unique")
+    : worstOf(own).join() === worstOf(codes.toSorted()).join();
+
+/** Of a field that may not be given at all, nothing else needs to be said. */
+const worstOf = (codes: readonly string[]): readonly string[] =>
+  codes.filter((code) => {
+    const [what, field] = code.split(" ");
+    return what === "FORBIDDEN" || field === undefined || !codes.includes(`FORBIDDEN ${field}`);
+  });
 
 const codesOf = (refusals: readonly Refusal[]): readonly string[] =>
   [

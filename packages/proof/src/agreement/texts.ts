@@ -65,7 +65,7 @@ function kindOf(type: FieldType): TextKind {
 
 /** The fields that are compared: what the system draws by chance and when it wrote are not. */
 export function comparedFields(program: Program, entity: string): readonly string[] {
-  const drawn = ["list", "random code", "sequence number"];
+  const drawn = ["list", "random code"];
   return [
     "id",
     "created_at",

@@ -1,5 +1,5 @@
 // What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
-import { refusedValues, type Writing } from "./client-values.ts";
+import { forbiddenFields, refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
 import { fieldsOf } from "./names.ts";
@@ -51,13 +51,24 @@ type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
 
 const refused = (...refusals: readonly Refusal[]): Outcome => ({ refused: refusals });
 
-function attemptCreate(world: World, me: Me, { entity, id, values }: Of<"create">): Outcome {
+function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"create">): Outcome {
+  // An insert cannot tell an empty value from one that is not given: the default takes its place.
+  const values = new Map([...all].filter(([, value]) => value !== null));
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  const refusal = refusalOf(world, me, entity, { kind: "create" }, row);
-  if (refusal !== undefined) return refused(refusal);
   const without = filledRow(world, me, { ...given, values: new Map() }).row;
   const writing: Writing = { world, me, on: "create", without, row, given: values, asked: false };
+  // What may not be given is told below; the right is that of the row without it.
+  const forbidden = forbiddenFields(writing);
+  const allowed = new Map([...values].filter(([name]) => !forbidden.includes(name)));
+  const refusal = refusalOf(
+    world,
+    me,
+    entity,
+    { kind: "create" },
+    filledRow(world, me, { ...given, values: allowed }).row,
+  );
+  if (refusal !== undefined) return refused(refusal);
   return proceed(world, me, { act: "create", entity, row }, (work) => {
     work.refusals.push(...refusedValues(writing, fieldsOf(world.program, entity)));
     if (!isRefused(work)) createRow(work, given, "client");

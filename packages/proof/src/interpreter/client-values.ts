@@ -36,6 +36,12 @@ export function sameStored(one: Value, other: Value): boolean {
   return equal(plain(one), plain(other));
 }
 
+/** The fields that were given and may not be. */
+export const forbiddenFields = (writing: Writing): readonly string[] =>
+  [...writing.given]
+    .filter(([name, value]) => isChange(writing, name, value) && refusedField(writing, name) !== undefined)
+    .map(([name]) => name);
+
 export function refusedValues(writing: Writing, fields: readonly Field[]): readonly Refusal[] {
   const refusals: Refusal[] = [];
   for (const [name, value] of writing.given) {

@@ -98,7 +98,7 @@ ${everything("Thing | create, read, update, delete", "Part | create, read, updat
     const after = done(world, "ann", product.remove("thing", "a"));
     assert.equal(findRow(after, "part", "p"), undefined);
     assert.equal(shown(after, "thing", "b", "other"), null);
-    refused(world, "ann", product.remove("thing", "c"), "STILL_USED held_by");
+    refused(world, "ann", product.remove("thing", "c"), "STILL_USED");
     refused(world, "ann", product.remove("thing", "gone"), "NOT_FOUND");
     refused(world, null, product.create("thing", { name: "d" }), "NOT_SIGNED_IN");
   });

@@ -87,13 +87,11 @@ function changedFields(row: Row, old: Row): readonly string[] {
 /** What belongs to the row goes with it; what refers to it is cleared, or keeps it from going. */
 export function deleteRow(work: Work, row: Row): void {
   const gone = removeTree(work, row);
-  const still = blockingFields(work).find(({ entity, field }) =>
+  const still = blockingFields(work).filter(({ entity, field }) =>
     rowsOf(work.world, entity).some((one) => gone.some((each) => equal(valueOf(one, field), asValue(each)))),
   );
-  if (still !== undefined) {
-    work.refusals.push(refuse("STILL_USED", still.clause, still.field));
-    return;
-  }
+  work.refusals.push(...still.map(({ clause }) => refuse("STILL_USED", clause)));
+  if (still.length > 0) return;
   for (const one of gone) work.follow(work, one, one, [{ kind: "delete" }]);
 }
 

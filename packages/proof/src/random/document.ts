@@ -6,11 +6,29 @@ import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
 
-export const allParts: Parts = { states: true, rules: true, effects: true, computed: true, fields: true };
+export const allParts: Parts = {
+  states: true,
+  rules: true,
+  effects: true,
+  computed: true,
+  fields: true,
+  conditions: true,
+  tenants: true,
+};
+
+export const noParts: Parts = {
+  states: false,
+  rules: false,
+  effects: false,
+  computed: false,
+  fields: false,
+  conditions: false,
+  tenants: false,
+};
 
 export function randomDocument(seed: number, parts: Parts = allParts): string {
   const draw = drawFrom(seed);
-  const outline = withoutParts(randomOutline(draw), parts);
+  const outline = withoutParts(randomOutline(draw, parts.tenants), parts);
   const conditions = conditionsFor(draw, outline);
   if (parts.computed) addComputed(draw, outline, conditions);
   const codes: string[] = [];

@@ -15,8 +15,8 @@ const choiceLists = [
   ["red", "dark green", "blue"],
 ];
 
-export function randomOutline(draw: Draw): Outline {
-  const isTenanted = !draw.once(3);
+export function randomOutline(draw: Draw, tenants: boolean): Outline {
+  const isTenanted = !draw.once(3) && tenants;
   const tenant = isTenanted ? "Team" : undefined;
   const chosen = names.slice(0, draw.number(isTenanted ? 1 : 2, 3));
   const entities: OutlineEntity[] = [];

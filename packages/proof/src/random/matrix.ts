@@ -4,6 +4,9 @@ import { table, type Parts } from "./parts.ts";
 import type { Draw } from "./draw.ts";
 import type { Outline, OutlineEntity, OutlineRole } from "./outline.ts";
 
+/** A condition, whether it mentions me, and the entity whose row it takes for my own. */
+type Named = { readonly name: string; readonly me: boolean; readonly giver: string | undefined };
+
 export function matrixOf(
   draw: Draw,
   outline: Outline,
@@ -12,20 +15,17 @@ export function matrixOf(
   code: (name: string) => string,
 ): string {
   const conditions: (readonly string[])[] = [];
-  const named = new Map<
-    string,
-    { readonly name: string; readonly me: boolean; readonly giver: string | undefined }[]
-  >();
+  const named = new Map<string, readonly Named[]>();
   for (const entity of outline.entities) {
     const plain: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-    const own = ["fair", "near"].map((word, index) => {
+    const own = ["fair", "near"].map((word, index): Named => {
       const me = index === 1;
       const name = `${entity.name.toLowerCase()} ${word}`;
       const otherwise = draw.once(4) ? code(`${entity.id.toUpperCase()}_NOT_${word.toUpperCase()}`) : "";
       conditions.push([name, entity.name, `\`${condition({ ...plain, me }, 2)}\``, otherwise]);
       return { name, me, giver: undefined };
     });
-    named.set(entity.name, own);
+    named.set(entity.name, parts.conditions ? own : []);
     if (outline.tenant !== undefined && leadsToTenant(outline, entity)) {
       const name = `${entity.name.toLowerCase()} allowed`;
       const text = draw.pick([
@@ -34,7 +34,7 @@ export function matrixOf(
         "my_membership.created_by != me",
       ]);
       conditions.push([name, entity.name, `\`${text}\``, ""]);
-      named.set(entity.name, [...own, { name, me: true, giver: "Membership" } as never]);
+      if (parts.conditions) named.set(entity.name, [...own, { name, me: true, giver: "Membership" }]);
     }
   }
   const header = ["For", "May", ...outline.roles.map(({ name }) => name)];
@@ -110,7 +110,7 @@ function cellOf(
   outline: Outline,
   entity: OutlineEntity,
   role: OutlineRole,
-  named: readonly { readonly name: string; readonly me: boolean; readonly giver: string | undefined }[],
+  named: readonly Named[],
 ): string {
   if (!isInside(outline, entity, role)) return "no";
   const usable = named.filter(

@@ -8,6 +8,10 @@ export type Parts = {
   readonly computed: boolean;
   /** Rows `set F` and `see F`. */
   readonly fields: boolean;
+  /** Conditions of section 6 in the cells of its matrix. */
+  readonly conditions: boolean;
+  /** A tenant, and roles that are held within it. */
+  readonly tenants: boolean;
 };
 
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -2,6 +2,7 @@
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/constants.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
+import { wrongValue } from "../interpreter/stored-values.ts";
 import { entityOf, targetOf } from "../interpreter/names.ts";
 import { dayAt } from "../interpreter/time.ts";
 import {
@@ -26,7 +27,12 @@ export function randomValue(draw: Draw, world: World, field: Field, isLoose = fa
   if (type === undefined) return null;
   const required = field.required === "yes" || type.kind === "belongs to" || type.kind === "yes/no";
   if ((!required || (isLoose && draw.once(8))) && draw.once(3)) return null;
-  return isLoose && draw.once(6) ? wrongOf(draw, world, type) : rightOf(draw, world, type);
+  if (isLoose && draw.once(6)) return wrongOf(draw, world, type);
+  for (let tried = 0; tried < 20; tried++) {
+    const value = rightOf(draw, world, type);
+    if (value === null || wrongValue(world.program, field, value) === undefined) return value;
+  }
+  return null;
 }
 
 function rightOf(draw: Draw, world: World, type: FieldType): Value {

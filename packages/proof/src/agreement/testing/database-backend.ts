@@ -1,7 +1,6 @@
 // The backend of comparisons that is the real database: rows are laid as its owner, people act through their roles.
 import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
-import { fieldsOf } from "../../interpreter/names.ts";
 import type { Value } from "../../interpreter/value.ts";
 import { isList, quantity } from "../../interpreter/value.ts";
 import { rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
@@ -14,7 +13,8 @@ type Shape = {
   /** What of an entity has a name on the wire: columns, and values that are worked out. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly stored: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly functions: ReadonlySet<string>;
+  /** The tables in which `several` fields are kept as pairs. */
+  readonly pairs: readonly string[];
   readonly triggers: readonly { readonly schema: string; readonly table: string; readonly name: string }[];
 };
 
@@ -46,7 +46,10 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
     "SELECT p.proname AS name, t.relname AS entity FROM pg_proc p LEFT JOIN pg_type y ON p.pronargs = 1 AND y.oid = p.proargtypes[0] LEFT JOIN pg_class t ON t.oid = y.typrelid WHERE p.pronamespace = 'public'::regnamespace",
   );
   const { rows: triggers } = await client.query(
-    "SELECT n.nspname AS schema, c.relname AS table, t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND t.tgname NOT LIKE 'guard%' AND n.nspname IN ('public', 'writ_data') AND c.relkind = 'r'",
+    "SELECT n.nspname AS schema, c.relname AS table, t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND t.tgname IN ('after', 'rules') AND n.nspname IN ('public', 'writ_data') AND c.relkind = 'r'",
+  );
+  const { rows: pairs } = await client.query(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'writ' AND table_name LIKE 'pairs%'",
   );
   const of = (entity: string, schema: string) =>
     new Set(columns.filter((one) => one.name === entity && one.schema === schema).map((one) => String(one.column)));
@@ -65,7 +68,7 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
         ]),
       ]),
     ),
-    functions: new Set(functions.map((one) => String(one.name))),
+    pairs: pairs.map((one) => String(one.name)),
     triggers,
   };
 }
@@ -78,6 +81,7 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
   await client.query("BEGIN");
   await client.query("SET LOCAL session_replication_role = replica");
   for (const entity of ["user", ...program.lookup.entities.keys()]) await client.query(`DELETE FROM ${table(entity)}`);
+  for (const pairs of shape.pairs) await client.query(`DELETE FROM writ.${quote(pairs)}`);
   await client.query(
     "DELETE FROM auth.users; DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence",
   );
@@ -98,22 +102,25 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
     if (entity === "user") continue;
     for (const row of rowsOf(world, entity)) {
       const names = [...row.values.keys()].filter(
-        (name) => shape.stored.get(entity)?.has(name) && valueOf(row, name) !== null,
+        (name) => shape.stored.get(entity)?.has(name) && valueOf(row, name) !== null && !isDrawn(program, entity, name),
       );
       const places = names.map((_, index) => `$${index + 2}`);
       await client.query(
         `INSERT INTO ${table(entity)} (${["id", ...names].map(quote).join(", ")}) VALUES ($1${places.map((one) => `, ${one}`).join("")})`,
         [row.id, ...names.map((name) => written(program, row, name))],
       );
-      await layPairs(client, program, row);
     }
   }
   for (const { person, role } of world.assigned)
     await client.query("INSERT INTO writ.assigned_role (person, role) VALUES ($1, $2)", [person, role]);
+  await client.query("COMMIT");
+  await client.query("BEGIN");
   await client.query("SET LOCAL session_replication_role = replica");
   for (const entity of entities) {
     for (const row of rowsOf(world, entity)) {
-      const names = [...row.values.keys()].filter((name) => shape.stored.get(entity)?.has(name));
+      const names = [...row.values.keys()].filter(
+        (name) => shape.stored.get(entity)?.has(name) && !isDrawn(program, entity, name),
+      );
       const sets = names.map((name, index) => `${quote(name)} = $${index + 2}`);
       await client.query(`UPDATE ${table(entity)} SET ${sets.join(", ")} WHERE id = $1`, [
         row.id,
@@ -126,28 +133,24 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
   await client.query("COMMIT");
 }
 
-async function layPairs(client: Client, program: Program, row: Row): Promise<void> {
-  for (const { name, type } of fieldsOf(program, row.entity)) {
-    const value = valueOf(row, name.id);
-    if (type?.kind !== "several" || !isList(value)) continue;
-    const pairs = `writ.${quote(`pairs_${row.entity}_${name.id}`)}`;
-    for (const one of value)
-      await client.query(`INSERT INTO ${pairs} (own, other) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-        row.id,
-        textOf(one),
-      ]);
-  }
-}
+/** Numbers and codes are the database's own, so that it goes on counting where it is. */
+const isDrawn = (program: Program, entity: string, name: string): boolean => {
+  const kind = program.lookup.fields.get(entity)?.get(name)?.type?.kind;
+  return kind === "sequence number" || kind === "random code";
+};
 
-const written = (program: Program, row: Row, name: string): unknown =>
-  storedValue(program, row.entity, name, valueOf(row, name));
+/** What is laid is what is stored: a yes/no and a list are never empty. */
+function written(program: Program, row: Row, name: string): unknown {
+  const value = valueOf(row, name);
+  if (value !== null) return storedValue(program, row.entity, name, value);
+  const kind = program.lookup.fields.get(row.entity)?.get(name)?.type?.kind;
+  if (kind === "yes/no") return false;
+  return kind?.startsWith("several") ? [] : null;
+}
 
 /** As the wire gives it to the database. */
 function storedValue(program: Program, entity: string, name: string, value: Value): unknown {
-  if (value === null) {
-    const type = program.lookup.fields.get(entity)?.get(name)?.type;
-    return type?.kind === "yes/no" ? false : type?.kind.startsWith("several") ? [] : null;
-  }
+  if (value === null) return null;
   if (isList(value)) return value.map(textOf);
   if (textKind(program, entity, name) === "moment") return new Date(Number(quantity(value).digits)).toISOString();
   return textOf(value);
