@@ -3,7 +3,9 @@ import type { Contribute } from "../../plan/design.ts";
 import { accountsOf } from "./database/accounts.ts";
 import { computedFunctions } from "./database/computed.ts";
 import { guardsOf } from "./database/guards.ts";
+import { historyObjects } from "./database/history.ts";
 import { pairsObjects } from "./database/pairs.ts";
+import { seedsOf } from "./database/seeds.ts";
 import { tablesOf } from "./database/tables.ts";
 
 export const contribute: Contribute = (design) => {
@@ -11,10 +13,11 @@ export const contribute: Contribute = (design) => {
   return {
     objects: [
       ...tablesOf(design),
-      ...design.entities.flatMap((entity) => pairsObjects(entity, design)),
+      ...design.entities.flatMap((entity) => [...pairsObjects(entity, design), ...historyObjects(entity, design)]),
       ...computedFunctions(design),
       ...accountsOf(design),
       ...objects,
+      ...seedsOf(design),
     ],
     guards,
   };

@@ -1,22 +1,107 @@
 // The account of a person: its row follows `auth.users`, which is where signing up and signing in happen.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+import { fieldsOf, isArray, sqlType } from "./columns.ts";
+import { hasSetRow, isReserved } from "./given.ts";
+import { problemIf } from "./objects.ts";
+import { isChosenWell } from "./references.ts";
 
 export function accountsOf(design: Design): readonly DatabaseObject[] {
   const account = design.entities.find((entity) => entity.builtIn);
   if (account === undefined) return [];
-  const place = innerPlace("follow", "accounts");
+  return [...follow(account, design), ...leave(account, design)];
+}
+
+type TypedField = Field & { readonly type: FieldType };
+
+/** What somebody may say of themselves when they sign up: what only others may set, nobody says of themselves. */
+const askedFields = (account: Entity, design: Design): readonly TypedField[] =>
+  fieldsOf(account).filter(
+    (field) =>
+      sqlType(field.type) !== undefined &&
+      !isReserved(account, field, design) &&
+      !hasSetRow(account, field, design) &&
+      field.required !== "auto",
+  );
+
+function follow(account: Entity, design: Design): readonly DatabaseObject[] {
   const table = printPlace(tableOf(design.layout, "user"));
-  const { address } = account;
+  const asked = askedFields(account, design);
+  const assigned = asked.map((field) => `  said.${quoteIdentifier(field.name.id)} := ${saidSql(field)};`);
+  const chosen = asked.flatMap((field) => {
+    const well = isChosenWell(account, field, "said", design);
+    const column = `said.${quoteIdentifier(field.name.id)}`;
+    if (well === undefined) return [];
+    return [problemIf(`${column} IS NOT NULL AND NOT ${well}`, "INVALID", field.name.id, field.address)];
+  });
+  const names = ["id", "name", "email", ...asked.map(({ name }) => name.id)].map(quoteIdentifier);
   // The address counts only once it is confirmed: otherwise whoever types somebody else's gets what is theirs.
-  const body = `BEGIN
-  INSERT INTO ${table} (id, name, email)
-  VALUES (NEW.id, COALESCE(NEW.raw_user_meta_data ->> 'name', split_part(NEW.email, '@', 1), ''),
-    CASE WHEN NEW.email_confirmed_at IS NOT NULL THEN lower(NEW.email) END)
-  ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email;
+  const confirmed = "CASE WHEN NEW.email_confirmed_at IS NOT NULL THEN lower(NEW.email) END";
+  const body = `DECLARE
+  said ${table};
+  problems jsonb := '[]'::jsonb;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE ${table} SET email = ${confirmed} WHERE id = NEW.id AND email IS DISTINCT FROM ${confirmed};
+    RETURN NULL;
+  END IF;
+  said.id := NEW.id;
+  said.name := COALESCE(NULLIF(btrim(NEW.raw_user_meta_data ->> 'name'), ''), split_part(NEW.email, '@', 1), '');
+  said.email := ${confirmed};
+${assigned.join("\n")}
+${chosen.map((sql) => `  ${sql}`).join("\n")}
+  IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;
+  INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `said.${name}`).join(", ")});
   RETURN NULL;
 END`;
+  return onAccounts("follow_accounts", "writ_account", ["insert", "update"], body, account.address);
+}
+
+/** A value of `options.data`, as what PostgreSQL reads values of the column's type from. */
+function saidSql({ name, type }: TypedField): string {
+  const key = quoteText(name.id);
+  if (!isArray(type)) return `(NEW.raw_user_meta_data ->> ${key})::${sqlType(type)}`;
+  const list = `NEW.raw_user_meta_data -> ${key}`;
+  return `CASE jsonb_typeof(${list}) WHEN 'array' THEN ARRAY(SELECT jsonb_array_elements_text(${list}))::${sqlType(type)} END`;
+}
+
+/**
+ * The row stays, because other rows speak of it; who it was is forgotten. Roles end, and references that are cleared on
+ * delete are cleared.
+ */
+function leave(account: Entity, design: Design): readonly DatabaseObject[] {
+  const { lookup } = design.compiled;
+  const cleared = design.entities.flatMap((entity) =>
+    fieldsOf(entity).flatMap(({ name, type }) => {
+      if (type.kind !== "reference" || type.onDelete !== "cleared" || entityId(lookup, type.entity) !== "user")
+        return [];
+      const column = quoteIdentifier(name.id);
+      return [
+        `  UPDATE ${printPlace(tableOf(design.layout, entity.name.id))} SET ${column} = NULL WHERE ${column} = OLD.id;`,
+      ];
+    }),
+  );
+  const body = `BEGIN
+  DELETE FROM writ.assigned_role WHERE person = OLD.id;
+${cleared.join("\n")}
+  UPDATE ${printPlace(tableOf(design.layout, "user"))} SET name = '', email = NULL WHERE id = OLD.id;
+  RETURN NULL;
+END`;
+  return onAccounts("forget_accounts", "writ_account_gone", ["delete"], body, account.address);
+}
+
+function onAccounts(
+  name: string,
+  trigger: string,
+  events: readonly ("insert" | "update" | "delete")[],
+  body: string,
+  address: string,
+): readonly DatabaseObject[] {
+  const place = innerPlace(name);
   return [
     {
       kind: "function",
@@ -33,9 +118,9 @@ END`;
     {
       kind: "trigger",
       table: { schema: "auth", name: "users" },
-      name: "writ_account",
+      name: trigger,
       fires: "after",
-      events: ["insert", "update"],
+      events,
       each: "row",
       calls: place,
       arguments: [],

@@ -10,14 +10,15 @@ import { sqlType } from "./columns.ts";
 /** The document has no errors, so every word is a value of the field's type. */
 export function literalSql(text: Text, type: FieldType, design: Design): string {
   const { model } = design.compiled;
-  const zone = model.constants.settings.timeZone?.name ?? "UTC";
   const read = readLiteral(text, type, model, design.context);
   if (!("value" in read)) throw new Error(`"${text.text}" is no ${type.kind}`);
-  // A local time, whose moment only the database's own rules of time zones can tell.
-  if (read.value === undefined) {
-    return `(timestamp ${quoteText(text.text.replace(/\s+/, " "))} AT TIME ZONE ${quoteText(zone)})`;
-  }
-  return knownSql(read.value, type);
+  return read.value === undefined ? localMoment(text, design) : knownSql(read.value, type);
+}
+
+/** A local time, whose moment only the database's own rules of time zones can tell. */
+export function localMoment(text: Text, { compiled }: Design): string {
+  const zone = compiled.model.constants.settings.timeZone?.name ?? "UTC";
+  return `(timestamp ${quoteText(text.text.replace(/\s+/, " "))} AT TIME ZONE ${quoteText(zone)})`;
 }
 
 export function knownSql(value: Known, type: FieldType): string {

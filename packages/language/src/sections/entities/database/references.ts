@@ -35,19 +35,33 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const column = quoteIdentifier(id);
   const among = type.kind === "belongs to" ? undefined : type.among;
   const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
-  const isAmong = among === undefined ? "" : ` AND ${printPlace(amongPlace(entity, field))}(NEW, chosen.id)`;
-  const may = mayChoose(entityId(design.compiled.lookup, type.entity), "chosen");
-  const target = printPlace(tableOf(design.layout, entityId(design.compiled.lookup, type.entity)));
-  const isThere = (value: string) =>
-    `EXISTS (SELECT FROM ${target} AS chosen WHERE chosen.id = ${value} AND ${may}${isAmong})`;
   const isNew = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
-  const added = `(TG_OP = 'INSERT' OR NOT COALESCE(item = ANY (OLD.${column}), false))`;
-  const wrong =
-    type.kind === "several"
-      ? `EXISTS (SELECT FROM unnest(NEW.${column}) AS item WHERE ${added} AND NOT ${isThere("item")})`
-      : `${isNew} AND NOT ${isThere(`NEW.${column}`)}`;
-  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${wrong}`, "INVALID", id, address);
+  const well = isChosenWell(entity, field, "NEW", design, `COALESCE(item = ANY (OLD.${column}), false)`);
+  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, "INVALID", id, address);
   return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
+}
+
+/**
+ * Whether the rows that a field of `row` names may be chosen by whoever asks; undefined for fields that name none.
+ * `besides`: an `item` that was there before stays.
+ */
+export function isChosenWell(
+  entity: Entity,
+  field: TypedField,
+  row: string,
+  design: Design,
+  besides = "false",
+): string | undefined {
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") return undefined;
+  const column = `${row}.${quoteIdentifier(field.name.id)}`;
+  const id = entityId(design.compiled.lookup, type.entity);
+  const isBound = type.kind !== "belongs to" && type.among !== undefined;
+  const isAmong = isBound ? ` AND ${printPlace(amongPlace(entity, field))}(${row}, chosen.id)` : "";
+  const isThere = (value: string) =>
+    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS chosen WHERE chosen.id = ${value} AND ${mayChoose(id, "chosen")}${isAmong})`;
+  if (type.kind !== "several") return isThere(column);
+  return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
 }
 
 /** Everybody may name themselves. */

@@ -1,0 +1,27 @@
+// Whole products as databases: every document that is right becomes one, and every function in it is understood.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { databases } from "../testing/database.ts";
+
+const { open } = databases();
+const documents = `${import.meta.dirname}/../testing/documents`;
+const examples = `${import.meta.dirname}/../../../../examples`;
+const files = [
+  ...readdirSync(documents).map((name) => `${documents}/${name}`),
+  ...readdirSync(examples).map((name) => `${examples}/${name}/SPEC.md`),
+];
+
+for (const file of files) {
+  const name = file.split("/").slice(-2).join("/");
+  test(`${name} becomes a database`, async () => {
+    const { owner } = await open(readFileSync(file, "utf8"));
+    const functions = await owner(
+      `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname IN ('public', 'writ') AND obj_description(p.oid) IS NOT NULL`,
+    );
+    for (const { definition } of functions) {
+      await owner(String(definition)).catch((failure) => assert.fail(`${failure.message}\n${definition}`));
+    }
+  });
+}

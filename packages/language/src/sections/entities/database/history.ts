@@ -1,0 +1,96 @@
+// History: every change of a row, with who made it and when, kept beside the row and read by whoever reads it now.
+import { quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity } from "../model.ts";
+import { fieldsOf, sqlType } from "./columns.ts";
+import { afterTrigger } from "./objects.ts";
+import { mayChoose } from "./references.ts";
+
+export function historyObjects(entity: Entity, design: Design): readonly DatabaseObject[] {
+  return entity.historyKept ? [...keeping(entity, design), reading(entity, design)] : [];
+}
+
+/** What people and the system set; what follows from it is not told twice. */
+const keptFields = (entity: Entity): readonly string[] => [
+  ...(entity.builtIn ? ["name"] : []),
+  ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
+];
+
+/**
+ * A transition says its name and its row to the transaction. Only what the system writes can be one: whoever speaks SQL
+ * may say anything, and writes as themselves.
+ */
+function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
+  const { id } = entity.name;
+  const fields = `ARRAY[${keptFields(entity).map(quoteText).join(", ")}]::text[]`;
+  const body = `DECLARE
+  before jsonb := CASE TG_OP WHEN 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
+  later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
+  step text[] := string_to_array(current_setting('writ.transition', true), ' ');
+  happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE 'update' END;
+  changes jsonb;
+BEGIN
+  SELECT COALESCE(jsonb_object_agg(field, jsonb_build_object('old', before -> field, 'new', later -> field)), '{}') INTO changes
+    FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
+  IF TG_OP = 'UPDATE' AND TG_ARGV[0] = 'system' AND step[2] = NEW.id::text THEN happened := step[1]; END IF;
+  IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
+  INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at)
+    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now());
+  RETURN NULL;
+END`;
+  const made = afterTrigger({
+    table: tableOf(design.layout, id),
+    name: "_history",
+    events: ["insert", "update", "delete"],
+    function: `keep_history_${id}`,
+    body,
+    address: `${entity.address}/History`,
+  });
+  const people = "current_user IN ('anon', 'authenticated', 'writ_client')";
+  return made.flatMap((object): readonly DatabaseObject[] =>
+    object.kind === "trigger"
+      ? [
+          { ...object, name: "_history_client", condition: people, arguments: ["client"] },
+          { ...object, name: "_history_system", condition: `NOT (${people})`, arguments: ["system"] },
+        ]
+      : [object],
+  );
+}
+
+/** Whoever may read the row now reads what happened to it, but for the fields that they may not see in it. */
+function reading(entity: Entity, design: Design): DatabaseObject {
+  const { id } = entity.name;
+  const table = printPlace(tableOf(design.layout, id));
+  const hidden = maskedFields(entity, design).map(
+    (field) =>
+      ` - CASE WHEN ${printPlace(innerPlace("may", "see", id, field))}(stored) THEN '' ELSE ${quoteText(field)} END`,
+  );
+  const body = `SELECT h.event, h.changes${hidden.join("")}, h.person, h.happened_at
+  FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id
+  WHERE stored.id = $1 AND (current_setting('role') = 'service_role' OR ${mayChoose(id, "stored")})
+  ORDER BY h.id`;
+  return {
+    kind: "function",
+    place: { schema: open, name: `history_${id}` },
+    parameters: [{ name: "row_id", type: "uuid" }],
+    returns: "TABLE(event text, changes jsonb, person uuid, happened_at timestamptz)",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body,
+    callers: everyone,
+    address: `${entity.address}/History`,
+  };
+}
+
+/** Fields that section 6 does not let every reader see. */
+export function maskedFields(entity: Entity, design: Design): readonly string[] {
+  const { model, lookup } = design.compiled;
+  return model.permissions.rights.flatMap(({ action, for: about }) => {
+    if (action.kind !== "see" || entityId(lookup, about) !== entity.name.id) return [];
+    return [lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id ?? action.field.id];
+  });
+}

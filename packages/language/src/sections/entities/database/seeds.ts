@@ -1,0 +1,136 @@
+// Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Problem } from "../../../problem.ts";
+import type { Design } from "../../../plan/design.ts";
+import { printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject, ObjectOf } from "../../../plan/objects.ts";
+import { findField } from "../find.ts";
+import type { Entity, FieldType, RowSet } from "../model.ts";
+import { gatherKeys, readRowSets, type ReadRow, type ReadSet } from "../row-values.ts";
+import { knownSql, localMoment } from "./literal.ts";
+
+type Seed = ObjectOf<"seed">;
+
+/** The one row of settings is there without anybody's doing; its values are its defaults. */
+export function seedsOf(design: Design): readonly DatabaseObject[] {
+  const seeds = rowsOf("Seed", design);
+  const seeded = new Set(seeds.map(({ entity }) => entity));
+  const settings = design.entities.flatMap(({ name, oneRow, address }): readonly Seed[] =>
+    oneRow && !seeded.has(name.id)
+      ? [{ kind: "seed", table: tableOf(design.layout, name.id), entity: name.id, key: "", values: {}, address }]
+      : [],
+  );
+  return [...settings, ...seeds];
+}
+
+/** In an order in which no row comes before one that it names, as far as there is one. */
+export function rowsOf(kind: RowSet["kind"], design: Design): readonly Seed[] {
+  const { model } = design.compiled;
+  const problems: Problem[] = [];
+  const sets = readRowSets(model, design.context, gatherKeys(model.entities.rowSets, design.context), problems);
+  const rows = sets
+    .filter(({ set }) => set.kind === kind)
+    .flatMap((set) => set.rows.map((row) => seedOf(set, row, design)));
+  return inOrderOfNeed(rows);
+}
+
+type Row = { readonly seed: Seed; readonly needs: readonly string[] };
+
+function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row {
+  const entity = set.entity.id;
+  const sql: Record<string, string> = {};
+  const named: string[] = [];
+  const needed: string[] = [];
+  set.columns.forEach((column, index) => {
+    if (column === undefined) return;
+    const cell = row.values[index];
+    const known = values.get(column.id);
+    if (known === null || cell === undefined) return;
+    const found = findField(design.context, entity, { label: column.label, id: column.id, span: row.span });
+    const type = found?.field?.type;
+    const target = linkedTo(column.id, type, design);
+    const keys = Array.isArray(known) ? known.map(String) : [String(known)];
+    if (target !== undefined) {
+      named.push(...keys.map((key) => keyText(target, key)));
+      const ids = keys.map((key) => seedId(target, key, design));
+      if (type?.kind === "several") sql[column.id] = `array_remove(ARRAY[${ids.join(", ")}]::uuid[], NULL)`;
+      else {
+        sql[column.id] = ids[0] ?? "NULL";
+        if (column.schema?.type.empty === false) needed.push(column.id);
+      }
+    } else if (known === undefined) sql[column.id] = localMoment(cell, design);
+    else sql[column.id] = knownSql(known, type ?? plain(column.id));
+  });
+  const seed: Seed = {
+    kind: "seed",
+    table: tableOf(design.layout, entity),
+    entity,
+    key: row.key.text,
+    values: sql,
+    ...(needed.length === 0 ? {} : { needs: needed }),
+    address: row.address,
+  };
+  return { seed, needs: named };
+}
+
+const plain = (column: string): FieldType => ({
+  kind: column === "created_at" ? "datetime" : "email",
+  unique: "no",
+  setOnce: false,
+  span: { start: 0, end: 0 },
+});
+
+function linkedTo(column: string, type: FieldType | undefined, design: Design): string | undefined {
+  if (type === undefined) return column === "created_by" ? "user" : undefined;
+  const isLink = type.kind === "reference" || type.kind === "belongs to" || type.kind === "several";
+  return isLink ? entityId(design.compiled.lookup, type.entity) : undefined;
+}
+
+const keyText = (entity: string, key: string): string => `${entity} ${key}`;
+
+/** The row of a key, which may be one that is written later in the same transaction. */
+function seedId(entity: string, key: string, design: Design): string {
+  const table = quoteText(printPlace(tableOf(design.layout, entity)));
+  return `writ.seed_id(${quoteText(entity)}, ${quoteText(key)}, ${table}::regclass)`;
+}
+
+function inOrderOfNeed(rows: readonly Row[]): readonly Seed[] {
+  const byKey = new Map(rows.map((row) => [keyText(row.seed.entity, row.seed.key), row]));
+  const ordered = new Set<Seed>();
+  const begun = new Set<Row>();
+  const waiting = rows.toReversed();
+  while (waiting.length > 0) {
+    const row = waiting.at(-1);
+    if (row === undefined) break;
+    const needs = begun.has(row)
+      ? []
+      : row.needs.flatMap((key) => byKey.get(key) ?? []).filter((one) => !begun.has(one));
+    begun.add(row);
+    if (needs.length > 0) waiting.push(...needs);
+    else {
+      ordered.add(row.seed);
+      waiting.pop();
+    }
+  }
+  return [...ordered];
+}
+
+/** People among the samples can sign in, so they come as accounts, whose row follows by itself. */
+export function accountOf(seed: Seed, entity: Entity | undefined): readonly string[] {
+  const { name = "''", email = "NULL", ...fields } = seed.values;
+  const [e, k] = [quoteText(seed.entity), quoteText(seed.key)];
+  const own = entity?.fields.filter(({ name: { id } }) => fields[id] !== undefined).map(({ name: { id } }) => id) ?? [];
+  const meta = ["name", ...own].map((id) => `${quoteText(id)}, ${id === "name" ? name : (fields[id] ?? "NULL")}`);
+  const set = own.map((id) => `${quoteIdentifier(id)} = ${fields[id] ?? "NULL"}`);
+  const claimed = `UPDATE writ.seeded SET written = true WHERE entity = ${e} AND key = ${k} AND NOT written RETURNING row_id`;
+  return [
+    `INSERT INTO writ.seeded (entity, key) VALUES (${e}, ${k}) ON CONFLICT DO NOTHING`,
+    `WITH claimed AS (${claimed}) INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT claimed.row_id, ${email}, now(), jsonb_build_object(${meta.join(", ")}) FROM claimed`,
+    ...(set.length === 0
+      ? []
+      : [
+          `UPDATE ${printPlace(seed.table)} SET ${set.join(", ")} WHERE id = (SELECT row_id FROM writ.seeded WHERE entity = ${e} AND key = ${k})`,
+        ]),
+  ];
+}

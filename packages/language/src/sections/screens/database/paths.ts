@@ -1,0 +1,34 @@
+// The fields that screens name, step by step, as columns of tables.
+import type { Type } from "../../../expression/type.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import type { FieldPath } from "../model.ts";
+
+export type Step = { readonly entity: string; readonly column: string };
+
+/** From a row of `entity`: references, and at the end a field. Undefined where one of them is no column. */
+export function stepsOf(entity: string, path: FieldPath, design: Design): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  let from: string | undefined = entity;
+  for (const { id } of path.steps) {
+    if (from === undefined) return undefined;
+    const column = columnNamed(from, id, design);
+    if (column === undefined) return undefined;
+    steps.push({ entity: from, column });
+    const type: Type | undefined = design.compiled.schema.entities.get(from)?.fields.get(column)?.type;
+    from = type?.kind === "row" ? type.entity : undefined;
+  }
+  return steps;
+}
+
+/** A field that is stored, as other rows or the clock do not change it. */
+export function columnNamed(entity: string, name: string, design: Design): string | undefined {
+  const { lookup, schema } = design.compiled;
+  const id = lookup.fields.get(entity)?.get(name)?.name.id ?? name;
+  const field = schema.entities.get(entity)?.fields.get(id);
+  if (field?.store.kind === "column" || field?.store.kind === "array") return id;
+  return design.layout.computed.get(`${entity}.${id}`)?.home === "column" ? id : undefined;
+}
+
+export const entityOf = (screenEntity: Parameters<typeof entityId>[1], design: Design): string =>
+  entityId(design.compiled.lookup, screenEntity);
