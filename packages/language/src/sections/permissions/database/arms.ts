@@ -48,7 +48,8 @@ export function armsOf(right: Right, each: string, of: Splitting): Arms {
       const set = giverSet(role, grant, of);
       if (set === undefined) continue;
       whole.push(set.sql);
-      if (set.column === "id") looksBack = true;
+      // What names the row itself is there before the row only where something follows from creating it.
+      if (set.column === undefined) looksBack = true;
       else columns.add(set.column);
       continue;
     }
@@ -69,10 +70,7 @@ export function armsOf(right: Right, each: string, of: Splitting): Arms {
     const signedIn = mentionsMe(grant, design) && role.givenBy.some(({ kind }) => kind === "anyone");
     const cost = split === undefined ? 0 : costOf(split);
     for (const who of whoOf(role, entity, design)) {
-      if (who.tenants) {
-        if (who.tenants.column === "id") looksBack = true;
-        else columns.add(who.tenants.column);
-      }
+      if (who.tenants) columns.add(who.tenants.column);
       arms.push({ who: signedIn && who.anybody ? { signedIn: true } : who, rest, cost });
     }
   }
@@ -158,7 +156,7 @@ function giverSet(
   role: Role,
   grant: Grant,
   of: Splitting,
-): { readonly sql: string; readonly column: string } | undefined {
+): { readonly sql: string; readonly column: string | undefined } | undefined {
   const { design, entity, asked, row } = of;
   const { lookup } = design.compiled;
   const own = role.within && tenantColumnOf(entity, role.within, lookup);
@@ -182,9 +180,9 @@ function giverSet(
       : [`SELECT _found."id" FROM ${from}, ${table} AS _found WHERE ${where}${inside} AND ${holds}`];
   });
   if (ways.length === 0) return undefined;
-  const column = isOfGiver && own !== undefined ? own : "id";
+  const column = isOfGiver ? own : undefined;
   const set = ask(asked, "set", entity, "uuid", ways.join(" UNION "));
-  return { sql: `${row}.${quoteIdentifier(column)} IN ${set}`, column };
+  return { sql: `${row}.${quoteIdentifier(column ?? "id")} IN ${set}`, column };
 }
 
 /** A grant is printed without the row of the matrix that it stands in. */
