@@ -53,7 +53,9 @@ export function databases(): { readonly open: (source: string) => Promise<TestDa
       await postgres.createDatabase(name);
       const client = await postgres.connect(name);
       await client.query(makeRoles);
-      await client.query(`ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner`);
+      await client.query(
+        `REVOKE ALL ON DATABASE ${name} FROM PUBLIC; ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner`,
+      );
       for (const statement of surroundings) await client.query(statement);
       await apply(client, source).catch(async (failure: unknown) => {
         await client.end();

@@ -116,13 +116,13 @@ function selects(typed: Typed, about: About): boolean {
   }
   if (typed.node === "has role" && !(typed.of.node === "scope" && typed.of.source === "me")) return true;
   // What is the same for every row is worked out beforehand, but not what looks at the row inside.
-  return childrenOf(typed).some((child) => selects(child, about) || (hasItem(child) && isFromTable(child, about)));
+  return childrenOf(typed).some((child) => selects(child, about) || (hasItem(child) && isFromTable(child)));
 }
 
-function isFromTable(typed: Typed, about: About): boolean {
+function isFromTable(typed: Typed): boolean {
   if (typed.node === "all rows" || typed.node === "the row") return true;
   if (typed.node === "field" && (typed.of.node !== "scope" || !isOwnRow(typed.of))) return true;
-  return childrenOf(typed).some((child) => isFromTable(child, about));
+  return childrenOf(typed).some((child) => isFromTable(child));
 }
 
 /** Whether it is another value for another row. */

@@ -8,7 +8,8 @@ import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { Grant, Right, Role } from "../model.ts";
 import { splitOf, type Split } from "../splits.ts";
 import { ask, askEach } from "./asked.ts";
-import { conditionOf, givingAlias, grantSql, insideSql, mentionsMe, ownerColumn } from "./grants.ts";
+import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
+import { givingAlias, grantSql, insideSql, mentionsMe } from "./grants.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";
 import { tenantColumnOf, giverColumnOf } from "./tenants.ts";
@@ -48,7 +49,8 @@ export function armsOf(right: Right, each: string, of: Splitting): Arms {
       const set = giverSet(role, grant, of);
       if (set === undefined) continue;
       whole.push(set.sql);
-      if (set.column === "id") looksBack = true;
+      // What names the row itself is there before the row only where something follows from creating it.
+      if (set.column === undefined) looksBack = true;
       else columns.add(set.column);
       continue;
     }
@@ -69,10 +71,7 @@ export function armsOf(right: Right, each: string, of: Splitting): Arms {
     const signedIn = mentionsMe(grant, design) && role.givenBy.some(({ kind }) => kind === "anyone");
     const cost = split === undefined ? 0 : costOf(split);
     for (const who of whoOf(role, entity, design)) {
-      if (who.tenants) {
-        if (who.tenants.column === "id") looksBack = true;
-        else columns.add(who.tenants.column);
-      }
+      if (who.tenants) columns.add(who.tenants.column);
       arms.push({ who: signedIn && who.anybody ? { signedIn: true } : who, rest, cost });
     }
   }
@@ -158,7 +157,7 @@ function giverSet(
   role: Role,
   grant: Grant,
   of: Splitting,
-): { readonly sql: string; readonly column: string } | undefined {
+): { readonly sql: string; readonly column: string | undefined } | undefined {
   const { design, entity, asked, row } = of;
   const { lookup } = design.compiled;
   const own = role.within && tenantColumnOf(entity, role.within, lookup);
@@ -182,9 +181,9 @@ function giverSet(
       : [`SELECT _found."id" FROM ${from}, ${table} AS _found WHERE ${where}${inside} AND ${holds}`];
   });
   if (ways.length === 0) return undefined;
-  const column = isOfGiver && own !== undefined ? own : "id";
+  const column = isOfGiver ? own : undefined;
   const set = ask(asked, "set", entity, "uuid", ways.join(" UNION "));
-  return { sql: `${row}.${quoteIdentifier(column)} IN ${set}`, column };
+  return { sql: `${row}.${quoteIdentifier(column ?? "id")} IN ${set}`, column };
 }
 
 /** A grant is printed without the row of the matrix that it stands in. */
@@ -196,74 +195,6 @@ const noRight: Right = {
   span: { start: 0, end: 0 },
   notShown: [],
 };
-
-/** The conditions of a grant as one expression; undefined where it always holds. */
-function grantTyped(grant: Grant, entity: string, design: Design): Typed | undefined {
-  const place = { start: 0, end: 0 };
-  const decision = { kind: "yes/no", empty: false } as const;
-  switch (grant.kind) {
-    case "yes":
-      return undefined;
-    case "no":
-      return { ...place, type: decision, node: "yes/no", value: false };
-    case "own": {
-      const row: Typed = {
-        ...place,
-        type: { kind: "row", entity, empty: false },
-        node: "scope",
-        name: entity,
-        source: "row",
-      };
-      const person = { kind: "row", entity: "user", empty: true } as const;
-      const field = ownerColumn(entity, design);
-      const owner: Typed = field === "id" ? row : { ...place, type: person, node: "field", of: row, entity, field };
-      const me: Typed = { ...place, type: { ...person, empty: false }, node: "scope", name: "me", source: "me" };
-      return { ...place, type: decision, node: "equal", left: owner, right: me };
-    }
-    case "condition": {
-      const holds = conditionOf(grant.name.id, design)?.holds;
-      const typed = holds && design.compiled.checked.get(holds)?.typed;
-      return typed ?? { ...place, type: decision, node: "yes/no", value: false };
-    }
-    case "not": {
-      const of = grantTyped(grant.of, entity, design);
-      return of === undefined
-        ? { ...place, type: decision, node: "yes/no", value: false }
-        : { ...place, type: decision, node: "not", of };
-    }
-    case "and":
-    case "or": {
-      const left = grantTyped(grant.left, entity, design);
-      const right = grantTyped(grant.right, entity, design);
-      if (left === undefined || right === undefined) return grant.kind === "and" ? (left ?? right) : undefined;
-      return { ...place, type: decision, node: grant.kind, left, right };
-    }
-  }
-}
-
-function mentionsGiver(grant: Grant, design: Design): boolean {
-  switch (grant.kind) {
-    case "condition": {
-      const typed = grantTyped(grant, "", design);
-      return typed !== undefined && namesGiver(typed);
-    }
-    case "not":
-      return mentionsGiver(grant.of, design);
-    case "and":
-    case "or":
-      return mentionsGiver(grant.left, design) || mentionsGiver(grant.right, design);
-    default:
-      return false;
-  }
-}
-
-const namesGiver = (typed: Typed): boolean =>
-  (typed.node === "scope" && typed.source === "row" && typed.name.startsWith("my_")) ||
-  childrenOf(typed).some(namesGiver);
-
-const mentionsRow = (typed: Typed, entity: string): boolean =>
-  (typed.node === "scope" && typed.source === "row" && typed.name === entity) ||
-  childrenOf(typed).some((child) => mentionsRow(child, entity));
 
 function looksAtRows(split: Split): boolean {
   if (split.kind === "listed" || split.kind === "row by row") return true;

@@ -2,13 +2,16 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
-import { everyone, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { computedPlace, printComputed } from "../../../plan/target.ts";
+import type { ComputedField } from "../../../plan/computed.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf } from "./arms.ts";
 import type { Asked } from "./asked.ts";
 import { rightSql } from "./grants.ts";
 import { mayPlace } from "./rights.ts";
+import { sqlTypeOf } from "./split-sql.ts";
 
 /** `writ.may_see_ticket_phone(row)`. */
 export const seePlace = (entity: string, field: string): Place => innerPlace("may", "see", entity, field);
@@ -46,8 +49,19 @@ export function masksOf(
     const mask = masks.get(column.name);
     return mask === undefined ? `kept.${name}` : `CASE WHEN ${mask.arms} THEN kept.${name} END AS ${name}`;
   });
+  const worked = [...design.layout.computed.values()].filter((one) => one.entity === id && one.home !== "column");
+  for (const one of worked) {
+    const name = quoteIdentifier(one.field.id);
+    const mask = masks.get(one.field.id);
+    const value =
+      one.home === "place"
+        ? printComputed(one, "kept", design.compiled, design.layout)
+        : `${printPlace(shownPlace(id, one.field.id))}(kept."id")`;
+    selected.push(mask === undefined ? `${value} AS ${name}` : `CASE WHEN ${mask.arms} THEN ${value} END AS ${name}`);
+  }
   return [
     ...[...masks].map(([field, { right }]) => seeFunction(field, right, id, design)),
+    ...worked.flatMap((one) => (one.home === "function" ? [shownFunction(one, masks.has(one.field.id), design)] : [])),
     ...asked.objects.values(),
     {
       kind: "view",
@@ -93,6 +107,28 @@ function seeFunction(field: string, right: Right, entity: string, design: Design
     body: `SELECT ${rightSql({ right, entity, row: "given", design })}`,
     callers: [],
     address: right.address,
+  };
+}
+
+const shownPlace = (entity: string, field: string): Place => innerPlace("shown", entity, field);
+
+/** A value that is worked out of other rows. The view asks for it by id; so may anybody, and is told what they may see. */
+function shownFunction(one: ComputedField, isMasked: boolean, design: Design): DatabaseObject {
+  const { entity, field } = one;
+  const mayRead = `${printPlace(mayPlace("read", entity))}(stored)`;
+  const maySee = isMasked ? ` AND ${printPlace(seePlace(entity, field.id))}(stored)` : "";
+  return {
+    kind: "function",
+    place: shownPlace(entity, field.id),
+    parameters: [{ name: "given", type: "uuid" }],
+    returns: sqlTypeOf(field.type),
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT ${printPlace(computedPlace(entity, field.id))}(stored) FROM ${printPlace(tableOf(design.layout, entity))} AS stored
+WHERE stored."id" = $1 AND (${isSystem} OR (${mayRead}${maySee}))`,
+    callers: readers,
+    address: design.entities.find(({ name }) => name.id === entity)?.address ?? "3",
   };
 }
 

@@ -103,7 +103,8 @@ function functionsOf(
   });
   return [
     define(mayPlace(action, about), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
-    define(whyPlace(action, about), "text", whySql(right, judged)),
+    // What somebody may not read is not there for them: there is nothing to say.
+    ...(action === "read" ? [] : [define(whyPlace(action, about), "text", whySql(right, judged))]),
   ];
 }
 

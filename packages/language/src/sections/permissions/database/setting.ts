@@ -98,41 +98,47 @@ function givenAtCreation(
   const refuse = `${printPlace(places.may)}(NEW) THEN
   ${problem(field, places, "NEW", address)}
 END IF;`;
-  if (field.default === undefined || isReadByOthers(entity, field, design)) {
-    const empty = field.type?.kind === "yes/no" ? "false" : isList(field) ? "'{}'" : "NULL";
-    const sql = `IF client AND NEW.${name} IS DISTINCT FROM ${empty} AND NOT ${refuse}`;
-    return [{ ...part, phase: "right", sql }];
+  const empty = field.type?.kind === "yes/no" ? "false" : isList(field) ? "'{}'" : "NULL";
+  if (field.default === undefined || !isLaidAside(entity, field, design)) {
+    const gave = field.default === undefined ? `NEW.${name} IS DISTINCT FROM ${empty}` : `given.${name} IS NOT NULL`;
+    return [{ ...part, phase: "right", sql: `IF client AND ${gave} AND NOT ${refuse}` }];
   }
   // What is given is laid aside while the system fills in its own value, and is then compared with it.
-  const [given, own] = [quoteIdentifier(`_given_${field.name.id}`), quoteIdentifier(`_own_${field.name.id}`)];
-  const type = `${printPlace(tableOf(design.layout, entity.name.id))}.${name}%TYPE;`;
+  const own = quoteIdentifier(`_own_${field.name.id}`);
+  const declare = `${own} ${printPlace(tableOf(design.layout, entity.name.id))}.${name}%TYPE;`;
   return [
-    {
-      ...part,
-      phase: "given",
-      declare: `${given} ${type}`,
-      sql: `IF client THEN ${given} := NEW.${name}; NEW.${name} := NULL; END IF;`,
-    },
+    { ...part, phase: "given", declare, sql: `IF client THEN NEW.${name} := NULL; END IF;` },
     {
       ...part,
       phase: "fill",
-      declare: `${own} ${type}`,
-      sql: `IF client THEN ${own} := NEW.${name}; NEW.${name} := COALESCE(${given}, ${own}); END IF;`,
+      sql: `IF client THEN ${own} := NEW.${name}; NEW.${name} := COALESCE(given.${name}, ${own}); END IF;`,
     },
     { ...part, phase: "right", sql: `IF client AND NEW.${name} IS DISTINCT FROM ${own} AND NOT ${refuse}` },
   ];
 }
 
-/** Whether what the system fills in elsewhere follows from this field: then it must stand there all the while. */
-function isReadByOthers(entity: Entity, field: Field, { compiled }: Design): boolean {
-  if (field.type?.kind === "belongs to") return true;
-  return entity.fields.some(({ type, default: given }) => {
+/** Not where what the system fills in elsewhere follows from this field, nor where it respells what is given. */
+function isLaidAside(entity: Entity, field: Field, { compiled }: Design): boolean {
+  if (field.type === undefined || !kept.has(field.type.kind)) return false;
+  return !entity.fields.some(({ type, default: given }) => {
     if (type?.kind === "sequence number") return field.type?.kind === "reference";
     return (
       given?.kind === "expression" && compiled.checked.get(given.expression)?.reads.own.has(field.name.id) === true
     );
   });
 }
+
+const kept = new Set([
+  "one of",
+  "yes/no",
+  "integer",
+  "date",
+  "datetime",
+  "duration",
+  "reference",
+  "several of",
+  "several",
+]);
 
 const isList = ({ type }: Field): boolean =>
   type?.kind === "several" || type?.kind === "several of" || type?.kind === "files";

@@ -77,7 +77,7 @@ export function tenantsOf(design: Design): Contribution {
         address: one.address,
       },
     })),
-    guards: kept.flatMap((one) => [passOn(one), fill(one, design)]),
+    guards: kept.flatMap((one) => [passOn(one, design), fill(one, design)]),
     effects: kept.map((one) => moveDescendants(one, design)),
   };
 }
@@ -131,30 +131,37 @@ function filledFrom(entity: string, within: Within, row: string, design: Design,
 }
 
 /** Whatever anybody gives: a row is where its parent is. */
-function fill({ entity, column, reference, parent, parentColumn, address }: Kept, design: Design): GuardPart {
-  const [own, key] = [quoteIdentifier(column), quoteIdentifier(reference)];
-  const table = printPlace(tableOf(design.layout, parent));
+function fill(one: Kept, design: Design): GuardPart {
+  const [own, key] = [quoteIdentifier(one.column), quoteIdentifier(one.reference)];
   return {
-    entity,
+    entity: one.entity,
     on: ["insert", "update"],
     phase: "fill",
     sql: `IF TG_OP = 'INSERT' OR (NEW.${key}, NEW.${own}) IS DISTINCT FROM (OLD.${key}, OLD.${own}) THEN
-  NEW.${own} := (SELECT parent.${quoteIdentifier(parentColumn)} FROM ${table} AS parent WHERE parent."id" = NEW.${key});
+  ${whereParentIs(one, design)}
 END IF;`,
-    address,
+    address: one.address,
   };
 }
 
 /** That its parent has moved is no change of the row: nothing is judged again, and nobody is said to have written it. */
-function passOn({ entity, column, address }: Kept): GuardPart {
-  const own = quoteIdentifier(column);
+function passOn(one: Kept, design: Design): GuardPart {
+  const [own, name] = [quoteIdentifier(one.column), quoteText(one.column)];
   return {
-    entity,
+    entity: one.entity,
     on: ["update"],
     phase: "given",
-    sql: `IF NOT client AND NEW.${own} IS DISTINCT FROM OLD.${own} AND to_jsonb(NEW) - ${quoteText(column)} = to_jsonb(OLD) - ${quoteText(column)} THEN RETURN NEW; END IF;`,
-    address,
+    sql: `IF NOT client AND NEW.${own} IS DISTINCT FROM OLD.${own} AND to_jsonb(NEW) - ${name} = to_jsonb(OLD) - ${name} THEN
+  ${whereParentIs(one, design)}
+  RETURN NEW;
+END IF;`,
+    address: one.address,
   };
+}
+
+function whereParentIs({ column, reference, parent, parentColumn }: Kept, design: Design): string {
+  const table = printPlace(tableOf(design.layout, parent));
+  return `NEW.${quoteIdentifier(column)} := (SELECT parent.${quoteIdentifier(parentColumn)} FROM ${table} AS parent WHERE parent."id" = NEW.${quoteIdentifier(reference)});`;
 }
 
 function moveDescendants({ entity, column, reference, parent, parentColumn, address }: Kept, design: Design) {

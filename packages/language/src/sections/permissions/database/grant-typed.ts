@@ -1,0 +1,74 @@
+// A grant as one typed expression about the row, so that it can be split like any condition.
+import { childrenOf } from "../../../expression/children.ts";
+import type { Typed } from "../../../expression/typed.ts";
+import type { Design } from "../../../plan/design.ts";
+import type { Grant } from "../model.ts";
+import { conditionOf, ownerColumn } from "./grants.ts";
+
+/** The conditions of a grant as one expression; undefined where it always holds. */
+export function grantTyped(grant: Grant, entity: string, design: Design): Typed | undefined {
+  const place = { start: 0, end: 0 };
+  const decision = { kind: "yes/no", empty: false } as const;
+  switch (grant.kind) {
+    case "yes":
+      return undefined;
+    case "no":
+      return { ...place, type: decision, node: "yes/no", value: false };
+    case "own": {
+      const row: Typed = {
+        ...place,
+        type: { kind: "row", entity, empty: false },
+        node: "scope",
+        name: entity,
+        source: "row",
+      };
+      const person = { kind: "row", entity: "user", empty: true } as const;
+      const field = ownerColumn(entity, design);
+      const owner: Typed = field === "id" ? row : { ...place, type: person, node: "field", of: row, entity, field };
+      const me: Typed = { ...place, type: { ...person, empty: false }, node: "scope", name: "me", source: "me" };
+      return { ...place, type: decision, node: "equal", left: owner, right: me };
+    }
+    case "condition": {
+      const holds = conditionOf(grant.name.id, design)?.holds;
+      const typed = holds && design.compiled.checked.get(holds)?.typed;
+      return typed ?? { ...place, type: decision, node: "yes/no", value: false };
+    }
+    case "not": {
+      const of = grantTyped(grant.of, entity, design);
+      return of === undefined
+        ? { ...place, type: decision, node: "yes/no", value: false }
+        : { ...place, type: decision, node: "not", of };
+    }
+    case "and":
+    case "or": {
+      const left = grantTyped(grant.left, entity, design);
+      const right = grantTyped(grant.right, entity, design);
+      if (left === undefined || right === undefined) return grant.kind === "and" ? (left ?? right) : undefined;
+      return { ...place, type: decision, node: grant.kind, left, right };
+    }
+  }
+}
+
+export function mentionsGiver(grant: Grant, design: Design): boolean {
+  switch (grant.kind) {
+    case "condition": {
+      const typed = grantTyped(grant, "", design);
+      return typed !== undefined && namesGiver(typed);
+    }
+    case "not":
+      return mentionsGiver(grant.of, design);
+    case "and":
+    case "or":
+      return mentionsGiver(grant.left, design) || mentionsGiver(grant.right, design);
+    default:
+      return false;
+  }
+}
+
+const namesGiver = (typed: Typed): boolean =>
+  (typed.node === "scope" && typed.source === "row" && typed.name.startsWith("my_")) ||
+  childrenOf(typed).some(namesGiver);
+
+export const mentionsRow = (typed: Typed, entity: string): boolean =>
+  (typed.node === "scope" && typed.source === "row" && typed.name === entity) ||
+  childrenOf(typed).some((child) => mentionsRow(child, entity));
