@@ -1,5 +1,6 @@
 // From a document without errors to everything that its database holds; each slice adds its part.
 import type { Compiled } from "../compile.ts";
+import { contribute as calls } from "../sections/calls/database.ts";
 import { contribute as constants } from "../sections/constants/database.ts";
 import { contribute as entities } from "../sections/entities/database.ts";
 import { contribute as errors } from "../sections/errors/database.ts";
@@ -13,7 +14,7 @@ import type { DatabaseObject } from "./objects.ts";
 import { writingTriggers } from "./writing.ts";
 
 /** In the order of the document: effects and rules of one row run in that order. */
-const slices = [screens, entities, states, rules, permissions, errors, constants];
+const slices = [screens, entities, states, rules, permissions, calls, errors, constants];
 
 export function databaseOf(compiled: Compiled): readonly DatabaseObject[] {
   const design = designOf(compiled);

@@ -1,4 +1,5 @@
 // What every database of Writ has, whatever its document says: who asks, when it is, how a refusal is told, and what waits.
+import { schedules } from "./schedules.ts";
 import { sqlRuntime } from "../expression/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
 import { languages } from "./foundation/languages.ts";
@@ -23,6 +24,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...rates,
     ...asking,
     ...waiting,
+    ...schedules,
     ...closed,
   ];
 }

@@ -3,10 +3,10 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { transitionTaken } from "../../../plan/transition-mark.ts";
 import { actionSql } from "./actions.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql, typedOf } from "./expressions.ts";
-import { didSql } from "./state-fields.ts";
 
 const effectPlace = ({ entity, number }: DatabaseEffect) => innerPlace("effect", entity, String(number));
 
@@ -36,7 +36,7 @@ export function effectPart(one: DatabaseEffect): EffectPart | undefined {
       return part(["update"], `NEW.${column} IS DISTINCT FROM OLD.${column}`);
     }
     case "transition":
-      return part(["update"], didSql(cause ?? "", "NEW"));
+      return part(["update"], `${transitionTaken} = ${quoteText(cause ?? "")}`);
     default:
       return undefined;
   }

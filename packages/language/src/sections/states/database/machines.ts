@@ -44,9 +44,6 @@ export type DatabaseAsk = {
 /** Hidden columns have names of their own; no field begins with an underscore. */
 export const sinceColumn = (field: string): string => nameOf("", field, "since");
 
-/** The transition that the last write of a row was, if it was one. */
-export const didColumn = "_did";
-
 export function machinesOf(design: Design): readonly StateMachine[] {
   const { lookup, schema } = design.compiled;
   return [...lookup.machines].flatMap(([id, machines]) => {

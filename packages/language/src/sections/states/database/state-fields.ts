@@ -3,9 +3,10 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Contribution, Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { didColumn } from "../../../plan/transition-mark.ts";
 import type { State } from "../model.ts";
 import { guardSql, plpgsql } from "./expressions.ts";
-import { didColumn, sinceColumn, type StateMachine } from "./machines.ts";
+import { sinceColumn, type StateMachine } from "./machines.ts";
 
 export function stateFields(machines: readonly StateMachine[], design: Design): Contribution {
   const entities = new Map(machines.map((machine) => [machine.entity, machine]));
@@ -46,72 +47,45 @@ function startFunction(machine: StateMachine, design: Design): DatabaseObject {
   };
 }
 
-/**
- * What a client gives is compared with what would be set: giving the start state is no mistake, giving another one is.
- * Samples, and whatever else the system lays, may begin anywhere.
- */
+/** What clients give has been laid aside before. Samples, and whatever else the system lays, may begin anywhere. */
 function guardsOf(machine: StateMachine): readonly GuardPart[] {
-  const { entity, field, address, known } = machine;
+  const { entity, field, address } = machine;
   const [state, since] = [`NEW.${machine.column}`, `NEW.${machine.since}`];
   const start = `${printPlace(startPlace(machine))}(NEW)`;
-  const problem = (code: string) =>
-    `problems := problems || writ.problem(${quoteText(code)}, ${quoteText(field)}, ${quoteText(address)});`;
-  const codes = known.machine.states.map(({ name }) => quoteText(name.id)).join(", ");
+  const noState = `writ.problem('INVALID', ${quoteText(field)}, ${quoteText(address)})`;
   return [
     {
       entity,
       on: ["insert"],
       phase: "fill",
       address,
-      sql: [
-        `IF client AND ${state} IS NOT NULL AND ${state} IS DISTINCT FROM ${start} THEN ${problem("FORBIDDEN")} END IF;`,
-        `IF client OR ${state} IS NULL THEN ${state} := ${start}; END IF;`,
-        `IF client OR ${since} IS NULL THEN ${since} := writ.now(); END IF;`,
-      ].join("\n"),
+      sql: `${state} := COALESCE(${state}, ${start}); ${since} := COALESCE(${since}, writ.now());`,
     },
     {
       entity,
       on: ["update"],
-      phase: "given",
+      phase: "fill",
       address,
-      sql: [
-        `IF client AND ${state} IS DISTINCT FROM OLD.${machine.column} THEN ${problem("FORBIDDEN")} END IF;`,
-        // Nobody turns the clock of a timer but by changing the state.
-        `IF client THEN ${since} := OLD.${machine.since}; END IF;`,
-        `IF ${state} IS DISTINCT FROM OLD.${machine.column} AND ${since} IS NOT DISTINCT FROM OLD.${machine.since} THEN ${since} := writ.now(); END IF;`,
-      ].join("\n"),
+      sql: `IF ${state} IS DISTINCT FROM OLD.${machine.column} AND ${since} IS NOT DISTINCT FROM OLD.${machine.since} THEN ${since} := writ.now(); END IF;`,
     },
     {
       entity,
       on: ["insert", "update"],
       phase: "value",
       address,
-      sql: `IF (${state} IN (${codes})) IS NOT TRUE THEN ${problem("INVALID")} END IF;`,
+      sql: `IF ${state} IS NULL THEN problems := problems || ${noState}; END IF;`,
     },
   ];
 }
 
-/**
- * Which transition a write was is told by a column that only transitions change, each time to another value: a write
- * that leaves it as it is was none. A setting of the connection would be anybody's to forge.
- */
+/** A write that does not say that it is a transition is none. */
 function markGuard({ entity, address }: StateMachine): GuardPart {
   const mark = quoteIdentifier(didColumn);
   return {
     entity,
     on: ["insert", "update"],
-    phase: "given",
+    phase: "fill",
     address,
-    sql: `IF client OR TG_OP = 'INSERT' OR NEW.${mark} IS NOT DISTINCT FROM OLD.${mark} THEN NEW.${mark} := NULL; END IF;`,
+    sql: `IF TG_OP = 'INSERT' OR NEW.${mark} IS NOT DISTINCT FROM OLD.${mark} THEN NEW.${mark} := NULL; END IF;`,
   };
 }
-
-/** The mark of a transition, other than the one that is there. */
-export const markSql = (transition: string, row: string): string => {
-  const mark = `${row}.${quoteIdentifier(didColumn)}`;
-  return `CASE WHEN ${mark} = ${quoteText(transition)} THEN ${quoteText(`${transition}!`)} ELSE ${quoteText(transition)} END`;
-};
-
-/** Whether a row's last write was this transition. */
-export const didSql = (transition: string, row: string): string =>
-  `${row}.${quoteIdentifier(didColumn)} IN (${quoteText(transition)}, ${quoteText(`${transition}!`)})`;

@@ -216,7 +216,7 @@ function sweep(timers: readonly Timer[]): DatabaseObject {
 }
 
 /**
- * When the next row will be due as far as rows tell now; nothing where no timer waits. What is due and cannot be done
+ * When the next row or schedule will be due as far as anybody can tell now; nothing where none is. What is due and cannot be done
  * yet, because a condition does not hold, is left out: nobody knows when it will.
  */
 function nextDue(timers: readonly Timer[]): DatabaseObject {
@@ -238,10 +238,7 @@ function nextDue(timers: readonly Timer[]): DatabaseObject {
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body:
-      ways.length === 0
-        ? "SELECT NULL::timestamptz"
-        : `SELECT min(_all.moment) FROM (${ways.join(" UNION ALL ")}) AS _all`,
+    body: `SELECT min(_all.moment) FROM (${[...ways, "SELECT min(_one.next_at) FROM writ.schedule AS _one"].join(" UNION ALL ")}) AS _all (moment)`,
     callers: [],
     address: "4",
   };

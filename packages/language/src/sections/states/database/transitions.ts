@@ -5,14 +5,14 @@ import { columnType } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { didColumn, markSql } from "../../../plan/transition-mark.ts";
 import { beforeStepPlace } from "../../../plan/writing.ts";
 import type { Right } from "../../permissions/model.ts";
 import { askedChecks, askedJson } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { guardLocks } from "./guard-locks.ts";
-import { didColumn, type Transition } from "./machines.ts";
-import { markSql } from "./state-fields.ts";
+import type { Transition } from "./machines.ts";
 import { stepFunction, stepSql } from "./steps.ts";
 
 export function transitionObjects(
