@@ -1,6 +1,6 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
 import { spanOf } from "../../document/text.ts";
-import { checkExpression, type CheckedExpression } from "../../expression/check.ts";
+import type { CheckedExpression } from "../../expression/check.ts";
 import { decider, type Decide, type Known, type KnownRow } from "../../expression/decider.ts";
 import type { EntitySchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
@@ -62,7 +62,7 @@ function typed(guard: Guard, entity: string, context: CheckContext, given?: read
   const expression =
     guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
   const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: '"Must hold"' } as const;
-  return expression && checkExpression(expression, context.schema, rowScope(entity, { old: "maybe" }), expected, given);
+  return expression && context.judge(expression, rowScope(entity, { old: "maybe" }), expected, given);
 }
 
 /** The values of a row once it is stored: what its cells say, else defaults that are written out, else empty. */

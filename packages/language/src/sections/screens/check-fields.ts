@@ -1,5 +1,4 @@
 // Whether each property of a screen names fields that can be used so.
-import { checkExpression } from "../../expression/check.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import { identifierOf } from "../../model/name.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -124,7 +123,7 @@ export function readsOf(
   field: FieldSchema,
   site: Site,
 ): { readonly clock: boolean; readonly me: boolean } {
-  const { schema } = site.context;
+  const { schema, judge } = site.context;
   const key = `${entity.id}.${field.id}`;
   const known = site.computed.get(key);
   if (known) return known;
@@ -137,7 +136,7 @@ export function readsOf(
     const store = schema.entities.get(of)?.fields.get(name)?.store;
     if (store?.kind !== "computed" || seen.has(next)) continue;
     seen.add(next);
-    const { reads } = checkExpression(store.expression, schema, rowScope(of, { me: "maybe" }), { kind: "any" });
+    const { reads } = judge(store.expression, rowScope(of, { me: "maybe" }), { kind: "any" });
     clock ||= reads.clock;
     me ||= reads.me;
     waiting.push(...[...reads.own].map((own) => `${of}.${own}`), ...reads.others);

@@ -1,6 +1,6 @@
 // What must fit together in Do and With: something that exists, and values that fit it.
 import { spanOf } from "../../../document/text.ts";
-import { checkExpression, type CheckedExpression } from "../../../expression/check.ts";
+import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema, Scope } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
@@ -92,7 +92,7 @@ function ownerOf(transition: Reference, { context }: Site): string | undefined {
 
 /** ``on `row` `` names one row, which is there. */
 function checkRow(expression: Expression, { scope, given, context }: Site): readonly Problem[] {
-  const { typed, problems } = checkExpression(expression, context.schema, scope, { kind: "any" }, given);
+  const { typed, problems } = context.judge(expression, scope, { kind: "any" }, given);
   const type = typed?.type;
   if (type?.kind === "row") {
     const what = { kind: "type", type: { ...type, empty: false }, what: `"on"` } as const;

@@ -1,5 +1,4 @@
 // Finds out which rows an effect is about before anything of it is checked: its own, another, each of a list.
-import { checkExpression } from "../../../expression/check.ts";
 import { describe } from "../../../expression/check/words.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Expression } from "../../../expression/tree.ts";
@@ -66,8 +65,8 @@ function typeOf(
   expression: Expression,
   entity: string,
   options: ScopeOptions,
-  { schema }: CheckContext,
+  { judge }: CheckContext,
 ): Type | undefined {
-  const { typed } = checkExpression(expression, schema, rowScope(entity, options), { kind: "any" });
+  const { typed } = judge(expression, rowScope(entity, options), { kind: "any" });
   return typed?.type;
 }

@@ -1,6 +1,6 @@
 // What a transition asks for, and what is therefore known of the row while it happens.
 import { emptyText } from "../../../document/text.ts";
-import { checkExpression, type CheckedExpression } from "../../../expression/check.ts";
+import type { CheckedExpression } from "../../../expression/check.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Tree } from "../../../expression/tree.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
@@ -18,13 +18,13 @@ export function factsOfAsked(
   asks: readonly Asked[],
   context: CheckContext,
 ): readonly CheckedExpression[] {
-  const { lookup, schema } = context;
+  const { lookup, judge } = context;
   const at = { start: 0, end: 0 };
   return asks.flatMap((asked) => {
     const name = lookup.fields.get(entity.id)?.get(asked.field.id)?.name.id ?? asked.field.id;
     if (!asked.required || !entity.fields.get(name)?.type.empty) return [];
     const left: Tree = { ...at, kind: "field", of: { ...at, kind: "name", name: entity.id }, name, nameSpan: at };
     const tree: Tree = { ...at, kind: "binary", operator: "!=", left, right: { ...at, kind: "null" } };
-    return [checkExpression({ address: "", text: emptyText(0), tree }, schema, rowScope(entity.id), { kind: "any" })];
+    return [judge({ address: "", text: emptyText(0), tree }, rowScope(entity.id), { kind: "any" })];
   });
 }
