@@ -1,6 +1,16 @@
 // Where PostgreSQL's programs are: in the npm package of the platform, or in a copy that the account can reach.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Account } from "./account.ts";
@@ -28,12 +38,32 @@ export function findBinaries(account: Account, platform = platformName()): strin
 /** For a package that is read-only and was never linked, or lies below a folder that is closed to the account. */
 export function copyBinaries(account: Account, into: string, platform = platformName()): string {
   const copy = join(into, "native");
-  mkdirSync(copy, { recursive: true });
-  cpSync(nativeFolder(platform), copy, { recursive: true, verbatimSymlinks: true });
+  copyFolder(nativeFolder(platform), copy);
   linkLibraries(copy);
   const why = whyNot(copy, account);
   if (why !== undefined) throw failure(unknownPlatform, platform, why);
   return join(copy, "bin");
+}
+
+/** 60 MB at every start would be slow: the same files get another name, where that is on the same disk. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to);
+  // Whatever this process lets others see of new folders: the account must get in.
+  chmodSync(to, 0o755);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkOrCopy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
 }
 
 const platformName = () => `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;

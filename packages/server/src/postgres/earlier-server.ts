@@ -45,6 +45,16 @@ export async function endEarlierServer(
   }
 }
 
+/** An `initdb` that lost its watchdog would go on, and make folders where it was just cleaned up. */
+export async function endEarlierPreparation(folder: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const left = programsOnLinux(folder, ["initdb", "postgres"]) ?? [];
+    if (left.length === 0) return;
+    for (const each of left) send(each, "SIGKILL");
+    await delay(20);
+  }
+}
+
 /** 0 where a crash left the file without one. */
 function numberIn(file: string): number {
   const number = Number(readFileSync(file, "utf8").split("\n")[0]);
@@ -70,14 +80,16 @@ function send(number: number, signal: NodeJS.Signals | undefined): void {
   }
 }
 
+const serversOnLinux = (folder: string) => programsOnLinux(folder, ["postgres"]);
+
 /** Every process of a server works in its folder. Somebody's shell may too, so the program counts as well. */
-function serversOnLinux(folder: string): readonly number[] | undefined {
+function programsOnLinux(folder: string, programs: readonly string[]): readonly number[] | undefined {
   if (process.platform !== "linux") return undefined;
   const real = realpathSync(folder);
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => linkOf(`/proc/${name}/cwd`) === real)
-    .filter((name) => basename(linkOf(`/proc/${name}/exe`)).replace(/ \(deleted\)$/, "") === "postgres")
+    .filter((name) => programs.includes(basename(linkOf(`/proc/${name}/exe`)).replace(/ \(deleted\)$/, "")))
     .map(Number);
 }
 

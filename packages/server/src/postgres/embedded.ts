@@ -8,10 +8,10 @@ import { spokenDown, trackClients } from "./clients.ts";
 import { makeCluster } from "./cluster.ts";
 import type { Database, Login, OnState } from "./database.ts";
 import { writeAs, writeDurably } from "./durable-file.ts";
-import { endEarlierServer } from "./earlier-server.ts";
+import { endEarlierPreparation, endEarlierServer } from "./earlier-server.ts";
 import { failure } from "./failure.ts";
 import { freePort } from "./free-port.ts";
-import { hasDatabase, openHouse, removeHalfMade, spoken, type House } from "./house.ts";
+import { halfMadeIn, hasDatabase, openHouse, spoken, type House } from "./house.ts";
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
@@ -39,7 +39,10 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
     undo.push(watchdog.dismiss);
     const binaries = found ?? copyBinaries(account, runtime.path);
 
-    removeHalfMade(house);
+    for (const half of halfMadeIn(house)) {
+      await endEarlierPreparation(half);
+      rmSync(half, { recursive: true, force: true, maxRetries: 5 });
+    }
     const isMade = hasDatabase(house);
     const passwords = readPasswords(house.passwords, isMade);
     if (!isMade) await makeCluster({ house, account, binaries, runtime: runtime.path, watchdog }, passwords);

@@ -1,5 +1,5 @@
 // The folder `<folder>/postgres` on the disk: what lies where, and whether it can be used.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { majorVersion } from "./binaries.ts";
 import { codeOf, failure, messageOf } from "./failure.ts";
@@ -62,9 +62,8 @@ const halfMade = "making-";
 /** A database is made under a name that says that it is not finished, and gets its own by one rename. */
 export const nameHalfMade = ({ path }: House, mark: string) => join(path, `${halfMade}${mark}`);
 
-/** What has never been a database is removed; `data` never is. */
-export function removeHalfMade({ path }: House): void {
-  for (const name of readdirSync(path)) {
-    if (name.startsWith(halfMade)) rmSync(join(path, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-}
+/** What has never been a database, and is to be removed; `data` never is. */
+export const halfMadeIn = ({ path }: House): readonly string[] =>
+  readdirSync(path)
+    .filter((name) => name.startsWith(halfMade))
+    .map((name) => join(path, name));
