@@ -50,8 +50,8 @@ function withPeople(draw: Draw, empty: World): World {
       ["email", `${name.toLowerCase()}@example.test`],
       ["created_at", momentOf(world.now - 300 * hour)],
     ]);
-    const row = filledRow(world, null, { entity: "user", id: idOf(0, index + 1), values }).row;
-    world = withRow(world, withGiven(draw, world, row));
+    const given = withGiven(draw, world, { entity: "user", id: idOf(0, index + 1), values });
+    world = withRow(world, filledRow(world, null, given).row);
   }
   const roles = program.model.permissions.roles.filter((role) =>
     role.givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by"),
@@ -75,8 +75,8 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
       // What the system makes has nobody who made it.
       ["created_by", draw.once(6) ? null : personOf(person)],
     ]);
-    const filled = filledRow(world, person, { entity, id: idOf(kind, index), values });
-    const row = withGiven(draw, world, filled.row);
+    const filled = filledRow(world, person, withGiven(draw, world, { entity, id: idOf(kind, index), values }));
+    const { row } = filled;
     const isWhole = fieldsOf(world.program, entity).every(
       (field) =>
         valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),

@@ -36,8 +36,22 @@ function split(typed: Typed, about: About): Split {
   const whole = partOf(typed, about);
   if (whole.kind === "fact" || whole.kind === "columns") return whole;
   if (typed.node === "not") return { kind: "not", of: split(typed.of, about) };
-  if (typed.node !== "and" && typed.node !== "or") return whole;
-  if (whole.kind === "through") return whole;
+  // A set of rows that a reference may lead to says nothing of where it leads nowhere: that is told apart first.
+  const mayBeNowhere = whole.kind === "through" && isEmptyable(whole.field, about);
+  if (typed.node === "conditional" && mayBeNowhere) {
+    const test = split(typed.test, about);
+    return {
+      kind: "or",
+      parts: [
+        { kind: "and", parts: [test, split(typed.then, about)] },
+        { kind: "and", parts: [{ kind: "not", of: test }, split(typed.otherwise, about)] },
+      ],
+    };
+  }
+  if (typed.node !== "and" && typed.node !== "or") {
+    return mayBeNowhere && readsItself(typed, whole.field) ? rowByRow(typed, [whole.field], []) : whole;
+  }
+  if (whole.kind === "through" && !mayBeNowhere) return whole;
   return { kind: typed.node, parts: grouped(typed, about) };
 }
 
@@ -65,7 +79,7 @@ function partOf(typed: Typed, { entity, schema }: About): Split {
   const plain = [...own].filter((field) => !keys.has(field));
   const [key, second] = [...keys];
   if (second !== undefined || (key !== undefined && plain.length > 0)) {
-    return { kind: "row by row", typed, keys: [...keys], own: plain };
+    return rowByRow(typed, [...keys], plain);
   }
   if (key !== undefined) return leadsTo(key, typed, { entity, schema });
   if (plain.length === 0) return { kind: "fact", typed };
@@ -74,6 +88,25 @@ function partOf(typed: Typed, { entity, schema }: About): Split {
   return only !== undefined && other === undefined
     ? leadsTo(only, typed, { entity, schema })
     : { kind: "listed", typed };
+}
+
+const rowByRow = (typed: Typed, keys: readonly string[], own: readonly string[]): Split => ({
+  kind: "row by row",
+  typed,
+  keys,
+  own,
+});
+
+const isEmptyable = (field: string, { entity, schema }: About): boolean =>
+  schema.entities.get(entity)?.fields.get(field)?.type.empty !== false;
+
+/** Whether the reference's own value is read, and not only what it leads to. */
+function readsItself(typed: Typed, field: string): boolean {
+  if (typed.node === "field") {
+    const root = rootField(typed);
+    if (root !== undefined) return root === typed && root.field === field;
+  }
+  return childrenOf(typed).some((child) => readsItself(child, field));
 }
 
 function leadsTo(field: string, typed: Typed, { entity, schema }: About): Split {

@@ -250,10 +250,9 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
   const places = names.map((_, index) => `$${index + 2}`);
   if (act.kind === "create") {
     const columns = ["id", ...names].map(quote).join(", ");
-    return (
-      (await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values))
-        .rowCount ?? 0
-    );
+    // Whoever may not read what they create is told of no row.
+    await client.query(`INSERT INTO ${table} (${columns}) VALUES (${["$1", ...places].join(", ")})`, values);
+    return 1;
   }
   if (act.kind === "update") {
     const sets = names.map((name, index) => `${quote(name)} = ${places[index]}`);
