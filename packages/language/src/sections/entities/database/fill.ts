@@ -79,9 +79,10 @@ function inOneSpelling({ name, type }: TypedField, design: Design): string | und
     case "number":
     case "percent":
     case "money": {
-      // What a person gives is not changed before it has been judged.
-      const places = decimalsOf(type, design.compiled.schema.moneyScale) ?? 0;
-      return `IF NOT client THEN ${column} := round(${column}, ${places}); END IF;`;
+      // What a person gives is not changed before it has been judged: 1.5 may become 1.50, and 1.501 stays.
+      const rounded = `round(${column}, ${decimalsOf(type, design.compiled.schema.moneyScale) ?? 0})`;
+      const kept = type.kind === "money" ? rounded : `trim_scale(${rounded})`;
+      return `IF NOT client OR ${column} = ${rounded} THEN ${column} := ${kept}; END IF;`;
     }
     default:
       return undefined;
