@@ -1,5 +1,6 @@
 // The words for what is wrong with an expression that could be read: names, types, empty values, what no database can check.
 import { nearest } from "../../model/suggestion.ts";
+import { shortenList } from "../../document/shorten.ts";
 import { problemClass } from "../../problem.ts";
 
 export const unknownField = problemClass({
@@ -110,11 +111,11 @@ export const incompleteTable = problemClass({
   wrong: "| Response time | low: 3 days, high: 4 hours | |",
   right: "| Response time | low: 3 days, normal: 1 day, high: 4 hours, urgent: 1 hour | |",
   words: (table: string, missing: readonly string[], unused: readonly string[]) => ({
-    message: `${table} has no value for ${missing.join(", ")}.`,
-    hint: `Add ${missing.map((key) => `${key}: …`).join(", ")} to it in section 9${
+    message: `${table} has no value for ${shortenList(missing)}.`,
+    hint: `Add ${shortenList(missing.map((key) => `${key}: …`))} to it in section 9${
       unused.length === 0
         ? ""
-        : `; ${unused.join(", ")} ${unused.length === 1 ? "is no choice" : "are no choices"} of it`
+        : `; ${shortenList(unused)} ${unused.length === 1 ? "is no choice" : "are no choices"} of it`
     }.`,
   }),
 });

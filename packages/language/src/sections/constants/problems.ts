@@ -1,5 +1,6 @@
 // The words for what can be wrong in section 9: settings, constants, limits, translations.
 import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
+import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
 
 export const unusedConstant = problemClass({
@@ -194,7 +195,7 @@ export const unknownLanguageColumn = problemClass({
         ? "Delete the column."
         : meant !== undefined && meant !== found && languages.includes(meant)
           ? `Did you mean "${meant}"?`
-          : `${languages.length > 0 ? `Languages: ${languages.join(", ")}. ` : ""}Add it to the setting Languages.`,
+          : `${languages.length > 0 ? `Languages: ${shortenList(languages)}. ` : ""}Add it to the setting Languages.`,
   }),
 });
 

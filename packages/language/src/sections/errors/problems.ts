@@ -1,4 +1,5 @@
 // Every code of section 8 and its words.
+import { shortenList } from "../../document/shorten.ts";
 import { problemClass } from "../../problem.ts";
 
 export const unusedError = problemClass({
@@ -85,7 +86,7 @@ export const unknownLanguage = problemClass({
   words: (column: string, languages: readonly string[]) => ({
     message: `"${column}" is not a language of this product`,
     hint:
-      languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
+      languages.length > 0 ? `Languages are: ${shortenList(languages)}.` : "Write the setting Languages in section 9.",
   }),
 });
 

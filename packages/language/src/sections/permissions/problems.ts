@@ -1,6 +1,13 @@
 // Every code of section 6 and its words; long because there is one entry for each.
+import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
+
+/** A cell for each role; of many roles only the first. */
+const rowOfNo = (roles: readonly string[]): string =>
+  `${Array(Math.min(Math.max(roles.length, 1), 12))
+    .fill("no")
+    .join(" | ")}${roles.length > 12 ? " | …" : ""}`;
 
 export const noRightForTransition = problemClass({
   code: "N601",
@@ -12,7 +19,7 @@ export const noRightForTransition = problemClass({
   right: "| Ticket | Solve | no | mine | yes |\n| Ticket | Reopen | own | yes | yes |",
   words: (entity: string, transition: string, roles: readonly string[], defined: Span) => ({
     message: `transition without permission: ${entity}/${transition} has no row in section 6`,
-    hint: `Add: | ${entity} | ${transition} | ${roles.map(() => "no").join(" | ") || "no"} |`,
+    hint: `Add: | ${entity} | ${transition} | ${rowOfNo(roles)} |`,
     related: [{ span: defined, message: `"${transition}" is defined here` }],
   }),
 });
@@ -48,7 +55,7 @@ export const nothingSaysWho = problemClass({
   right: "| Ticket | create, read, update | yes | yes |\n| Ticket | delete | no | no |",
   words: (about: string, action: string, roles: readonly string[], defined: Span) => ({
     message: `nothing says who may ${action} ${about}`,
-    hint: `Add: | ${about} | ${action} | ${roles.map(() => "no").join(" | ") || "no"} |`,
+    hint: `Add: | ${about} | ${action} | ${rowOfNo(roles)} |`,
     related: [{ span: defined, message: `"${about}" is defined here` }],
   }),
 });
@@ -321,7 +328,7 @@ export const oneRoleOnce = problemClass({
   wrong: "| For | May | Customer |",
   right: "| For | May | Customer | Agent |",
   words: (roles: readonly string[]) => ({
-    message: `this table has no column for ${roles.join(", ")}`,
+    message: `this table has no column for ${shortenList(roles)}`,
     hint: `Add ${roles.length > 1 ? "them" : "it"}, with a yes, no, own or condition in each row.`,
   }),
 });

@@ -1,4 +1,5 @@
 // Every code of section 2 and its words, long because each class carries its page of the documentation.
+import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Related, type Span } from "../../problem.ts";
 import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
 
@@ -369,6 +370,6 @@ export const unspokenLanguage = problemClass({
   words: (language: string, languages: readonly string[]) => ({
     message: `"${language}" is not a language of this product`,
     hint:
-      languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
+      languages.length > 0 ? `Languages are: ${shortenList(languages)}.` : "Write the setting Languages in section 9.",
   }),
 });

@@ -78,8 +78,10 @@ function sending(model: Model, { lookup }: CheckContext): (mail: Mail) => boolea
     ...codes.flatMap((code) => (code.kind === "below" ? code.mails : [])),
   ];
   const sent = new Set(named.map((reference) => lookup.mails.get(reference.id)));
-  // A name that is misspelt where it is sent is one mistake, not two.
-  const misspelt = named.filter((reference) => !lookup.mails.has(reference.id)).map(({ label }) => label);
-  const isMeant = ({ name }: Mail) => misspelt.some((label) => nearest(label, [name.label]) !== undefined);
+  // A name that is misspelt where it is sent is one mistake, not two; it stands for the nearest mail, and for no other.
+  const labels = model.calls.mails.map(({ name }) => name.label);
+  const misspelt = named.filter((reference) => !lookup.mails.has(reference.id));
+  const meant = new Set(misspelt.map(({ label }) => nearest(label, labels)));
+  const isMeant = ({ name }: Mail) => meant.has(name.label);
   return (mail) => mail.name.id === "" || sent.has(mail) || isMeant(mail) || lookup.mails.get(mail.name.id) !== mail;
 }

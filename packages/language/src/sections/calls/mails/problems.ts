@@ -1,4 +1,5 @@
 // Every code of mails, and its words.
+import { shortenList } from "../../../document/shorten.ts";
 import { problemClass } from "../../../problem.ts";
 
 export const mailIncomplete = problemClass({
@@ -55,6 +56,6 @@ export const unknownMailLanguage = problemClass({
   words: (column: string, languages: readonly string[]) => ({
     message: `"${column}" is not in a language of this product`,
     hint:
-      languages.length > 0 ? `Languages are: ${languages.join(", ")}.` : "Write the setting Languages in section 9.",
+      languages.length > 0 ? `Languages are: ${shortenList(languages)}.` : "Write the setting Languages in section 9.",
   }),
 });

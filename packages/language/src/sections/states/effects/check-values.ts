@@ -61,6 +61,9 @@ function checkValue(
   return context.check(value, scope, { kind: "type", type: field.type, what: field.label }, given).problems;
 }
 
+/** More than a message shows. */
+const mostMissing = 20;
+
 /** Required fields of a new row that nothing gives a value. */
 export function missingFields(
   target: EntitySchema,
@@ -69,9 +72,9 @@ export function missingFields(
 ): readonly { readonly label: string; readonly id: string }[] {
   const fields = context.lookup.fields.get(target.id);
   const given = new Set(values.map(({ field }) => fields?.get(field.text)));
-  return [...(fields?.values() ?? [])]
-    .filter((field) => isNeeded(field) && !given.has(field))
-    .map((field) => field.name);
+  // A message shows a dozen of them, and there may be thousands of effects.
+  const missing = Iterator.from(fields?.values() ?? []).filter((field) => isNeeded(field) && !given.has(field));
+  return [...missing.take(mostMissing)].map((field) => field.name);
 }
 
 function isNeeded(field: Field): boolean {

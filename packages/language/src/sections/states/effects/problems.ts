@@ -1,5 +1,6 @@
 // Every code of effects, and its words.
 import { didYouMean, didYouMeanOrKnown } from "../../../model/suggestion.ts";
+import { shortenList } from "../../../document/shorten.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
 export const unknownTransition = problemClass({
@@ -36,7 +37,7 @@ export const circle = problemClass({
     "| Comment | create | | create Answer | `comment = comment` |\n| Answer | create | | create Comment | `ticket = answer.comment.ticket` |",
   right: "| Comment | create | | create Answer | `comment = comment` |",
   words: (chain: readonly string[], others: readonly Span[]) => ({
-    message: `effects form a circle: ${chain.join(" → ")}`,
+    message: `effects form a circle: ${chain.length > 20 ? `${chain.slice(0, 20).join(" → ")} → …` : chain.join(" → ")}`,
     hint: "Give one of them an If that ends it.",
     related: others.map((span) => ({ span, message: "this effect is part of it" })),
   }),
@@ -187,8 +188,8 @@ export const valueMissing = problemClass({
   wrong: "| Ticket | Solve | | create Entry | |",
   right: "| Ticket | Solve | | create Entry | `ticket = ticket` |",
   words: (what: string, missing: readonly { readonly label: string; readonly id: string }[]) => ({
-    message: `${what} needs ${missing.map((field) => field.label).join(", ")}`,
-    hint: `Add under With: \`${missing.map((field) => `${field.id} = …`).join(", ")}\`.`,
+    message: `${what} needs ${shortenList(missing.map((field) => field.label))}`,
+    hint: `Add under With: \`${shortenList(missing.map((field) => `${field.id} = …`))}\`.`,
   }),
 });
 
