@@ -42,7 +42,9 @@ function wantedBy(screen: Screen, design: Design): readonly Wanted[] {
   const want = (keys: readonly Key[]): readonly Wanted[] => (keys.length === 0 ? [] : [{ entity, keys, address }]);
   const single = (path: FieldPath | undefined) => (path === undefined ? [] : pathKey(entity, path, false, design));
   const sort = sortKeys(entity, screen.sort, design);
-  const fixed = compared(screen.where, entity, design).map((column) => ({ column, descending: false }));
+  // What is held to one value has no direction of its own.
+  const descending = sort[0]?.descending ?? false;
+  const fixed = compared(screen.where, entity, design).map((column) => ({ column, descending }));
   switch (kind.kind) {
     case "list":
       return [
@@ -52,11 +54,11 @@ function wantedBy(screen: Screen, design: Design): readonly Wanted[] {
           const [key] = single(path);
           return key === undefined || fixed.some(({ column }) => column === key.column)
             ? []
-            : want([key, ...without(sort, key)]);
+            : want([{ ...key, descending }, ...without(sort, key)]);
         }),
       ];
     case "board":
-      return [...parameters, ...want([...single(kind.by), ...sort])];
+      return [...parameters, ...want([...single(kind.by).map((key) => ({ ...key, descending })), ...sort])];
     case "calendar":
       return [...parameters, ...want(single(kind.from)), ...want(single(kind.to))];
     default:

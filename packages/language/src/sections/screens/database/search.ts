@@ -2,17 +2,31 @@
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
-import { people, type DatabaseObject } from "../../../plan/objects.ts";
+import { keyOf, people, type DatabaseObject } from "../../../plan/objects.ts";
 import { entityOf, stepsOf, type Step } from "./paths.ts";
 
 type Search = { readonly entity: string; readonly paths: readonly (readonly Step[])[]; readonly address: string };
 
 export function searchesOf(design: Design): readonly DatabaseObject[] {
-  return gather(design).flatMap((search) => [
-    ...textIndexes(search, design),
-    finder(search, design),
-    wireFunction(search, design),
-  ]);
+  const searches = gather(design);
+  // Two entities may search one field, by their references to its rows.
+  const indexes = new Map(searches.flatMap((search) => textIndexes(search, design)).map((one) => [keyOf(one), one]));
+  return [
+    ...indexes.values(),
+    ...searches.flatMap((search) => [finder(search, design), wireFunction(search, design)]),
+    ...readable(searches, design),
+  ];
+}
+
+/** The search looks at rows as the caller's stand-in, bound by the policies of the tables; a view is its own already. */
+function readable(searches: readonly Search[], design: Design): readonly DatabaseObject[] {
+  const grants = searches.flatMap(({ paths, address }) =>
+    paths.flat().flatMap(({ entity }): readonly DatabaseObject[] => {
+      const on = tableOf(design.layout, entity);
+      return on.schema === open ? [{ kind: "grant", on, privileges: ["select"], to: ["writ_client"], address }] : [];
+    }),
+  );
+  return [...new Map(grants.map((grant) => [keyOf(grant), grant])).values()];
 }
 
 /** All lists of an entity search the same fields: those of any of them. */
