@@ -173,7 +173,7 @@ test(`one button, ${people} people: one does it, the others are told that it is 
 
 test("a condition that looks at other rows lets one of them through", async () => {
   const { all, loans } = await crowd();
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds / 2; round++) {
     const ids = await loans(people);
     const answers = await all((index) => ["SELECT FROM loan_collect($1)", [ids[index]]]);
     assert.deepEqual(outcomes(answers), { done: 1, NOT_THERE: people - 1 });
@@ -182,7 +182,7 @@ test("a condition that looks at other rows lets one of them through", async () =
 
 test("an effect that takes another row a step on does it once, and refuses nobody", async () => {
   const { all, loans, owner } = await crowd();
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds / 2; round++) {
     const [id] = await loans(1, "back");
     const answers = await all(() => ["INSERT INTO note (loan, words) VALUES ($1, 'hello')", [id]]);
     assert.deepEqual(outcomes(answers), { done: people });
@@ -238,15 +238,17 @@ test("eight sweepers at once do each row once", async () => {
 test("whoever waits too long is told so by the server's own limit; a sweeper goes on with the next row", async () => {
   const { connect, loans, owner, members } = await crowd();
   const [held] = await loans(1);
-  const [free] = await loans(1, "out");
+  const [free, busy] = await loans(2, "out");
+  await owner("UPDATE public.loan SET due_on = '2001-01-01' WHERE id IN ($1, $2)", [free, busy]);
   const holder = await connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM public.loan WHERE id = $1 FOR UPDATE", [held]);
+  await holder.query("SELECT FROM public.loan WHERE id IN ($1, $2) FOR UPDATE", [held, busy]);
   const waiter = await connect();
   await waiter.query("SET lock_timeout = '100ms'");
   const answer = await asPerson(waiter, members[0] ?? null, "SELECT FROM loan_collect($1)", [held]);
   assert.deepEqual(outcomes([answer]), { "55P03": 1 });
-  await owner("UPDATE public.loan SET due_on = '2001-01-01' WHERE id = $1", [free]);
+  assert.deepEqual(await owner("SELECT writ.sweep(10) AS done"), [{ done: 1 }]);
+  await holder.query("ROLLBACK");
   assert.deepEqual(await owner("SELECT writ.sweep(10) AS done"), [{ done: 1 }]);
   await holder.end();
   await waiter.end();
