@@ -4,6 +4,7 @@ import type { Design, EffectPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { transitionTaken } from "../../../plan/transition-mark.ts";
+import type { Names } from "../../../plan/target.ts";
 import { actionSql } from "./actions.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql, typedOf } from "./expressions.ts";
@@ -47,27 +48,26 @@ export function effectPart(one: DatabaseEffect): EffectPart | undefined {
  * as it was. Rows of On are found first and then taken one after the other, each as it is when its turn comes.
  */
 export function effectFunction(one: DatabaseEffect, design: Design): DatabaseObject {
-  const { effect, entity, table, other, notShown } = one;
+  const { effect, entity, table, other } = one;
   const otherTable = other === undefined ? undefined : printPlace(tableOf(design.layout, other));
-  const rows = {
-    [entity]: "given",
-    old: "was",
-    ...(other === undefined || effect.on === undefined ? {} : { [other]: "other" }),
-  };
+  const own = { [entity]: "given", old: "was" };
   const fresh = `SELECT _now.* INTO _fresh FROM ${table} AS _now WHERE _now.id = given.id; IF FOUND THEN given := _fresh; END IF;`;
-  const action = notShown === undefined ? actionSql(one, { rows }, design) : refuseOpen(notShown);
-  const guarded =
-    effect.if === undefined ? action : `IF ${guardSql(effect.if, entity, { rows }, design)} THEN\n${action}\nEND IF;`;
   const body =
     effect.on === undefined || otherTable === undefined
-      ? [fresh, guarded]
+      ? [...looked(one, { rows: own }, [fresh], design)]
       : [
           fresh,
-          `FOR _id IN SELECT _one.id FROM ${otherTable} AS _one WHERE _one.id = ANY (${idsOf(effect.on, { rows: { [entity]: "given", old: "was" } }, design)}) ORDER BY _one.id LOOP`,
-          fresh,
-          `SELECT _one.* INTO other FROM ${otherTable} AS _one WHERE _one.id = _id;`,
-          "CONTINUE WHEN NOT FOUND;",
-          guarded,
+          `FOR _id IN SELECT _one.id FROM ${otherTable} AS _one WHERE _one.id = ANY (${idsOf(effect.on, { rows: own }, design)}) ORDER BY _one.id LOOP`,
+          ...looked(
+            one,
+            { rows: { ...own, [other ?? ""]: "other" } },
+            [
+              fresh,
+              `SELECT _one.* INTO other FROM ${otherTable} AS _one WHERE _one.id = _id;`,
+              "CONTINUE WHEN NOT FOUND;",
+            ],
+            design,
+          ),
           "END LOOP;",
         ];
   return {
@@ -87,6 +87,33 @@ export function effectFunction(one: DatabaseEffect, design: Design): DatabaseObj
       "END",
     ),
   };
+}
+
+/**
+ * Where If decides about a row that others may be changing, it is asked a second time once that row stands still: what
+ * was true before the wait may not be true after it. Whoever finds it false locks nothing.
+ */
+function looked(one: DatabaseEffect, names: Names, look: readonly string[], design: Design): readonly string[] {
+  const { effect, notShown } = one;
+  const action = notShown === undefined ? actionSql(one, names, design) : refuseOpen(notShown);
+  if (effect.if === undefined) return [...look, action];
+  const holds = guardSql(effect.if, one.entity, names, design);
+  const lock = notShown === undefined ? lockSql(one, names, design) : undefined;
+  if (lock === undefined) return [...look, `IF ${holds} THEN`, action, "END IF;"];
+  return [...look, `IF ${holds} THEN`, lock, ...look, `IF ${holds} THEN`, action, "END IF;", "END IF;"];
+}
+
+/** The row that an action changes, where it is not the one whose write led here: that one stands still already. */
+function lockSql(one: DatabaseEffect, names: Names, design: Design): string | undefined {
+  const { effect, target, other } = one;
+  const { do: action, on } = effect;
+  if (target === undefined || (action?.kind !== "do" && action?.kind !== "set" && action?.kind !== "delete"))
+    return undefined;
+  const named = action.kind === "set" ? undefined : action.on;
+  if (named === undefined && (on === undefined || other === undefined)) return undefined;
+  const id = named === undefined ? "other.id" : design.print(named, "strict", names);
+  const table = printPlace(tableOf(design.layout, target));
+  return `PERFORM FROM ${table} AS _held WHERE _held.id = ${id} FOR NO KEY UPDATE OF _held;`;
 }
 
 const refuseOpen = (address: string) => `PERFORM writ.refuse(writ.problem('NOT_SHOWN', NULL, ${quoteText(address)}));`;
