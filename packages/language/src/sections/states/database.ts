@@ -2,6 +2,7 @@
 import type { Contribute } from "../../plan/design.ts";
 import { effectFunction, effectPart } from "./database/effects.ts";
 import { effectsOf, leadingSets } from "./database/effect-rows.ts";
+import { guardReads } from "./database/guard-locks.ts";
 import { machinesOf, transitionsOf } from "./database/machines.ts";
 import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
@@ -26,6 +27,7 @@ export const contribute: Contribute = (design) => {
     ],
     columns: fields.columns ?? [],
     guards: fields.guards ?? [],
+    reads: transitions.flatMap((transition) => guardReads(transition, design)),
     effects: [...left.flatMap((one) => effectPart(one) ?? []), ...(timers.effects ?? [])],
   };
 };
