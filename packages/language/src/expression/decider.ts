@@ -76,28 +76,6 @@ function decideWhole(typed: Typed, entity: EntitySchema, options: { readonly mon
   };
 }
 
-/** The value of an expression that is the same for everybody and always; undefined for any other. */
-export function standingValue(typed: Typed, options: { readonly moneyScale: number }): Known | undefined {
-  const evaluate = evaluator(typed, options);
-  try {
-    return knownOf(evaluate(contextOf("", lazyRow(unknown))), typed.type, options.moneyScale);
-  } catch (error) {
-    if (error instanceof Undecided) return undefined;
-    throw error;
-  }
-}
-
-/** What expressions calculate with, as the document writes it down; a row is nothing that it could. */
-function knownOf(value: Value, type: Type, moneyScale: number): Known | undefined {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
-  if (typeof value === "number") {
-    return type.kind === "date" ? new Date(value * 86_400_000).toISOString().slice(0, 10) : value;
-  }
-  if (typeof value !== "bigint") return undefined;
-  if (type.kind === "duration") return value;
-  return { digits: value, scale: type.kind === "number" ? type.scale : moneyScale };
-}
-
 const hasPattern = (typed: Typed): boolean => typed.node === "matches" || childrenOf(typed).some(hasPattern);
 
 function unknown(): never {

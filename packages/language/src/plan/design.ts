@@ -7,8 +7,8 @@ import type { Typed } from "../expression/typed.ts";
 import type { CheckContext } from "../model/check-context.ts";
 import type { Entity } from "../sections/entities/model.ts";
 import { layoutOf, type Layout } from "./layout.ts";
-import type { Found } from "./found.ts";
 import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
+import type { Found } from "./found.ts";
 import { systemTarget, type Names } from "./target.ts";
 
 export type Design = {
@@ -142,6 +142,8 @@ export type OwnList = { readonly entity: string; readonly via: string };
 export type ReadPart = {
   readonly entity: string;
   readonly reads: Typed | readonly Found[];
+  /** Before the row is there, because PostgreSQL itself then waits for whoever has written one that it excludes. */
+  readonly early?: boolean;
   readonly address: string;
 };
 

@@ -1,9 +1,7 @@
 // From a typed expression about one row to what it reads of others; locks are made from it, and what asks a rule again.
 import { childrenOf } from "../expression/children.ts";
-import type { EntitySchema } from "../expression/schema.ts";
 import type { Typed, TypedOf } from "../expression/typed.ts";
 import { entityId } from "../model/lookup.ts";
-import { rowScope } from "../model/scopes.ts";
 import type { Design } from "./design.ts";
 import type { Found, Step } from "./found.ts";
 
@@ -93,12 +91,8 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
 }
 
 /** The expression of a computed field, about the row of its entity. */
-export function computedOf(entity: string, field: string, { compiled, context }: Design): Typed | undefined {
-  const store = compiled.schema.entities.get(entity)?.fields.get(field)?.store;
-  if (store?.kind !== "computed") return undefined;
-  const known = compiled.checked.get(store.expression)?.typed;
-  return known ?? context.judge(store.expression, rowScope(entity, { me: "maybe" }), { kind: "any" }).typed;
-}
+export const computedOf = (entity: string, field: string, { layout }: Design): Typed | undefined =>
+  layout.computed.get(`${entity}.${field}`)?.typed;
 
 /** Whether a field keeps the value that it was given: clients may not change it, and no effect sets it. */
 function isFixed(entity: string, field: string, { compiled }: Design): boolean {
@@ -117,12 +111,3 @@ function isFixed(entity: string, field: string, { compiled }: Design): boolean {
   );
   return !allowed && !effects;
 }
-
-/** The own lists of a row that are among what is read, computed fields followed. */
-export const ownListsOf = (found: readonly Found[], schema: ReadonlyMap<string, EntitySchema>) =>
-  found.flatMap((one) => {
-    const [first] = one.kind === "list" ? one.way : [];
-    return one.kind === "list" && one.way.length === 1 && first?.kind === "list" && schema.has(first.to)
-      ? [{ entity: first.to, via: first.via }]
-      : [];
-  });

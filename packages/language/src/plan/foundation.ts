@@ -72,8 +72,6 @@ const tables: readonly string[] = [
   "CREATE TABLE IF NOT EXISTS writ.word (word text, language text, said text NOT NULL, PRIMARY KEY (word, language))",
   // When somebody last did what a rate counts.
   "CREATE TABLE IF NOT EXISTS writ.rate (name text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (name, subject))",
-  // What a native constraint says when it is broken: a code of the catalogue, for the server, which knows its name.
-  "CREATE TABLE IF NOT EXISTS writ.constraint_error (name text PRIMARY KEY, code text NOT NULL, field text, clause text NOT NULL)",
   // One row per entity that some rule reads as a whole: locked in place of all its rows.
   "CREATE TABLE IF NOT EXISTS writ.lock (entity text PRIMARY KEY)",
 ];
@@ -124,8 +122,15 @@ const closed: readonly string[] = [
   ...[
     ...askedByPolicies,
     "problem(text, text, text, uuid, jsonb)",
-    "refuse(jsonb, jsonb)",
+    "refuse(jsonb)",
+    "refuse_with(jsonb, jsonb)",
+    "tell(jsonb)",
     "language()",
+    "spoken(text, text[])",
+    "address()",
+    "count_rate(text, text, bigint, bigint, text, text)",
+    "asked_problems()",
+    "ask()",
     "random_places(text, integer)",
     "is_set(anyarray)",
   ].map((name) => `REVOKE ALL ON FUNCTION writ.${name} FROM PUBLIC`),

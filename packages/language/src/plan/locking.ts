@@ -13,6 +13,7 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
   const reads = parts.flatMap((part) => part.reads ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
   const locks = locksOf(reads, design);
+  const early = new Set(reads.flatMap((part) => (part.early === true ? [part.entity] : [])));
   const objects = design.entities.flatMap((entity) => {
     const { id } = entity.name;
     const asks = rules.flatMap((rule) =>
@@ -21,7 +22,10 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
     const own = locks.get(id) ?? [];
     return [
       lockFunction(id, own, entity.address, design),
-      ...(own.length + asks.length === 0 ? [] : statementObjects(id, asks, entity.address, design)),
+      ...(early.has(id) ? rowObjects(id, entity.address, design) : []),
+      ...(asks.length === 0 && (own.length === 0 || early.has(id))
+        ? []
+        : statementObjects(id, { asks, locks: !early.has(id) }, entity.address, design)),
     ];
   });
   const wholes = [...locks.values()].flat().flatMap((lock) => (lock.whole ? [lock.entity] : []));
@@ -103,12 +107,59 @@ function waySql(way: readonly string[], entity: string, design: Design): string 
   return `SELECT ${row}.${quoteIdentifier(way.at(-1) ?? "id")} FROM ${from}`;
 }
 
+/**
+ * Row by row, before each is there. Two who write several rows in opposite orders may then wait for each other, and
+ * PostgreSQL ends one of them; a row alone takes its locks in the common order.
+ */
+function rowObjects(entity: string, address: string, design: Design): readonly DatabaseObject[] {
+  const table = tableOf(design.layout, entity);
+  const place = innerPlace("early", entity);
+  const lock = (rows: string) => `PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows}]);`;
+  const body = [
+    "BEGIN",
+    `  IF TG_OP = 'INSERT' THEN ${lock("NEW")}`,
+    `  ELSIF TG_OP = 'DELETE' THEN ${lock("OLD")} RETURN OLD;`,
+    `  ELSE ${lock("OLD, NEW")}`,
+    "  END IF;",
+    "  RETURN NEW;",
+    "END",
+  ];
+  return [
+    triggerFunction(place, body, address),
+    {
+      kind: "trigger",
+      table,
+      // After the guards, which fill the row, by its name.
+      name: "locks",
+      fires: "before",
+      events: ["insert", "update", "delete"],
+      each: "row",
+      calls: place,
+      arguments: [],
+      address,
+    },
+  ];
+}
+
+const triggerFunction = (place: Place, body: readonly string[], address: string): DatabaseObject => ({
+  kind: "function",
+  place,
+  parameters: [],
+  returns: "trigger",
+  language: "plpgsql",
+  volatility: "volatile",
+  actsAs: "owner",
+  body: body.join("\n"),
+  callers: [],
+  address,
+});
+
 type Asks = { readonly entity: string; readonly list: OwnList };
 
 /** After a whole statement, because only then all of its rows are known: locks are taken in order, rules asked once. */
 function statementObjects(
   entity: string,
-  asks: readonly Asks[],
+  { asks, locks }: { readonly asks: readonly Asks[]; readonly locks: boolean },
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {
@@ -127,7 +178,7 @@ function statementObjects(
     `  ELSE ${gather(`${rows("old_rows")} UNION ALL ${rows("new_rows")}`)}`,
     "  END IF;",
     "  IF given IS NULL THEN RETURN NULL; END IF;",
-    `  PERFORM ${printPlace(lockPlace(entity))}(given);`,
+    ...(locks ? [`  PERFORM ${printPlace(lockPlace(entity))}(given);`] : []),
     ...[...unique.values()].map((one) => askSql(one)),
     "  RETURN NULL;",
     "END",
@@ -145,18 +196,7 @@ function statementObjects(
     address,
   });
   return [
-    {
-      kind: "function",
-      place,
-      parameters: [],
-      returns: "trigger",
-      language: "plpgsql",
-      volatility: "volatile",
-      actsAs: "owner",
-      body: body.join("\n"),
-      callers: [],
-      address,
-    },
+    triggerFunction(place, body, address),
     trigger("insert", ["new"]),
     trigger("update", ["old", "new"]),
     trigger("delete", ["old"]),

@@ -11,21 +11,18 @@ export const ratePlace = (limit: Limit) => innerPlace("rate", limit.name.id);
 /** Whether a rate with When counts a row: `writ.counts_new_tickets(row)`. */
 export const countsPlace = (limit: Limit) => innerPlace("counts", limit.name.id);
 
-/**
- * Statements of PL/pgSQL that count a client's transition; `row` is a variable with the row as it was. Empty where no
- * limit counts it.
- */
-export function rateOfTransition(design: Design, entity: string, transition: string, row: string): string {
-  const { lookup, model } = design.compiled;
-  const known = lookup.transitions.get(entity)?.get(transition);
-  const limits = model.constants.limits.filter(({ value, counts }) => {
-    if (value?.kind === "quota" || counts === undefined || counts.act !== undefined) return false;
-    const isCall = lookup.calls.has(counts.of.id);
-    return !isCall && known !== undefined && lookup.transitions.get(entity)?.get(counts.of.id) === known;
+/** The transitions that a rate counts: all of that name. */
+export function transitionsOf({ counts, value }: Limit, { compiled }: Design) {
+  const { lookup } = compiled;
+  if (counts === undefined || counts.act !== undefined || value?.kind === "quota" || lookup.calls.has(counts.of.id))
+    return [];
+  return [...lookup.transitions].flatMap(([entity, transitions]) => {
+    const transition = transitions.get(counts.of.id)?.[0]?.name.id;
+    return transition === undefined ? [] : [{ entity, transition }];
   });
-  return limits.map((limit) => rateStatement(limit, row)).join("\n");
 }
 
+/** `row`: a variable with the row that is looked at where the rate has a When. */
 export function rateStatement(limit: Limit, row: string): string {
   const count = `PERFORM ${printPlace(ratePlace(limit))}();`;
   return limit.when === undefined ? count : `IF ${printPlace(countsPlace(limit))}(${row}) THEN ${count} END IF;`;

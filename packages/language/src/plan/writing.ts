@@ -10,9 +10,9 @@ import {
 } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
+import { rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
-import { rulingObjects } from "./ruling.ts";
 
 type Event = "insert" | "update" | "delete";
 const events: readonly Event[] = ["insert", "update", "delete"];

@@ -31,7 +31,6 @@ export const asking: readonly string[] = [
       IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems || writ.asked_problems()); END IF;
       RETURN NULL;
     END $$`,
-  "REVOKE ALL ON FUNCTION writ.asked_problems() FROM PUBLIC",
   `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = 'writ.asked'::regclass AND t.tgname = 'ask') THEN
       CREATE CONSTRAINT TRIGGER ask AFTER INSERT ON writ.asked DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION writ.ask();

@@ -26,9 +26,8 @@ export const rates: readonly string[] = [
       past := ARRAY(SELECT t FROM unnest(past) t WHERE t > at - span ORDER BY t);
       IF cardinality(past) >= most THEN
         wait := GREATEST(1, ceil(extract(epoch FROM past[cardinality(past) - most + 1] + span - at)));
-        PERFORM writ.refuse(writ.problem(code, NULL, clause), jsonb_build_object('Retry-After', wait::text));
+        PERFORM writ.refuse_with(writ.problem(code, NULL, clause), jsonb_build_object('Retry-After', wait::text));
       END IF;
       UPDATE writ.rate r SET times = past || at WHERE r.name = limit_name AND r.subject = whose;
     END $$`,
-  "REVOKE ALL ON FUNCTION writ.count_rate(text, text, bigint, bigint, text, text) FROM PUBLIC",
 ];

@@ -8,10 +8,14 @@ export const refusals: readonly string[] = [
   `CREATE OR REPLACE FUNCTION writ.problem(code text, field text, clause text, row_id uuid DEFAULT NULL, says jsonb DEFAULT NULL)
     RETURNS jsonb LANGUAGE sql IMMUTABLE SET search_path = '' AS
     $$ SELECT jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('code', code, 'field', field, 'clause', clause, 'row', row_id, 'says', says))) $$`,
-  `CREATE OR REPLACE FUNCTION writ.refuse(problems jsonb, headers jsonb DEFAULT '{}') RETURNS void LANGUAGE plpgsql STABLE
-    SECURITY DEFINER SET search_path = '' AS $$
+  `CREATE OR REPLACE FUNCTION writ.refuse(problems jsonb) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS
+    $$ BEGIN PERFORM writ.refuse_with(problems, '{}'); END $$`,
+  `CREATE OR REPLACE FUNCTION writ.refuse_with(problems jsonb, headers jsonb) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = '' AS $$
     DECLARE
-      told jsonb := (SELECT jsonb_agg(writ.tell(p.one) ORDER BY p.place) FROM jsonb_array_elements(problems) WITH ORDINALITY AS p (one, place));
+      -- A rule may be asked of one row for two reasons: it is told once.
+      told jsonb := (SELECT jsonb_agg(writ.tell(p.one) ORDER BY p.place) FROM jsonb_array_elements(problems) WITH ORDINALITY AS p (one, place)
+        WHERE p.one->>'row' IS NULL OR NOT EXISTS (SELECT FROM jsonb_array_elements(problems) WITH ORDINALITY AS q (one, place)
+          WHERE q.place < p.place AND q.one->>'row' = p.one->>'row' AND q.one->>'code' = p.one->>'code' AND q.one->>'clause' = p.one->>'clause'));
     BEGIN
       RAISE EXCEPTION USING ERRCODE = 'PGRST',
         MESSAGE = json_build_object('code', told->0->>'code', 'message', told->0->>'message',

@@ -13,6 +13,7 @@ export const contribute: Contribute = (design) => {
   return {
     objects: [...parts.flatMap(({ objects }) => objects), actFunction(design), languageFunction(design), words(design)],
     guards: parts.flatMap(({ guards = [] }) => guards),
+    steps: parts.flatMap(({ steps = [] }) => steps),
     rules: parts.flatMap(({ rules = [] }) => rules),
     reads: parts.flatMap(({ reads = [] }) => reads),
   };

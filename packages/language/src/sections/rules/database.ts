@@ -1,5 +1,4 @@
 // Section 5 in the database: what must hold of rows when a transaction ends.
-import { quoteText } from "../../expression/sql-quote.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Contribute, Contribution, Design } from "../../plan/design.ts";
 import { circleOf } from "./database/circle.ts";
@@ -12,23 +11,13 @@ import type { Rule } from "./model.ts";
 export const contribute: Contribute = (design) => {
   const parts = design.compiled.model.rules.rules.map((rule) => ruleOf(rule, design));
   return {
-    objects: [
-      ...parts.flatMap((part) => part.objects),
-      {
-        kind: "data",
-        name: "rule constraints",
-        sql: constraintErrors(parts.flatMap((part) => part.errors ?? [])),
-        address: "5",
-      },
-    ],
+    objects: parts.flatMap((part) => part.objects),
     rules: parts.flatMap((part) => part.rules ?? []),
     reads: parts.flatMap((part) => part.reads ?? []),
   };
 };
 
-type RuleContribution = Contribution & { readonly errors?: readonly string[] };
-
-function ruleOf(rule: Rule, design: Design): RuleContribution {
+function ruleOf(rule: Rule, design: Design): Contribution {
   const { lookup, schema } = design.compiled;
   const entity = schema.entities.get(entityId(lookup, rule.entity));
   // A rule that does not say what it is about is asked of nothing.
@@ -48,13 +37,4 @@ function ruleOf(rule: Rule, design: Design): RuleContribution {
     case undefined:
       return { objects: [] };
   }
-}
-
-/** Constraints are told by name: the server answers with the words of the rule. */
-function constraintErrors(rows: readonly string[]): string {
-  const all =
-    rows.length === 0
-      ? ""
-      : `; INSERT INTO writ.constraint_error (name, code, field, clause) VALUES ${rows.join(", ")}`;
-  return `DELETE FROM writ.constraint_error WHERE clause LIKE ${quoteText("5/%")}${all}`;
 }

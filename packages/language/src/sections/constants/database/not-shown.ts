@@ -2,8 +2,7 @@
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
-import { innerPlace } from "../../../plan/layout.ts";
-import { ratePlace, writeOf } from "../../../plan/rates.ts";
+import { ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Limit } from "../model.ts";
 import { amountOf } from "./amount.ts";
@@ -22,11 +21,13 @@ export function notShownLimit(limit: Limit, design: Design): Contribution | unde
   if (write) return { objects: [], guards: [{ ...write, on: [write.event], phase: "rate", sql: refuse, address }] };
   if (limit.value?.kind === "quota" || (limit.value === undefined && design.compiled.lookup.entities.has(entity)))
     return { objects: [], guards: [{ entity, on: ["insert"], phase: "rate", sql: refuse, address }] };
+  const sql = `PERFORM writ.refuse(${problem});`;
   return {
+    steps: transitionsOf(limit, design).map((step) => ({ ...step, sql, address })),
     objects: [
       {
         kind: "function",
-        place: limit.value === undefined ? innerPlace("rate", limit.name.id) : ratePlace(limit),
+        place: ratePlace(limit),
         parameters: [],
         returns: "void",
         language: "plpgsql",

@@ -4,7 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { actOf, actsBody, countsPlace, ratePlace, rateStatement, writeOf } from "../../../plan/rates.ts";
+import { actOf, actsBody, countsPlace, ratePlace, rateStatement, transitionsOf, writeOf } from "../../../plan/rates.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Limit, LimitValue } from "../model.ts";
 import { amountOf } from "./amount.ts";
@@ -28,6 +28,7 @@ export function rateOf(limit: Limit, value: Rate, design: Design): Contribution 
       write === undefined || count === undefined
         ? []
         : [{ entity: write.entity, on: [write.event], phase: "rate", sql: `IF client THEN ${count} END IF;`, address }],
+    steps: transitionsOf(limit, design).map((step) => ({ ...step, sql: rateStatement(limit, "given"), address })),
   };
 }
 

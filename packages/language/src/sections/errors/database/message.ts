@@ -1,10 +1,10 @@
 // A message of the catalogue in one language: a text, or SQL where it depends on the moment.
-import { standingValue, type Known } from "../../../expression/decider.ts";
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Typed } from "../../../expression/typed.ts";
-import { exactWords, type Exact } from "../../../model/exact.ts";
+import { exactWords } from "../../../model/exact.ts";
 import type { PluralBranch, Template, TemplatePart } from "../../../model/template.ts";
 import type { Design } from "../../../plan/design.ts";
+import { constantValue } from "./constant-value.ts";
 import { momentSql } from "./moment-words.ts";
 import { valueWords, type Speaking } from "./words-of-values.ts";
 
@@ -43,7 +43,7 @@ function piecesOf(
 }
 
 function shown(typed: Typed, speaking: Speaking, design: Design): Piece {
-  const known = standingValue(typed, design.compiled.schema);
+  const known = constantValue(typed, design.compiled.schema.moneyScale);
   if (known === undefined) return { sql: momentSql(typed, speaking, design) };
   const of = typed.node === "constant" ? design.compiled.lookup.constants.get(typed.id)?.value : undefined;
   return { text: translated(valueWords(known, typed.type, of, speaking), speaking, design) };
@@ -61,13 +61,16 @@ function plural(
   speaking: Speaking,
   design: Design,
 ): readonly Piece[] | undefined {
-  const known = standingValue(typed, design.compiled.schema);
+  const known = constantValue(typed, design.compiled.schema.moneyScale);
   const counted = shown(typed, speaking, design);
   const rules = new Intl.PluralRules(speaking.language);
   const said = (branch: PluralBranch) => piecesOf(branch.parts, speaking, design, counted);
-  if (isExact(known)) {
-    const category = rules.select(Number(exactWords(known)));
-    const exact = branches.find(({ when }) => typeof when === "number" && equals(known, when));
+  if (typeof known === "bigint") {
+    const scale = typed.type.kind === "number" ? typed.type.scale : 0;
+    const category = rules.select(Number(exactWords({ digits: known, scale })));
+    const exact = branches.find(
+      ({ when }) => typeof when === "number" && known === BigInt(when) * 10n ** BigInt(scale),
+    );
     const branch =
       exact ?? branches.find(({ when }) => when === category) ?? branches.find(({ when }) => when === "other");
     return branch === undefined ? [] : said(branch);
@@ -98,8 +101,3 @@ function categorySql(category: string, rules: Intl.PluralRules): string {
   const whole = `CASE WHEN abs(n) < 100 THEN ${among("abs(n)", small)} ELSE ${among("mod(abs(n), 100) + 100", large)} END`;
   return `CASE WHEN n = trunc(n) THEN ${whole} ELSE ${String(rules.select(1.5) === category)} END`;
 }
-
-const isExact = (value: Known | undefined): value is Exact =>
-  typeof value === "object" && value !== null && "digits" in value;
-
-const equals = ({ digits, scale }: Exact, whole: number): boolean => digits === BigInt(whole) * 10n ** BigInt(scale);

@@ -1,6 +1,6 @@
 // Values of the document as people of a language read them: numbers, money, percentages, durations, dates.
+import type { Value as Data } from "../../../expression/data.ts";
 import { exactWords, type Exact } from "../../../model/exact.ts";
-import type { Known } from "../../../expression/decider.ts";
 import type { Value } from "../../../model/value.ts";
 import type { Type } from "../../../expression/type.ts";
 
@@ -12,15 +12,18 @@ export type Speaking = {
 };
 
 /** `of`: the constant itself, where it is one; it knows more than its type, such as that it is a percentage. */
-export function valueWords(value: Known, type: Type, of: Value | undefined, speaking: Speaking): string {
-  if (of?.kind === "percent") return numberWords(of, speaking, { style: "percent", maximumFractionDigits: 20 });
+export function valueWords(value: Data, type: Type, of: Value | undefined, speaking: Speaking): string {
+  if (of?.kind === "percent") return numberWords(of, speaking, { style: "percent" });
   if (of?.kind === "size") return sizeWords(of.bytes, speaking);
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "bigint") return durationWords(value, speaking);
-  if (typeof value === "object" && "digits" in value)
-    return type.kind === "money" ? moneyWords(value, speaking) : numberWords(value, speaking);
-  if (type.kind === "date") return dateFormat(speaking, "UTC").format(new Date(`${String(value)}T00:00:00Z`));
+  if (typeof value === "bigint") {
+    if (type.kind === "duration") return durationWords(value, speaking);
+    if (type.kind === "money") return moneyWords({ digits: value, scale: speaking.moneyScale }, speaking);
+    return numberWords({ digits: value, scale: type.kind === "number" ? type.scale : 0 }, speaking);
+  }
+  if (typeof value === "number" && type.kind === "date")
+    return dateFormat(speaking, "UTC").format(new Date(value * 86_400_000));
   return String(value);
 }
 

@@ -1,11 +1,11 @@
-// A rule that is an expression: asked of the row and, where it reads one of its lists, when a row of that is written.
+// A rule that is an expression about a row.
 import type { Guard } from "../../../model/guard.ts";
 import type { Contribution } from "../../../plan/design.ts";
-import { findReads, ownListsOf } from "../../../plan/find-reads.ts";
+import { findReads } from "../../../plan/find-reads.ts";
 import { guardOf, ruleFunction, rulePart, type RuleDesign } from "./part.ts";
 
 export function expressionOf(known: RuleDesign, guard: Guard): Contribution {
-  const { rule, entity, design, on } = known;
+  const { rule, entity, design } = known;
   const when = guardOf(known, rule.when);
   const must = guardOf(known, guard, when ? [when] : []);
   if (must?.typed === undefined) throw new Error(`${rule.address} has no type`);
@@ -14,11 +14,9 @@ export function expressionOf(known: RuleDesign, guard: Guard): Contribution {
   const counts = when?.typed && design.print(when.typed, "strict", { rows });
   const typed = [must.typed, ...(when?.typed ? [when.typed] : [])];
   const found = typed.flatMap((one) => findReads(one, entity.id, design));
-  const lists = on.includes("update") ? ownListsOf(found, design.compiled.schema.entities) : [];
-  const unique = new Map(lists.map((list) => [`${list.entity}.${list.via}`, list]));
   return {
     objects: [ruleFunction(known, counts === undefined ? said : `CASE WHEN ${counts} THEN ${said} ELSE true END`)],
-    rules: [rulePart(known, [...unique.values()])],
+    rules: [rulePart(known)],
     reads: [{ entity: entity.id, reads: found, address: rule.address }],
   };
 }

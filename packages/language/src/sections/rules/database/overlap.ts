@@ -1,5 +1,5 @@
 // Spans of time that must not meet: the rule says it in the document's words, an exclusion constraint stands behind it.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import type { Type } from "../../../expression/type.ts";
@@ -29,7 +29,7 @@ type Overlap = Extract<Must, { kind: "no overlap" }>;
 /** One thing that both spans must be of, to be compared: the references to it, and what it is. */
 type Per = { readonly steps: readonly string[]; readonly type: Type | undefined };
 
-export function overlapOf(known: RuleDesign, must: Overlap): Contribution & { readonly errors?: readonly string[] } {
+export function overlapOf(known: RuleDesign, must: Overlap): Contribution {
   const { rule, entity, design } = known;
   const per = must.per.map((path) => perOf(path, entity, known));
   const held = whileOf(must, known);
@@ -52,18 +52,11 @@ export function overlapOf(known: RuleDesign, must: Overlap): Contribution & { re
     ],
     rules: [rulePart(known)],
     reads: [
-      { entity: entity.id, reads: whole, address: rule.address },
+      { entity: entity.id, reads: whole, early: constraint !== undefined, address: rule.address },
       ...(when === undefined ? [] : [{ entity: entity.id, reads: when, address: rule.address }]),
     ],
-    ...(constraint?.kind === "constraint" ? { errors: [errorRow(constraint.name, known)] } : {}),
   };
 }
-
-const errorRow = (name: string, known: RuleDesign): string => {
-  const field = fieldOf(known);
-  const at = field === undefined ? "NULL" : quoteText(field);
-  return `(${quoteText(name)}, ${quoteText(codeOf(known.rule))}, ${at}, ${quoteText(clauseOf(known.rule))})`;
-};
 
 function fieldIn(entity: EntitySchema, name: Reference, { design }: RuleDesign): string {
   return design.compiled.lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id;
@@ -132,13 +125,15 @@ function constraintOf(
     return `${type?.kind === "yes/no" ? `(${column}::integer)` : column} WITH =`;
   });
   const where = held === undefined ? "" : ` WHERE (${printHeld(held, quoteIdentifier(entity.id), known)})`;
+  const field = fieldOf(known);
   const excluded = [...keys, `${spanSql(must, "", known)} WITH &&`].join(", ");
   return {
     kind: "constraint",
     table: tableOf(design.layout, entity.id),
-    name: nameOf(entity.id, rule.name.id, "overlap"),
+    name: nameOf(`rule.${entity.id}.${rule.name.id}`, "overlap"),
     definition: `EXCLUDE USING gist (${excluded})${where} DEFERRABLE INITIALLY DEFERRED`,
-    address: rule.address,
+    refusal: { code: codeOf(rule), ...(field === undefined ? {} : { field }) },
+    address: clauseOf(rule),
   };
 }
 

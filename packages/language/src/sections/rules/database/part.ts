@@ -45,8 +45,20 @@ export function ruleFunction(known: RuleDesign, holds: string): DatabaseObject {
   };
 }
 
-export function rulePart(known: RuleDesign, lists: RulePart["lists"] = []): RulePart {
+/** A row of any of its lists is a part of what the row is: its rules are asked again as at a change of its own. */
+export function listsOf({ entity, on }: Pick<RuleDesign, "entity" | "on">): RulePart["lists"] {
+  if (!on.includes("update")) return [];
+  const lists = [...entity.fields.values()].flatMap(({ store }) =>
+    store.kind === "reverse"
+      ? [[`${store.entity}.${store.via}`, { entity: store.entity, via: store.via }] as const]
+      : [],
+  );
+  return [...new Map(lists).values()];
+}
+
+export function rulePart(known: RuleDesign): RulePart {
   const { rule, entity } = known;
+  const lists = listsOf(known);
   const field = fieldOf(known);
   // Where a row of a list is written, the field that is pointed at is on no form that anybody has open.
   const at =
@@ -96,5 +108,5 @@ export function notShownPart(known: RuleDesign): RulePart | undefined {
   if (column === undefined && !unknown) return undefined;
   const clause = `${rule.address}/${column ?? (rule.when && !when?.typed ? "When" : "Must hold")}`;
   const sql = `problems := problems || writ.problem('NOT_SHOWN', NULL, ${quoteText(clause)}, "row".id);`;
-  return { entity: entity.id, on, lists: [], sql, address: rule.address };
+  return { entity: entity.id, on, lists: listsOf(known), sql, address: rule.address };
 }

@@ -1,5 +1,5 @@
 // No two rows with the same values: PostgreSQL's own index, which arbitrates between writers and answers at once.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { Contribution } from "../../../plan/design.ts";
 import { computedOf } from "../../../plan/find-reads.ts";
@@ -21,7 +21,7 @@ import {
 type Unique = Extract<Must, { kind: "unique" }>;
 
 /** Rows with an empty value there are not compared. */
-export function uniqueOf(known: RuleDesign, must: Unique): Contribution & { readonly errors?: readonly string[] } {
+export function uniqueOf(known: RuleDesign, must: Unique): Contribution {
   const { rule, entity, design } = known;
   const fields = must.fields.map(
     (name) => design.compiled.lookup.fields.get(entity.id)?.get(name.id)?.name.id ?? name.id,
@@ -29,9 +29,8 @@ export function uniqueOf(known: RuleDesign, must: Unique): Contribution & { read
   const table = tableOf(design.layout, entity.id);
   const partial = isAlwaysAsked(known) ? partialWhere(known) : undefined;
   if (partial !== undefined) {
-    const name = nameOf(entity.id, rule.name.id, "unique");
+    const name = nameOf(`rule.${entity.id}.${rule.name.id}`, "unique");
     const at = fieldOf(known) ?? (fields.length === 1 ? fields[0] : undefined);
-    const field = at === undefined ? "NULL" : quoteText(at);
     return {
       objects: [
         {
@@ -40,10 +39,10 @@ export function uniqueOf(known: RuleDesign, must: Unique): Contribution & { read
           name,
           unique: true,
           definition: `(${fields.map(quoteIdentifier).join(", ")})${partial}`,
-          address: rule.address,
+          refusal: { code: codeOf(rule), ...(at === undefined ? {} : { field: at }) },
+          address: clauseOf(rule),
         },
       ],
-      errors: [`(${quoteText(name)}, ${quoteText(codeOf(rule))}, ${field}, ${quoteText(clauseOf(rule))})`],
     };
   }
   // Asked at some writes only, or about rows that other rows decide: no index knows that.

@@ -240,7 +240,7 @@ test("an effect that cannot start refuses all that led to it", async () => {
   assert.deepEqual(refused, {
     code: "CONFLICT",
     status: 409,
-    message: "CONFLICT",
+    message: "It has changed in the meantime. Please look at it again.",
     problems: [{ code: "CONFLICT", clause: "4/Basket/Empty" }],
   });
   assert.deepEqual(await entries(id), []);
