@@ -85,10 +85,10 @@ test("patterns, years, and numbers of their own in each row", async () => {
 
 test("what is undone leaves no gap", async () => {
   const [box] = await boxes(1);
-  const before = await shelf.owner("SELECT last FROM writ.sequence WHERE name = 'thing.bare'");
+  const last = await shelf.owner("SELECT last FROM writ.sequence WHERE name = 'thing.bare'");
   const refused = await shelf.as(ann, "INSERT INTO thing (box) VALUES ($1), (gen_random_uuid())", [box]);
   assert.ok("problems" in refused);
-  assert.deepEqual(await shelf.owner("SELECT last FROM writ.sequence WHERE name = 'thing.bare'"), before);
+  assert.deepEqual(await shelf.owner("SELECT last FROM writ.sequence WHERE name = 'thing.bare'"), last);
 });
 
 test("a row that moves is counted where it goes", async () => {
