@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
+import { samplesOf } from "./samples.ts";
 
 const { open } = databases();
 const documents = `${import.meta.dirname}/../testing/documents`;
@@ -15,11 +17,16 @@ const files = [
 for (const file of files) {
   const name = file.split("/").slice(-2).join("/");
   test(`${name} becomes a database`, async () => {
-    const { owner } = await open(readFileSync(file, "utf8"));
+    const source = readFileSync(file, "utf8");
+    const { owner } = await open(source);
     const functions = await owner(
       `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname IN ('public', 'writ') AND obj_description(p.oid) IS NOT NULL`,
     );
+    await owner("BEGIN");
+    for (const statement of samplesOf(compile(source)))
+      await owner(statement).catch((failure) => assert.fail(`${failure.message}\n${statement}`));
+    await owner("COMMIT");
     for (const { definition } of functions) {
       await owner(String(definition)).catch((failure) => assert.fail(`${failure.message}\n${definition}`));
     }
