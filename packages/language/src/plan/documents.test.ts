@@ -18,11 +18,14 @@ for (const file of files) {
   const name = file.split("/").slice(-2).join("/");
   test(`${name} becomes a database`, async () => {
     const source = readFileSync(file, "utf8");
-    const { owner } = await open(source);
+    const { owner, account } = await open(source);
     const functions = await owner(
       `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname IN ('public', 'writ') AND obj_description(p.oid) IS NOT NULL`,
     );
+    const { lookup } = compile(source);
+    if (lookup.entities.size > 0 && !lookup.entities.get("user")?.fields.some(({ required }) => required === "yes"))
+      await account("Ann");
     await owner("BEGIN");
     for (const statement of samplesOf(compile(source)))
       await owner(statement).catch((failure) => assert.fail(`${failure.message}\n${statement}`));
