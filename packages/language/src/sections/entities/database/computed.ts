@@ -3,11 +3,10 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type Column, type DatabaseObject } from "../../../plan/objects.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { Entity } from "../model.ts";
-import { maskedFields } from "./history.ts";
 import { mayChoose } from "./references.ts";
 
 /** Whole numbers too: a product of two may be longer than any integer type, and working out a value never fails. */
@@ -51,7 +50,7 @@ export function computedFunctions(design: Design): readonly DatabaseObject[] {
   return design.entities.flatMap((entity) =>
     computedOf(entity, design).flatMap((one) => [
       rowFunction(one, entity, design),
-      ...(one.home === "column" ? [] : [wireFunction(one, entity, design)]),
+      ...(one.home === "column" ? [] : wireFunction(one, entity, design)),
     ]),
   );
 }
@@ -76,32 +75,33 @@ function rowFunction(one: ComputedField, entity: Entity, design: Design): Databa
 
 /**
  * On the wire a function of a row is a field of it. Whoever may call it may call it with a row of their own making, so
- * what leads to other rows is worked out for the stored row of that id, and only where the caller reads it.
+ * what leads to other rows is worked out for the stored row of that id, and only where the caller reads it. Of a view
+ * such a field is a column.
  */
-function wireFunction(one: ComputedField, entity: Entity, design: Design): DatabaseObject {
-  const table = printPlace(tableOf(design.layout, one.entity));
-  const wire = printPlace({ schema: open, name: one.entity });
+function wireFunction(one: ComputedField, entity: Entity, design: Design): readonly DatabaseObject[] {
+  const place = tableOf(design.layout, one.entity);
+  if (place.schema !== open) return [];
+  const table = printPlace(place);
   const returns = computedType(one.field.type);
   const call = (row: string) => `${printPlace(computedPlace(one.entity, one.field.id))}(${row})`;
   // Nobody can take on a role that is not theirs, so this tells who asks as surely as current_user does outside.
-  const seen = maskedFields(entity, design).includes(one.field.id)
-    ? ` AND ${printPlace(innerPlace("may", "see", one.entity, one.field.id))}(stored)`
-    : "";
-  const allowed = `current_setting('role') = 'service_role' OR (${mayChoose(one.entity, "stored")}${seen})`;
+  const allowed = `current_setting('role') = 'service_role' OR ${mayChoose(one.entity, "stored")}`;
   const body =
-    one.home === "place" && wire === table
+    one.home === "place"
       ? `SELECT ${call("given")}`
       : `SELECT ${call("stored")} FROM ${table} AS stored WHERE stored.id = given.id AND (${allowed})`;
-  return {
-    kind: "function",
-    place: { schema: open, name: one.field.id },
-    parameters: [{ name: "given", type: wire }],
-    returns,
-    language: "sql",
-    volatility: "stable",
-    actsAs: "owner",
-    body,
-    callers: everyone,
-    address: addressOf(entity, one.field.id),
-  };
+  return [
+    {
+      kind: "function",
+      place: { schema: open, name: one.field.id },
+      parameters: [{ name: "given", type: table }],
+      returns,
+      language: "sql",
+      volatility: "stable",
+      actsAs: "owner",
+      body,
+      callers: everyone,
+      address: addressOf(entity, one.field.id),
+    },
+  ];
 }

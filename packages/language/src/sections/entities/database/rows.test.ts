@@ -167,12 +167,26 @@ const { source: kept } = completeDocument(`
 | Text | text | yes | |
 | Secret | text | no | |
 | Shared | yes/no | no | |
+| State | state | | |
 
 ### Draft
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Text | text | yes | |
+
+## 4. States and transitions
+
+### Note
+
+| State | Kind | Meaning |
+| --- | --- | --- |
+| Open | start | |
+| Out | end | |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Publish | Open | Out | button |
 
 ## 6. Roles and permissions
 
@@ -190,6 +204,7 @@ const { source: kept } = completeDocument(`
 | Note | read | own or shared |
 | Note | update, delete | own |
 | Note | see Secret | own |
+| Note | Publish | own |
 | Draft | create, read, update, delete | yes |
 `);
 
@@ -207,14 +222,23 @@ test("history says who changed what, to whoever reads the row now, but for what 
   assert.deepEqual(said(await read(ann)), [
     {
       event: "create",
-      changes: { text: { old: null, new: "a" }, ...secret(null, "x"), shared: { old: null, new: false } },
+      changes: {
+        text: { old: null, new: "a" },
+        ...secret(null, "x"),
+        shared: { old: null, new: false },
+        state: { old: null, new: "open" },
+      },
       person: ann,
     },
     { event: "update", changes: { text: { old: "a", new: "b" }, ...secret("x", "y") }, person: ann },
     { event: "update", changes: { shared: { old: false, new: true } }, person: null },
   ]);
   assert.deepEqual(said(await read(bob)), [
-    { event: "create", changes: { text: { old: null, new: "a" }, shared: { old: null, new: false } }, person: ann },
+    {
+      event: "create",
+      changes: { text: { old: null, new: "a" }, shared: { old: null, new: false }, state: { old: null, new: "open" } },
+      person: ann,
+    },
     { event: "update", changes: { text: { old: "a", new: "b" } }, person: ann },
     { event: "update", changes: { shared: { old: false, new: true } }, person: null },
   ]);
@@ -230,19 +254,13 @@ test("history says who changed what, to whoever reads the row now, but for what 
   );
 });
 
-test("a step has its name there, which only the system can give it; nothing is kept where nothing is said", async () => {
+test("a step has its name there, and nothing is kept where nothing is said", async () => {
   const book = await open(kept);
   const ann = await book.account("Ann");
   const made = await book.as(ann, "INSERT INTO note (text) VALUES ('a') RETURNING id");
-  const id = "rows" in made ? String(made.rows[0]?.["id"]) : "";
-  await book.owner("BEGIN");
-  await book.owner("SELECT set_config('writ.transition', $1, true)", [`publish ${id}`]);
-  await book.owner("UPDATE writ_data.note SET shared = true");
-  await book.owner("COMMIT");
-  await book.as(
-    ann,
-    `WITH forged AS (SELECT set_config('writ.transition', 'approve ${id}', true)) UPDATE note SET text = (SELECT 'b' FROM forged)`,
-  );
+  const id = "rows" in made ? made.rows[0]?.["id"] : undefined;
+  await book.as(ann, "SELECT public.note_publish($1)", [id]);
+  await book.as(ann, "UPDATE note SET text = 'b'");
   const events = await book.as(ann, "SELECT event FROM public.history_note($1)", [id]);
   assert.deepEqual(said(events), [{ event: "create" }, { event: "publish" }, { event: "update" }]);
   await book.as(ann, "INSERT INTO draft (text) VALUES ('a')");
