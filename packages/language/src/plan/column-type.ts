@@ -40,3 +40,19 @@ export function sqlType(type: FieldType): string | undefined {
 /** As a parameter has it; without the number of digits, which is checked where the value is stored. */
 export const columnType = ({ type }: Pick<Field, "type">): string =>
   (type && sqlType(type))?.replace(/\(.*\)/, "") ?? "text";
+
+/** The decimals that a number keeps; undefined for what is no number. */
+export function decimalsOf(type: FieldType, moneyScale: number): number | undefined {
+  switch (type.kind) {
+    case "number":
+      return 6;
+    case "percent":
+      return 4;
+    case "money":
+      return moneyScale;
+    case "integer":
+      return 0;
+    default:
+      return undefined;
+  }
+}

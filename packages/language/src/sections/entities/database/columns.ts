@@ -34,22 +34,6 @@ function fillOf({ type }: Field): string | undefined {
   return type && isArray(type) ? "'{}'" : undefined;
 }
 
-/** The decimals that a number keeps; undefined for what is no number. */
-export function decimalsOf(type: FieldType, moneyScale: number): number | undefined {
-  switch (type.kind) {
-    case "number":
-      return 6;
-    case "percent":
-      return 4;
-    case "money":
-      return moneyScale;
-    case "integer":
-      return 0;
-    default:
-      return undefined;
-  }
-}
-
 /** A list begins as one without items. */
 export const isArray = (type: FieldType): boolean =>
   type.kind === "several" || type.kind === "several of" || type.kind === "files";

@@ -4,7 +4,8 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { decimalsOf, fieldsOf, isArray, sqlType } from "./columns.ts";
+import { decimalsOf } from "../../../plan/column-type.ts";
+import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
 

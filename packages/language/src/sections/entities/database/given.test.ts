@@ -33,6 +33,8 @@ const { source } = completeDocument(`
 | Checked | yes/no | auto | \`ticket.size > 2\` |
 | Number | sequence number \`T-{000}\` | | |
 | Code | random code \`{aaaa}{00}\` | | |
+| State | state | | |
+| Paid | money | no | |
 
 ### Settings
 - One row: yes
@@ -40,6 +42,19 @@ const { source } = completeDocument(`
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Answer within | duration | yes | 3 days |
+
+## 4. States and transitions
+
+### Ticket
+
+| State | Kind | Meaning |
+| --- | --- | --- |
+| Open | start | |
+| Done | end | |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Finish | Open | Done | button | Paid (required) |
 
 ## 6. Roles and permissions
 
@@ -51,7 +66,14 @@ const { source } = completeDocument(`
 | --- | --- | --- |
 | Category | create, read, update, delete | yes |
 | Ticket | create, read, update, delete | yes |
+| Ticket | Finish | yes |
 | Settings | read, update | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Currency | EUR |
 `);
 
 let desk: TestDatabase;
@@ -113,6 +135,8 @@ test("what the system sets, people may not give", async () => {
     ["checked", "false", "3/Ticket/Checked"],
     ["number", "'T-999'", "3/Ticket/Number"],
     ["code", "'aaaa00'", "3/Ticket/Code"],
+    ["state", "'done'", "3/Ticket/State"],
+    ["_state_since", "'2020-01-01'", "4/Ticket"],
   ] as const) {
     assert.deepEqual(said(await create(`, ${column}`, `, ${value}`)), [`FORBIDDEN ${column} ${clause}`], column);
     const changed = await desk.as(ann, `UPDATE ticket SET ${column} = ${value} WHERE number = 'T-001'`);
@@ -127,6 +151,14 @@ test("unless it is what would be set, or what is there", async () => {
     "UPDATE ticket SET number = number, code = code, created_at = created_at, updated_at = updated_at, requester = requester, size = 4 WHERE number = 'T-001' RETURNING size, created_at <= updated_at AS later",
   );
   assert.deepEqual(said(same), [{ size: "4", later: true }]);
+});
+
+test("what a step asks for is a value that somebody gives: it is not rounded for them", async () => {
+  const made = await create();
+  const id = "rows" in made ? made.rows[0]?.["id"] : undefined;
+  const finish = (paid: string) => desk.as(ann, "SELECT state, paid FROM public.ticket_finish($1, $2)", [id, paid]);
+  assert.deepEqual(said(await finish("1.005")), ["INVALID paid 4/Ticket/Finish/Asks for"]);
+  assert.deepEqual(said(await finish("1.5")), [{ state: "done", paid: "1.50" }]);
 });
 
 test("an id may be chosen at creation and never changed", async () => {

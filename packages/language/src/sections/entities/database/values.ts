@@ -6,7 +6,8 @@ import type { Amount } from "../../../model/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { longestAddress, longestText, shapes } from "../shapes.ts";
-import { decimalsOf, fieldsOf, isArray, sqlType } from "./columns.ts";
+import { decimalsOf } from "../../../plan/column-type.ts";
+import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { problemSql } from "./objects.ts";
 
 /** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */

@@ -1,6 +1,7 @@
 // What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
+import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import { jsonObject } from "./expressions.ts";
@@ -20,6 +21,7 @@ export function askedChecks(transition: Transition, design: Design): readonly st
     return [
       ...(ask.required ? [`IF ${missing} THEN ${problem("REQUIRED")} END IF;`] : []),
       ...choiceChecks(ask, value, problem("INVALID")),
+      ...decimalChecks(ask, value, problem("INVALID"), design),
       ...personChecks(transition, ask, value, problem("INVALID"), design),
     ];
   });
@@ -32,6 +34,12 @@ function choiceChecks({ field, choices }: DatabaseAsk, value: string, problem: s
   return [
     `IF _asked ? ${quoteText(field.name.id)} AND ${value} IS NOT NULL AND (${fits}) IS NOT TRUE THEN ${problem} END IF;`,
   ];
+}
+
+/** The system's own numbers are rounded when they are stored; what a person gives is not changed without a word. */
+function decimalChecks({ field }: DatabaseAsk, value: string, problem: string, design: Design): readonly string[] {
+  const places = field.type && decimalsOf(field.type, design.compiled.schema.moneyScale);
+  return places === undefined ? [] : [`IF _person AND ${value} <> round(${value}, ${places}) THEN ${problem} END IF;`];
 }
 
 function personChecks(
