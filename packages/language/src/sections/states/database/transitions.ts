@@ -6,7 +6,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { didColumn, markSql } from "../../../plan/transition-mark.ts";
-import { beforeStepPlace } from "../../../plan/writing.ts";
+import { rateOfTransition } from "../../../plan/rates.ts";
 import type { Right } from "../../permissions/model.ts";
 import { askedChecks, askedJson } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
@@ -24,7 +24,7 @@ export function transitionObjects(
   return [
     stepFunction(transition, design),
     doFunction(transition, effects, design),
-    ...(isButton ? [mayStart(transition, design), askFunction(transition), clientFunction(transition)] : []),
+    ...(isButton ? [mayStart(transition, design), askFunction(transition, design), clientFunction(transition)] : []),
   ];
 }
 
@@ -99,7 +99,6 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
 /** Whether the caller may read the row, and may do this with it. What cannot be read is not there. */
 function mayStart(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;
-  const own = machine.entity === "user" ? "given.id = auth.uid() OR " : "";
   const may = (action: string) => `${printPlace(innerPlace("may", action, machine.entity))}(given)`;
   const why = `${printPlace(innerPlace("why", id, machine.entity))}(given)`;
   return {
@@ -110,7 +109,7 @@ function mayStart(transition: Transition, design: Design): DatabaseObject {
       ...(isForVisitors(transition, design)
         ? []
         : [`IF auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN", address)} END IF;`]),
-      `IF given.id IS NULL OR (${own}${may("read")}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
+      `IF given.id IS NULL OR (${may("read")}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
       `IF ${may(id)} IS NOT TRUE THEN PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(rightOf(transition, design)?.address ?? address)})); END IF;`,
       "END",
     ),
@@ -144,13 +143,13 @@ function isForVisitors(transition: Transition, design: Design): boolean {
  * it is once it stands still, because it may have changed in between. `service_role` is code that acts as the system;
  * it is known by the role of the connection, which no client can take.
  */
-function askFunction(transition: Transition): DatabaseObject {
+function askFunction(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;
   const { table, entity } = machine;
   const answer = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
   const find = `SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = _id`;
   const check = `IF NOT _system THEN PERFORM ${printPlace(mayStartPlace(transition))}(_row); END IF;`;
-  const own = entity === "user" ? "_row.id = auth.uid() OR " : "";
+  const rates = rateOfTransition(design, entity, id, "_row");
   return {
     ...plpgsql(
       askPlace(transition),
@@ -168,11 +167,11 @@ function askFunction(transition: Transition): DatabaseObject {
       check,
       `${find} FOR NO KEY UPDATE;`,
       check,
-      `IF NOT _system THEN PERFORM ${printPlace(beforeStepPlace(entity, id))}(_row); END IF;`,
+      ...(rates === "" ? [] : [`IF NOT _system THEN ${rates} END IF;`]),
       `PERFORM ${printPlace(doPlace(entity, id))}(_id, _asked, NOT _system);`,
       `${find};`,
       // A step may take a row out of its doer's sight: then there is nothing to answer with.
-      `IF NOT _system AND (${own}${printPlace(innerPlace("may", "read", entity))}(_row)) IS NOT TRUE THEN RETURN NULL; END IF;`,
+      `IF NOT _system AND ${printPlace(innerPlace("may", "read", entity))}(_row) IS NOT TRUE THEN RETURN NULL; END IF;`,
       `SELECT _seen.* INTO _answer FROM ${answer} AS _seen WHERE _seen.id = _id;`,
       "RETURN _answer;",
       "END",
