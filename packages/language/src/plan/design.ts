@@ -120,6 +120,18 @@ export type RulePart = {
   readonly address: string;
 };
 
+/**
+ * A part of what happens before a person takes a step: when it is certain that they may, and before the row's state is
+ * looked at. `sql`: statements with `given`, the row as it is; they refuse by `PERFORM writ.refuse(…)`.
+ */
+export type StepPart = {
+  readonly entity: string;
+  /** The identifier of the transition. */
+  readonly transition: string;
+  readonly sql: string;
+  readonly address: string;
+};
+
 /** The rows of `entity` whose reference `via` names a row: one of its lists. */
 export type OwnList = { readonly entity: string; readonly via: string };
 
@@ -141,6 +153,7 @@ export type Contribution = {
   /** Columns of an entity's table that are not fields of the document: their names begin with an underscore. */
   readonly columns?: readonly { readonly entity: string; readonly column: Column }[];
   readonly guards?: readonly GuardPart[];
+  readonly steps?: readonly StepPart[];
   readonly effects?: readonly EffectPart[];
   readonly rules?: readonly RulePart[];
   readonly reads?: readonly ReadPart[];

@@ -1,6 +1,13 @@
 // The triggers of each table: one before a row is written, one after, and one when the transaction ends.
 import { quoteText } from "../expression/sql-quote.ts";
-import { guardPhases, type Contribution, type Design, type EffectPart, type GuardPart } from "./design.ts";
+import {
+  guardPhases,
+  type Contribution,
+  type Design,
+  type EffectPart,
+  type GuardPart,
+  type StepPart,
+} from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
 import { rulingObjects } from "./ruling.ts";
@@ -12,6 +19,7 @@ const events: readonly Event[] = ["insert", "update", "delete"];
 
 export function writingTriggers(parts: readonly Contribution[], design: Design): readonly DatabaseObject[] {
   const guards = parts.flatMap((part) => part.guards ?? []);
+  const steps = parts.flatMap((part) => part.steps ?? []);
   const effects = parts.flatMap((part) => part.effects ?? []);
   const rules = parts.flatMap((part) => part.rules ?? []);
   const hidden = parts.flatMap((part) => part.columns ?? []);
@@ -22,6 +30,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
     const table = tableOf(design.layout, id);
     return [
       ...guardObjects(id, table, [...hiddenGuards(id, hidden), ...of(guards)], entity.address),
+      ...stepObjects(id, table, of(steps), design),
       ...effectObjects(id, table, of(effects), entity.address),
       ...rulingObjects(id, of(rules), entity.address, design),
     ];
@@ -85,6 +94,30 @@ function guardObjects(
     trigger("system", `current_user NOT IN (${clients})`),
   ];
 }
+
+/** What is looked at before somebody takes a step: one function for each transition, empty where nothing is. */
+function stepObjects(
+  entity: string,
+  table: Place,
+  parts: readonly StepPart[],
+  { compiled }: Design,
+): readonly DatabaseObject[] {
+  return [...(compiled.lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows): readonly DatabaseObject[] => {
+    const [first] = rows;
+    if (first === undefined || first.name.id === "") return [];
+    const own = parts.filter(({ transition }) => transition === first.name.id);
+    const body = ["BEGIN", ...own.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`), "END"];
+    return [
+      {
+        ...triggerFunction(beforeStepPlace(entity, first.name.id), body, first.address),
+        parameters: [{ name: "given", type: printPlace(table) }],
+        returns: "void",
+      },
+    ];
+  });
+}
+
+export const beforeStepPlace = (entity: string, transition: string): Place => innerPlace("before", entity, transition);
 
 /** Effects set off each other; the check of circles sees to it that they end, and this that they surely do. */
 const deepest = 50;

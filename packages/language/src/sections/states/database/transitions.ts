@@ -6,7 +6,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, printPlace } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { didColumn, markSql } from "../../../plan/transition-mark.ts";
-import { rateOfTransition } from "../../../plan/rates.ts";
+import { beforeStepPlace } from "../../../plan/writing.ts";
 import type { Right } from "../../permissions/model.ts";
 import { askedChecks, askedJson } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
@@ -24,7 +24,7 @@ export function transitionObjects(
   return [
     stepFunction(transition, design),
     doFunction(transition, effects, design),
-    ...(isButton ? [mayStart(transition, design), askFunction(transition, design), clientFunction(transition)] : []),
+    ...(isButton ? [mayStart(transition, design), askFunction(transition), clientFunction(transition)] : []),
   ];
 }
 
@@ -143,13 +143,12 @@ function isForVisitors(transition: Transition, design: Design): boolean {
  * it is once it stands still, because it may have changed in between. `service_role` is code that acts as the system;
  * it is known by the role of the connection, which no client can take.
  */
-function askFunction(transition: Transition, design: Design): DatabaseObject {
+function askFunction(transition: Transition): DatabaseObject {
   const { machine, id, address } = transition;
   const { table, entity } = machine;
   const answer = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
   const find = `SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = _id`;
   const check = `IF NOT _system THEN PERFORM ${printPlace(mayStartPlace(transition))}(_row); END IF;`;
-  const rates = rateOfTransition(design, entity, id, "_row");
   return {
     ...plpgsql(
       askPlace(transition),
@@ -167,7 +166,7 @@ function askFunction(transition: Transition, design: Design): DatabaseObject {
       check,
       `${find} FOR NO KEY UPDATE;`,
       check,
-      ...(rates === "" ? [] : [`IF NOT _system THEN ${rates} END IF;`]),
+      `IF NOT _system THEN PERFORM ${printPlace(beforeStepPlace(entity, id))}(_row); END IF;`,
       `PERFORM ${printPlace(doPlace(entity, id))}(_id, _asked, NOT _system);`,
       `${find};`,
       // A step may take a row out of its doer's sight: then there is nothing to answer with.
