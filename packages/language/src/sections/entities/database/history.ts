@@ -4,6 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
+import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
@@ -19,29 +20,25 @@ const keptFields = (entity: Entity): readonly string[] => [
   ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
 ];
 
-/**
- * A transition says its name and its row to the transaction. Only what the system writes can be one: whoever speaks SQL
- * may say anything, and writes as themselves.
- */
+/** A transition leaves its mark on the row, which nobody else can. */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
   const fields = `ARRAY[${keptFields(entity).map(quoteText).join(", ")}]::text[]`;
+  const step = isMarked(id, design) ? `COALESCE(${transitionTaken}, 'update')` : "'update'";
   const body = `DECLARE
   before jsonb := CASE TG_OP WHEN 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
-  step text[] := string_to_array(current_setting('writ.transition', true), ' ');
-  happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE 'update' END;
+  happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
 BEGIN
   SELECT COALESCE(jsonb_object_agg(field, jsonb_build_object('old', before -> field, 'new', later -> field)), '{}') INTO changes
     FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
-  IF TG_OP = 'UPDATE' AND TG_ARGV[0] = 'system' AND step[2] = NEW.id::text THEN happened := step[1]; END IF;
   IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
   INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at)
     VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now());
   RETURN NULL;
 END`;
-  const made = afterTrigger({
+  return afterTrigger({
     table: tableOf(design.layout, id),
     name: "_history",
     events: ["insert", "update", "delete"],
@@ -49,15 +46,6 @@ END`;
     body,
     address: `${entity.address}/History`,
   });
-  const people = "current_user IN ('anon', 'authenticated', 'writ_client')";
-  return made.flatMap((object): readonly DatabaseObject[] =>
-    object.kind === "trigger"
-      ? [
-          { ...object, name: "_history_client", condition: people, arguments: ["client"] },
-          { ...object, name: "_history_system", condition: `NOT (${people})`, arguments: ["system"] },
-        ]
-      : [object],
-  );
 }
 
 /** Whoever may read the row now reads what happened to it, but for the fields that they may not see in it. */

@@ -80,6 +80,9 @@ test("help desk: a ticket from its first day to its last", async () => {
   await owner("SELECT writ.sweep(10)");
   assert.equal((await owner("SELECT state FROM public.ticket WHERE id = $1", [id]))[0]?.["state"], "closed");
   assert.equal(code(await step(ben, "assign", cleo)), "CONFLICT");
+  // Every step has its name in the history, with what its first effects set.
+  const events = done(await as(ben, "SELECT event FROM history_ticket($1)", [id])).map(({ event }) => event);
+  assert.deepEqual(events, "create turn_late take ask_requester answer solve reopen solve close".split(" "));
 });
 
 test("project tracker: what follows from a new organisation, and what is told when an issue is done", async () => {

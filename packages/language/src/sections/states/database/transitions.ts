@@ -87,10 +87,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
           ? assign
           : `IF ${guardSql(set.effect.if, set.entity, names, design)} THEN ${assign} END IF;`;
       }),
-      // Rules of this transition look at it; whoever else sets this only has more rules looked at.
-      `PERFORM set_config('writ.transition', ${quoteText(`${id} `)} || _id, true);`,
       `UPDATE ${table} AS _written SET ${columns.join(", ")}, ${quoteIdentifier(didColumn)} = ${markSql(id, "_written")} WHERE _written.id = _id;`,
-      "PERFORM set_config('writ.transition', '', true);",
       "END",
     ),
   };
