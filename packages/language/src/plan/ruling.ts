@@ -3,6 +3,7 @@ import { quoteText } from "../expression/sql-quote.ts";
 import type { Design, OwnList, RulePart } from "./design.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "./layout.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
+import { transitionTaken } from "./transition-mark.ts";
 
 /** Asks the rules of a row that was not written itself. */
 export const askedPlace = (entity: string): Place => innerPlace("asked", entity);
@@ -119,9 +120,8 @@ function askedFunction(entity: string, address: string, table: Place): DatabaseO
 
 /**
  * One trigger per moment. Their names begin with a capital, so that they fire before PostgreSQL's own check of a
- * deferred constraint of the same row, which knows no words of the catalogue. Which transition changes a row is told by
- * a setting that the function of the transition sets, and asked when the row is written: whoever else sets it only has
- * more rules looked at.
+ * deferred constraint of the same row, which knows no words of the catalogue. Which transition changes a row is asked
+ * when the row is written.
  */
 function triggersOf(
   named: readonly string[],
@@ -130,8 +130,7 @@ function triggersOf(
   address: string,
   table: Place,
 ): readonly DatabaseObject[] {
-  const taken = (transition: string) =>
-    `current_setting('writ.transition', true) IS NOT DISTINCT FROM ${quoteText(`${transition} `)} || NEW.id`;
+  const taken = (transition: string) => `${transitionTaken} IS NOT DISTINCT FROM ${quoteText(transition)}`;
   const trigger = (moment: string, event: "insert" | "update" | "delete", condition?: string): DatabaseObject => ({
     kind: "trigger",
     table,

@@ -1,4 +1,5 @@
 // How a write says that it is a transition: a hidden column that only transitions change, each time to another value.
+import type { Design } from "./design.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 
 /**
@@ -16,3 +17,7 @@ export function markSql(transition: string, row: string): string {
 
 /** In a trigger of an entity with transitions: the identifier of the one that this write is, or nothing. */
 export const transitionTaken = `(CASE WHEN NEW.${quoteIdentifier(didColumn)} IS DISTINCT FROM OLD.${quoteIdentifier(didColumn)} THEN rtrim(NEW.${quoteIdentifier(didColumn)}, '!') END)`;
+
+/** Whether rows of an entity have the column. */
+export const isMarked = (entity: string, { compiled }: Pick<Design, "compiled">): boolean =>
+  (compiled.lookup.transitions.get(entity)?.size ?? 0) > 0;

@@ -6,7 +6,7 @@ import { guardReads } from "./database/guard-locks.ts";
 import { machinesOf, transitionsOf } from "./database/machines.ts";
 import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
-import { transitionObjects } from "./database/transitions.ts";
+import { seenFunction, transitionObjects } from "./database/transitions.ts";
 
 export const contribute: Contribute = (design) => {
   const machines = machinesOf(design);
@@ -22,6 +22,9 @@ export const contribute: Contribute = (design) => {
     objects: [
       ...fields.objects,
       ...transitions.flatMap((transition) => transitionObjects(transition, effects, design)),
+      ...[...new Map(machines.map((machine) => [machine.entity, machine])).values()]
+        .filter(({ entity }) => design.layout.masked.has(entity))
+        .map(({ entity, address }) => seenFunction(entity, address)),
       ...left.map((one) => effectFunction(one, design)),
       ...timers.objects,
     ],

@@ -4,7 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
-import { transitionTaken } from "../../../plan/transition-mark.ts";
+import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
@@ -20,23 +20,20 @@ const keptFields = (entity: Entity): readonly string[] => [
   ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
 ];
 
-/** A change is an update, or the transition that the row says was taken. */
+/** A transition leaves its mark on the row, which nobody else can. */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
   const fields = `ARRAY[${keptFields(entity).map(quoteText).join(", ")}]::text[]`;
-  const hasSteps = (design.compiled.lookup.transitions.get(id)?.size ?? 0) > 0;
-  const taken = hasSteps
-    ? `  IF TG_OP = 'UPDATE' THEN happened := COALESCE(${transitionTaken}, happened); END IF;\n`
-    : "";
+  const step = isMarked(id, design) ? `COALESCE(${transitionTaken}, 'update')` : "'update'";
   const body = `DECLARE
   before jsonb := CASE TG_OP WHEN 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
-  happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE 'update' END;
+  happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
 BEGIN
   SELECT COALESCE(jsonb_object_agg(field, jsonb_build_object('old', before -> field, 'new', later -> field)), '{}') INTO changes
     FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
-${taken}  IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
+  IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
   INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at)
     VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now());
   RETURN NULL;

@@ -53,9 +53,8 @@ function personChecks(
   if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return [];
   const target = entityId(design.compiled.lookup, type.entity);
   const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
-  const own = target === "user" ? "_named.id = auth.uid() OR " : "";
-  const may = `${own}${printPlace(innerPlace("may", "read", target))}(_named)`;
-  const rows = `SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND (${may})`;
+  const may = `${printPlace(innerPlace("may", "read", target))}(_named)`;
+  const rows = `SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may}`;
   const among = type.kind === "belongs to" ? undefined : type.among;
   const meant =
     among === undefined

@@ -15,7 +15,7 @@ export function stateFields(machines: readonly StateMachine[], design: Design): 
     columns: [
       ...machines.map(({ entity, field, address }) => ({
         entity,
-        column: { name: sinceColumn(field), type: "timestamptz(3)", required: true, address },
+        column: { name: sinceColumn(field), type: "timestamptz(3)", required: true, fill: "writ.now()", address },
       })),
       ...[...entities.values()].map(({ entity, address }) => ({
         entity,

@@ -71,9 +71,10 @@ const tickets = completeDocument(`
 | Customer | signed in |
 | Agent | named at installation |
 
-| Condition | For | Holds when |
-| --- | --- | --- |
-| mine | Ticket | \`ticket.assignee == me\` |
+| Condition | For | Holds when | Otherwise |
+| --- | --- | --- | --- |
+| mine | Ticket | \`ticket.assignee == me\` | |
+| calm | Ticket | \`not ticket.urgent\` | TOO_URGENT |
 
 | For | May | Visitor | Customer | Agent |
 | --- | --- | --- | --- | --- |
@@ -84,7 +85,7 @@ const tickets = completeDocument(`
 | Ticket | update | no | own | yes |
 | Ticket | delete | no | no | no |
 | Ticket | Take, Assign, Decide | no | no | yes |
-| Ticket | Nudge | no | own | yes |
+| Ticket | Nudge | no | own and calm | yes |
 | Ticket | Solve | no | no | mine |
 
 ## 8. The error catalogue
@@ -93,12 +94,17 @@ const tickets = completeDocument(`
 | --- | --- | --- | --- |
 | NOT_ASSIGNED | nobody has it | 422 | Take it first. |
 | NO_NOTE | nothing is said | 422 | Say why. |
+| TOO_URGENT | there is no time | 409 | Not now. |
 
 ## 9. Business constants and limits
 
 | Setting | Value |
 | --- | --- |
 | Sign-in | email and password |
+
+| Limit | Value | Counts | Otherwise |
+| --- | --- | --- | --- |
+| Nudges | 2 per hour per user | Nudge | RATE_LIMITED |
 `).source;
 
 const nobody = "00000000-0000-4000-8000-000000000000";
@@ -165,7 +171,7 @@ test("a transition answers the row, with what it asks for and sets", async () =>
   assert.deepEqual(solved, { rows: [{ state: "solved", outcome: "fixed", note: "was urgent" }] });
   assert.ok((await of(id))["solved_at"]);
   await owner("UPDATE public.ticket SET _state_since = '2001-01-01'");
-  assert.equal(codes(await as(ann, "SELECT FROM ticket_nudge($1, 'hello')", [id])), "done");
+  assert.equal(codes(await as(bob, "SELECT FROM ticket_nudge($1, 'hello')", [id])), "done");
   assert.equal(((await of(id))["_state_since"] as Date).getFullYear(), 2001, "same is no new stay");
   assert.deepEqual(await as(bob, "SELECT state FROM ticket_decide($1)", [id]), { rows: [{ state: "closed" }] });
 });
@@ -194,6 +200,26 @@ test("refusals come in their order, and change nothing", async () => {
   assert.equal(codes(await solve(bob, "invalid")), "NO_NOTE, NO_NOTE", "a guard sees what was asked for");
   assert.equal((await of(id))["state"], "in-progress");
   assert.equal((await of(id))["outcome"], null);
+});
+
+test("one condition that alone stands in the way says so by its own error", async () => {
+  const { as, ann, bob, add } = await desk();
+  const [calm, urgent] = [await add(ann, "calm"), await add(ann, "urgent", true)];
+  const nudge = (who: string, id: string) => as(who, "SELECT FROM ticket_nudge($1, 'x')", [id]);
+  assert.equal(codes(await nudge(ann, calm)), "done");
+  assert.equal(codes(await nudge(ann, urgent)), "TOO_URGENT, TOO_URGENT");
+  assert.equal(codes(await nudge(bob, calm)), "done");
+});
+
+test("how often is counted after the right and before the state, and only where something was done", async () => {
+  const { as, bob, add } = await desk();
+  const [one, alarm] = [await add(bob, "one"), await add(bob, "alarm", true)];
+  const nudge = (id: string) => as(bob, "SELECT FROM ticket_nudge($1, 'x')", [id]);
+  assert.equal(codes(await nudge(one)), "done");
+  assert.equal(codes(await nudge(alarm)), "CONFLICT, CONFLICT", "what is refused does not count");
+  assert.equal(codes(await nudge(one)), "done");
+  assert.equal(codes(await nudge(alarm)), "RATE_LIMITED, RATE_LIMITED");
+  assert.equal(codes(await nudge(nobody)), "NOT_FOUND, NOT_FOUND");
 });
 
 test("guards are all told, and alternatives are tried in turn", async () => {

@@ -12,7 +12,7 @@ import { askedChecks, askedJson } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 import { guardLock } from "./guard-locks.ts";
-import type { Transition } from "./machines.ts";
+import type { StateMachine, Transition } from "./machines.ts";
 import { stepFunction, stepSql } from "./steps.ts";
 
 export function transitionObjects(
@@ -24,7 +24,7 @@ export function transitionObjects(
   return [
     stepFunction(transition, design),
     doFunction(transition, effects, design),
-    ...(isButton ? [mayStart(transition, design), askFunction(transition), clientFunction(transition)] : []),
+    ...(isButton ? [mayStart(transition, design), askFunction(transition, design), clientFunction(transition)] : []),
   ];
 }
 
@@ -87,10 +87,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
           ? assign
           : `IF ${guardSql(set.effect.if, set.entity, names, design)} THEN ${assign} END IF;`;
       }),
-      // Rules of this transition look at it; whoever else sets this only has more rules looked at.
-      `PERFORM set_config('writ.transition', ${quoteText(`${id} `)} || _id, true);`,
       `UPDATE ${table} AS _written SET ${columns.join(", ")}, ${quoteIdentifier(didColumn)} = ${markSql(id, "_written")} WHERE _written.id = _id;`,
-      "PERFORM set_config('writ.transition', '', true);",
       "END",
     ),
   };
@@ -99,7 +96,6 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
 /** Whether the caller may read the row, and may do this with it. What cannot be read is not there. */
 function mayStart(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;
-  const own = machine.entity === "user" ? "given.id = auth.uid() OR " : "";
   const may = (action: string) => `${printPlace(innerPlace("may", action, machine.entity))}(given)`;
   const why = `${printPlace(innerPlace("why", id, machine.entity))}(given)`;
   return {
@@ -110,7 +106,7 @@ function mayStart(transition: Transition, design: Design): DatabaseObject {
       ...(isForVisitors(transition, design)
         ? []
         : [`IF auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN", address)} END IF;`]),
-      `IF given.id IS NULL OR (${own}${may("read")}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
+      `IF given.id IS NULL OR (${may("read")}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
       `IF ${may(id)} IS NOT TRUE THEN PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(rightOf(transition, design)?.address ?? address)})); END IF;`,
       "END",
     ),
@@ -144,13 +140,12 @@ function isForVisitors(transition: Transition, design: Design): boolean {
  * it is once it stands still, because it may have changed in between. `service_role` is code that acts as the system;
  * it is known by the role of the connection, which no client can take.
  */
-function askFunction(transition: Transition): DatabaseObject {
+function askFunction(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;
   const { table, entity } = machine;
   const answer = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
   const find = `SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = _id`;
   const check = `IF NOT _system THEN PERFORM ${printPlace(mayStartPlace(transition))}(_row); END IF;`;
-  const own = entity === "user" ? "_row.id = auth.uid() OR " : "";
   return {
     ...plpgsql(
       askPlace(transition),
@@ -170,13 +165,48 @@ function askFunction(transition: Transition): DatabaseObject {
       check,
       `IF NOT _system THEN PERFORM ${printPlace(beforeStepPlace(entity, id))}(_row); END IF;`,
       `PERFORM ${printPlace(doPlace(entity, id))}(_id, _asked, NOT _system);`,
-      `${find};`,
-      // A step may take a row out of its doer's sight: then there is nothing to answer with.
-      `IF NOT _system AND (${own}${printPlace(innerPlace("may", "read", entity))}(_row)) IS NOT TRUE THEN RETURN NULL; END IF;`,
-      `SELECT _seen.* INTO _answer FROM ${answer} AS _seen WHERE _seen.id = _id;`,
+      ...answerOf(machine, design),
       "RETURN _answer;",
       "END",
     ),
+  };
+}
+
+/**
+ * The row as the caller may see it. A step may take it out of its doer's sight: then there is nothing to answer with.
+ * Behind a view with hidden fields the owner would see all of them, so the view is asked as the clients that it is for.
+ */
+function answerOf({ entity, table }: StateMachine, design: Design): readonly string[] {
+  const answer = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
+  const all = `SELECT _seen.* INTO _answer FROM ${answer} AS _seen WHERE _seen.id = _id;`;
+  if (design.layout.masked.has(entity)) {
+    const seen = `SELECT _seen.* INTO _answer FROM ${printPlace(seenPlace(entity))}(_id) AS _seen WHERE _seen.id IS NOT NULL;`;
+    return [`IF _system THEN ${all} ELSE ${seen} END IF;`];
+  }
+  const may = `${printPlace(innerPlace("may", "read", entity))}(_row)`;
+  return [
+    `SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = _id;`,
+    `IF NOT _system AND ${may} IS NOT TRUE THEN RETURN NULL; END IF;`,
+    all,
+  ];
+}
+
+const seenPlace = (entity: string) => innerPlace("seen", entity);
+
+/** Asks the view of an entity with hidden fields as a client; one function for all transitions of the entity. */
+export function seenFunction(entity: string, address: string): DatabaseObject {
+  const view = `${quoteIdentifier(open)}.${quoteIdentifier(entity)}`;
+  return {
+    kind: "function",
+    place: seenPlace(entity),
+    parameters: [{ name: "id", type: "uuid" }],
+    returns: view,
+    language: "sql",
+    volatility: "volatile",
+    actsAs: "client",
+    body: `SELECT _seen.* FROM ${view} AS _seen WHERE _seen.id = $1`,
+    callers: [],
+    address,
   };
 }
 
