@@ -212,7 +212,8 @@ test("rules agree with JavaScript", async () => {
       const act = randomAct(world, step, draw);
       const expected = [...act.broken(rules)].sort();
       const answer: Answer = await database.as(null, act.sql);
-      const found = "rows" in answer ? [] : [...new Set(answer.problems.map(({ code }) => code))].sort();
+      const found: readonly string[] =
+        "rows" in answer ? [] : [...new Set(answer.problems.map(({ code }) => code))].sort();
       const about = `seed ${seed}, step ${step}: ${act.sql}\n${rules.map(({ must, on, when }, index) => `R${index} ${on.join(",")} ${when}: ${must}`).join("\n")}`;
       if (!("rows" in answer)) assert.notDeepEqual(found, [], `${about}\n${answer.code} ${answer.message}`);
       assert.deepEqual(found, expected, about);
