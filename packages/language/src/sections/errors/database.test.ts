@@ -1,8 +1,11 @@
 // The catalogue on a real PostgreSQL: codes, statuses and words, in the language of whoever asks.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { databases, refusalIn, type Answer, type TestDatabase } from "../../testing/database.ts";
 import { completeDocument } from "../../testing/run-cases.ts";
+import { builtInWords } from "./database/built-in-words.ts";
+import { builtInErrors } from "./model.ts";
 
 const { open } = databases();
 
@@ -246,4 +249,12 @@ ${["Ticket", "Note", "Wish", "Page"].flatMap((entity) => ["create", "read", "upd
   assert.equal(await write("INSERT INTO wish (words) VALUES ('a')"), "NOT_SHOWN 9/Wishes/Value");
   assert.equal(await write("INSERT INTO page (words) VALUES ('a')"), "done");
   assert.equal(await write("INSERT INTO page (words) VALUES ('a')"), "NOT_SHOWN 9/Pages/Otherwise");
+});
+
+test("built-in errors have words, and their page says which", () => {
+  const page = readFileSync(`${import.meta.dirname}/README.md`, "utf8");
+  for (const [code, status] of builtInErrors) {
+    assert.match(page, new RegExp(`^\\| ${code} \\| ${status} \\|`, "m"));
+    assert.ok(page.includes(` | ${builtInWords[code]} |`), code);
+  }
 });
