@@ -25,6 +25,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...asking,
     ...waiting,
     ...schedules,
+    // Last, so that it closes all that is above.
     ...closed,
   ];
 }
@@ -119,21 +120,7 @@ const askedByPolicies = [
   "slug(text)",
 ];
 const closed: readonly string[] = [
-  ...[
-    ...askedByPolicies,
-    "problem(text, text, text, uuid, jsonb)",
-    "refuse(jsonb)",
-    "refuse_with(jsonb, jsonb)",
-    "tell(jsonb)",
-    "language()",
-    "spoken(text, text[])",
-    "address()",
-    "count_rate(text, text, bigint, bigint, text, text)",
-    "asked_problems()",
-    "ask()",
-    "random_places(text, integer)",
-    "is_set(anyarray)",
-  ].map((name) => `REVOKE ALL ON FUNCTION writ.${name} FROM PUBLIC`),
+  "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA writ FROM PUBLIC",
   ...askedByPolicies.map(
     (name) => `GRANT EXECUTE ON FUNCTION writ.${name} TO anon, authenticated, service_role, writ_client`,
   ),

@@ -19,6 +19,10 @@ test("debug", async () => {
   const draw = drawFrom(seed);
   const world = randomWorld(draw, program, Date.UTC(2026, 2, 17, 10));
   await backend.lay(world);
-  for (const sql of (process.env["SQL"] ?? "").split(";")) { const r = await client.query(sql); console.log(JSON.stringify(r.rows, null, 1)); }
-  await client.end(); await database.close();
+  for (const sql of (process.env["SQL"] ?? "").split(";")) {
+    const r = await client.query(sql);
+    console.log(JSON.stringify(r.rows, null, 1));
+  }
+  await client.end();
+  await database.close();
 });

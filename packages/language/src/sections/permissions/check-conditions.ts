@@ -10,26 +10,28 @@ import { rowScope } from "../../model/scopes.ts";
 import type { Type } from "../../expression/type.ts";
 import type { Problem } from "../../problem.ts";
 import { grantNames, holdsJoiningWord } from "./grant.ts";
-import type { Condition } from "./model.ts";
+import type { Condition, Right } from "./model.ts";
 import { conditionUnused, joiningWord, rowByRow } from "./problems.ts";
 import { decidedRowByRow } from "./row-by-row.ts";
 
 export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
   const used = usedConditions(model, context);
+  const asked = usedConditions(model, context, (right) => right.action.kind !== "call");
   const memberships = membershipRows(model, context);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
     const problems: Problem[] = [];
     if (holdsJoiningWord(condition.name.label)) problems.push(joiningWord.at(place, condition.name.label));
     else if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
-    return [...problems, ...checkCondition(condition, memberships, used, model, context)];
+    return [...problems, ...checkCondition(condition, memberships, asked, model, context)];
   });
 }
 
 function checkCondition(
   condition: Condition,
   memberships: ReadonlyMap<string, Type>,
-  used: ReadonlySet<string>,
+  /** Conditions that may be asked of many rows: a call is about one. */
+  asked: ReadonlySet<string>,
   model: Model,
   context: CheckContext,
 ): readonly Problem[] {
@@ -58,7 +60,7 @@ function checkCondition(
   });
   problems.push(...checked.problems);
   const slow =
-    checked.typed && used.has(condition.name.id) ? decidedRowByRow(checked.typed, id, context.schema) : undefined;
+    checked.typed && asked.has(condition.name.id) ? decidedRowByRow(checked.typed, id, context.schema) : undefined;
   if (slow !== undefined) {
     problems.push(rowByRow.at({ span: condition.name.span, address: condition.address }, condition.name.label, slow));
   }
@@ -76,7 +78,11 @@ function membershipRows(model: Model, { lookup }: CheckContext): ReadonlyMap<str
 }
 
 /** Conditions named by a cell of the matrix, or by a Where, If, When or Only if of another section. */
-function usedConditions(model: Model, { lookup }: CheckContext): ReadonlySet<string> {
+function usedConditions(
+  model: Model,
+  { lookup }: CheckContext,
+  counts: (right: Right) => boolean = () => true,
+): ReadonlySet<string> {
   const used = new Set<string>();
   const use = ({ id }: Reference) => used.add(lookup.conditions.get(id)?.name.id ?? id);
   const guards: (Guard | undefined)[] = [
@@ -90,7 +96,7 @@ function usedConditions(model: Model, { lookup }: CheckContext): ReadonlySet<str
     ...model.constants.limits.map((limit) => limit.when),
   ];
   for (const guard of guards) if (guard?.kind === "condition") use(guard.name);
-  for (const right of model.permissions.rights) {
+  for (const right of model.permissions.rights.filter(counts)) {
     for (const cell of right.cells) for (const name of cell.grant ? grantNames(cell.grant) : []) use(name);
   }
   return used;

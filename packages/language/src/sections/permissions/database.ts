@@ -2,6 +2,7 @@
 import { entityId } from "../../model/lookup.ts";
 import type { Contribute } from "../../plan/design.ts";
 import { tableOf } from "../../plan/layout.ts";
+import { keyOf, type DatabaseObject } from "../../plan/objects.ts";
 import { assigningOf } from "./database/assigning.ts";
 import { holdersOf } from "./database/holders.ts";
 import { masksOf } from "./database/masks.ts";
@@ -19,15 +20,19 @@ export const contribute: Contribute = (design) => {
   const setting = design.entities.map((entity) => settingOf(entity, rights(entity.name.id), design));
   const reading = design.entities.map((entity) => readRulesOf(entity, rights(entity.name.id), design));
   const tenants = tenantsOf(design);
+  // What means the same is asked by policies of several entities, and is one object.
+  const known = new Set<string>();
+  const once = (objects: readonly DatabaseObject[]) =>
+    objects.filter((object) => !known.has(keyOf(object)) && known.add(keyOf(object)));
   return {
-    objects: [
+    objects: once([
       ...roleFunctions(design),
       ...assigningOf(design),
       ...holdersOf(design),
       ...namesOf(design),
       ...tenants.objects,
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
-    ],
+    ]),
     ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),
     ...(tenants.effects === undefined ? {} : { effects: tenants.effects }),
     // What a field asks comes before where its row is: a value that was laid aside is back by then.
@@ -38,10 +43,12 @@ export const contribute: Contribute = (design) => {
       ...reading.flatMap(({ guards }) => guards),
     ],
     afterwards: (tables) =>
-      design.entities.flatMap((entity) => {
-        const { schema, name } = tableOf(design.layout, entity.name.id);
-        const table = tables.find(({ place }) => place.schema === schema && place.name === name);
-        return masksOf(entity, rights(entity.name.id), table?.columns ?? [], design);
-      }),
+      once(
+        design.entities.flatMap((entity) => {
+          const { schema, name } = tableOf(design.layout, entity.name.id);
+          const table = tables.find(({ place }) => place.schema === schema && place.name === name);
+          return masksOf(entity, rights(entity.name.id), table?.columns ?? [], design);
+        }),
+      ),
   };
 };

@@ -138,15 +138,20 @@ function thingsSql(roles: readonly Role[], { asked, design, entity }: Splitting)
   const [only] = roles;
   if (roles.length === 1 && only) return `(SELECT writ.things_of_role(${quoteText(only.name.id)}))`;
   const { lookup } = design.compiled;
-  const ways = roles.flatMap((role) =>
-    role.givenBy.flatMap((giving): readonly string[] => {
-      if (giving.kind !== "row" || role.within === undefined) return [];
+  // Rows that differ only in which role they give are looked up together.
+  const ways = new Map<string, string[]>();
+  for (const role of roles) {
+    for (const giving of role.givenBy) {
+      if (giving.kind !== "row" || role.within === undefined) continue;
       const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
-      const { from, where } = givingRows(giving, "auth.uid()", design);
-      return column === undefined ? [] : [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${where}`];
-    }),
-  );
-  return ask(asked, "fact", entity, "uuid[]", `SELECT ARRAY(${[...new Set(ways)].join(" UNION ")})`);
+      if (column === undefined) continue;
+      const { from, whose, where } = givingRows(giving, "auth.uid()", design);
+      const select = `SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose}`;
+      ways.set(select, [...(ways.get(select) ?? []), where]);
+    }
+  }
+  const selects = [...ways].map(([select, wheres]) => `${select} AND (${[...new Set(wheres)].join(" OR ")})`);
+  return ask(asked, "fact", entity, "uuid[]", `SELECT ARRAY(${selects.join(" UNION ")})`);
 }
 
 /**
@@ -167,18 +172,18 @@ function giverSet(
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
     const alias = quoteIdentifier(givingAlias(giving, design));
-    const { from, where } = givingRows(giving, "auth.uid()", design, alias);
+    const { from, whose, where } = givingRows(giving, "auth.uid()", design, alias);
     const holds = grantSql(grant, { right: noRight, entity, row: "_found", design });
     if (isOfGiver) {
       const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
       return column === undefined
         ? []
-        : [`SELECT ${alias}.${quoteIdentifier(column)} FROM ${from} WHERE ${where} AND ${holds}`];
+        : [`SELECT ${alias}.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where} AND ${holds}`];
     }
     const inside = insideSql(role, giving, entity, "_found", design);
     return inside === undefined
       ? []
-      : [`SELECT _found."id" FROM ${from}, ${table} AS _found WHERE ${where}${inside} AND ${holds}`];
+      : [`SELECT _found."id" FROM ${from}, ${table} AS _found WHERE ${whose} AND ${where}${inside} AND ${holds}`];
   });
   if (ways.length === 0) return undefined;
   const column = isOfGiver ? own : undefined;

@@ -40,9 +40,11 @@ export function heldSql(role: Role, judged: Judged, rest = "true", first = ""): 
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
     const alias = givingAlias(giving, design);
-    const { from, where } = givingRows(giving, "(SELECT auth.uid())", design, quoteIdentifier(alias));
+    const { from, whose, where } = givingRows(giving, "(SELECT auth.uid())", design, quoteIdentifier(alias));
     const inside = insideSql(role, giving, entity, row, design);
-    return inside === undefined ? [] : [`EXISTS (SELECT FROM ${from} WHERE ${where}${inside} AND ${rest})`];
+    return inside === undefined
+      ? []
+      : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside} AND ${rest})`];
   });
   const everywhere = heldEverywhere(role);
   if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);

@@ -6,7 +6,7 @@ import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
 import { givingRows } from "./roles.ts";
-import { tenantColumnOf } from "./tenants.ts";
+import { giverColumnOf } from "./tenants.ts";
 
 /** One function for all roles. Nobody may call it but the system: who holds a role is not everybody's to know. */
 export function holdersOf(design: Design): readonly DatabaseObject[] {
@@ -53,11 +53,10 @@ function holdersBy(giving: Giving, role: Role, design: Design): string | undefin
           (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
       );
       const person = `giver.${quoteIdentifier(holder?.name.id ?? "id")}`;
-      // Compared with itself, a row is left out only where it names nobody.
       const { from, where } = givingRows(giving, person, design);
-      const column = role.within && tenantColumnOf(entity, role.within, lookup);
+      const column = role.within && giverColumnOf(entity, role.within, lookup);
       const inside = column === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = $2`;
-      return `SELECT ${person} FROM ${from} WHERE ${where}${inside}`;
+      return `SELECT ${person} FROM ${from} WHERE ${person} IS NOT NULL AND ${where}${inside}`;
     }
   }
 }

@@ -32,9 +32,27 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
     ...(backward.length > 0 ? [justWritten(row)] : []),
   ];
   return {
-    objects: [...asked.objects.values(), ...policies(id, arms, address, design)],
+    objects: [...asked.objects.values(), ...newestFirst(id, right, design), ...policies(id, arms, address, design)],
     guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
   };
+}
+
+/** Who reads every row is shown the newest ones first, unless the document says otherwise. */
+function newestFirst(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
+  const isForAll = right?.cells.some(
+    ({ role, grant }) => grant?.kind === "yes" && design.compiled.lookup.roles.get(role.id)?.within === undefined,
+  );
+  if (right === undefined || isForAll !== true) return [];
+  return [
+    {
+      kind: "index",
+      table: tableOf(design.layout, entity),
+      name: nameOf(entity, "newest"),
+      unique: false,
+      definition: `("created_at" DESC, "id")`,
+      address: right.address,
+    },
+  ];
 }
 
 /**
@@ -103,8 +121,11 @@ const somebodyMay = (kind: "create" | "update", rights: readonly Right[]): boole
 function mayChange(entity: Entity, column: string, rights: readonly Right[], design: Design): boolean {
   const { lookup } = design.compiled;
   const field = lookup.fields.get(entity.name.id)?.get(column);
-  // The system's own columns never change so; a tenant's column follows the reference that it is filled from.
-  if (field === undefined) return column.startsWith("_");
+  // A tenant's column follows what the row belongs to; the other columns of the system never change so.
+  if (field === undefined) {
+    const parents = entity.fields.filter(({ type }) => type?.kind === "belongs to");
+    return column.startsWith("_") && parents.some(({ name }) => mayChange(entity, name.id, rights, design));
+  }
   const isGranted = rights.some(
     ({ action }) =>
       action.kind === "set" &&

@@ -81,12 +81,12 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
     case "assigned by":
       return givenTo(role, person);
     case "row": {
-      const { from, where } = givingRows(giving, person, design);
+      const { from, whose, where } = givingRows(giving, person, design);
       const { lookup } = design.compiled;
       const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
       const inside =
         column === undefined || thing === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = ${thing}`;
-      return `EXISTS (SELECT FROM ${from} WHERE ${where}${inside})`;
+      return `EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside})`;
     }
   }
 }
@@ -97,8 +97,8 @@ function thingsOf(role: Role, design: Design): string | undefined {
     if (giving.kind !== "row" || role.within === undefined) return [];
     const column = giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
     if (column === undefined) return [];
-    const { from, where } = givingRows(giving, "auth.uid()", design);
-    return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${where}`];
+    const { from, whose, where } = givingRows(giving, "auth.uid()", design);
+    return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where}`];
   });
   return ways.length === 0 ? undefined : `ARRAY(${ways.join(" UNION ")})`;
 }
@@ -109,7 +109,7 @@ export function givingRows(
   person: string,
   design: Design,
   alias = "giver",
-): { readonly from: string; readonly where: string } {
+): { readonly from: string; readonly whose: string; readonly where: string } {
   const { lookup } = design.compiled;
   const entity = entityId(lookup, giving.entity);
   // Exactly one reference to User, which the check has seen to.
@@ -117,9 +117,10 @@ export function givingRows(
     ({ type }) =>
       (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
   );
-  const where = giving.where ? ` AND ${design.print(giving.where, "filter", { rows: { [entity]: alias } })}` : "";
+  const where = giving.where ? design.print(giving.where, "filter", { rows: { [entity]: alias } }) : "true";
   return {
     from: `${printPlace(tableOf(design.layout, entity))} AS ${alias}`,
-    where: `${alias}.${quoteIdentifier(holder?.name.id ?? "id")} = ${person}${where}`,
+    whose: `${alias}.${quoteIdentifier(holder?.name.id ?? "id")} = ${person}`,
+    where,
   };
 }

@@ -191,12 +191,13 @@ function addIndexes(typed: Typed, of: Splitting): void {
   for (const child of childrenOf(typed)) addIndexes(child, of);
 }
 
-/** Texts and choices only: references have an index already, and a yes/no leaves too much to read. */
+/** Texts and references: a yes/no or a choice leaves too much to read. With the id, the rows themselves stay unread. */
 function addIndex(entity: string, field: string, { asked, design }: Splitting): void {
   const { schema, lookup } = design.compiled;
   const known = schema.entities.get(entity)?.fields.get(field);
   const stated = lookup.fields.get(entity)?.get(field)?.type;
-  if (known?.store.kind !== "column" || known.type.kind !== "text" || stated === undefined) return;
+  if (known?.store.kind !== "column" || stated === undefined) return;
+  if (known.type.kind !== "text" && known.type.kind !== "row") return;
   if (stated.unique === "exact" || stated.kind === "random code") return;
   const name = nameOf(entity, field, "asked");
   const object: DatabaseObject = {
@@ -204,7 +205,7 @@ function addIndex(entity: string, field: string, { asked, design }: Splitting): 
     table: tableOf(design.layout, entity),
     name,
     unique: false,
-    definition: `(${quoteIdentifier(field)})`,
+    definition: `(${quoteIdentifier(field)}) INCLUDE ("id")`,
     address: asked.address,
   };
   asked.objects.set(`index ${name}`, object);
