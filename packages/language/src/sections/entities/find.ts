@@ -9,8 +9,9 @@ export function findEntity(context: CheckContext, reference: Reference): EntityS
   return context.schema.entities.get(entityId(context.lookup, reference));
 }
 
-export function entityLabels(context: CheckContext): readonly string[] {
-  return [...context.schema.entities.values()].map((entity) => entity.label);
+/** One by one, here and below: who looks for what was meant looks at some of them only. */
+export function entityLabels(context: CheckContext): Iterable<string> {
+  return context.schema.entities.values().map((entity) => entity.label);
 }
 
 /** `field` is undefined for what every entity has; `schema` for a field whose type is wrong or not shown. */
@@ -29,10 +30,11 @@ export function findField(context: CheckContext, entity: string, reference: Refe
   return schema && { id: schema.id, label: schema.label, field: undefined, schema };
 }
 
-export function fieldLabels(context: CheckContext, entity: string): readonly string[] {
-  const own = [...(context.lookup.fields.get(entity)?.values() ?? [])].map((field) => field.name.label);
-  const known = [...(context.schema.entities.get(entity)?.fields.values() ?? [])].map((field) => field.label);
-  return [...new Set([...own, ...known])];
+export function* fieldLabels(context: CheckContext, entity: string): Iterable<string> {
+  const own = context.lookup.fields.get(entity);
+  for (const { name } of own?.values() ?? []) yield name.label;
+  for (const { id, label } of context.schema.entities.get(entity)?.fields.values() ?? [])
+    if (!own?.has(id)) yield label;
 }
 
 /** The entity that a field's value is a row of. */

@@ -72,7 +72,7 @@ export function findEntity(reference: Reference, address: string, site: Site): E
   const { schema, lookup } = site.context;
   const entity = schema.entities.get(entityId(lookup, reference));
   if (!entity && reference.label !== "" && !isOpen(site, 3)) {
-    const known = [...lookup.entities.values()].map((one) => one.name.label);
+    const known = lookup.entities.values().map((one) => one.name.label);
     site.problems.push(unknownEntity.at({ span: reference.span, address }, reference.label, known));
   }
   return entity;

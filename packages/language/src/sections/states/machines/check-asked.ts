@@ -49,7 +49,7 @@ function checkField(
     if (entity.fields.has(asked.field.id)) {
       return [cannotAsk.at(place, `${asked.field.label} is set by the system`, "Ask for a field of the entity's own.")];
     }
-    const labels = [...(fields?.values() ?? [])].map((one) => one.name.label);
+    const labels = fields?.values().map((one) => one.name.label) ?? [];
     return [unknownField.at(place, entity.label, asked.field.label, labels)];
   }
   const why = settable(field, "change");
