@@ -43,32 +43,34 @@ export function fillGuards(entity: Entity, design: Design): Filled {
       if (value === undefined || (field.default !== undefined) !== isDefaulted) return [];
       return [part(["insert", "update"], `${column} := COALESCE(${column}, ${value});`, field.address)];
     });
-  const account = entity.builtIn
-    ? [part(["insert", "update"], "NEW.name := normalize(NEW.name, NFC);", entity.address)]
-    : [];
+  const account = entity.builtIn ? [part(["insert", "update"], composed("NEW.name"), entity.address)] : [];
   return { objects, guards: [systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)] };
 }
 
 /** Who wrote the row, and when. Of rows that the product brings along, their document may say so. */
 function systemFields({ name, address }: Entity): GuardPart {
   const sql = [
+    "NEW.updated_at := writ.now(); NEW.updated_by := auth.uid();",
     "IF TG_OP = 'INSERT' THEN",
     "  NEW.id := COALESCE(NEW.id, gen_random_uuid());",
-    "  NEW.created_at := COALESCE(NEW.created_at, writ.now()); NEW.created_by := COALESCE(NEW.created_by, auth.uid());",
+    "  NEW.created_at := COALESCE(NEW.created_at, NEW.updated_at); NEW.created_by := COALESCE(NEW.created_by, NEW.updated_by);",
     "ELSE",
     "  NEW.id := OLD.id; NEW.created_at := OLD.created_at; NEW.created_by := OLD.created_by;",
     "END IF;",
-    "NEW.updated_at := writ.now(); NEW.updated_by := auth.uid();",
   ];
   return { entity: name.id, on: ["insert", "update"], phase: "fill", sql: sql.join("\n"), address };
 }
+
+/** A text of ASCII alone, which has as many bytes as characters, is composed already: most are, and asking costs less. */
+const composed = (column: string): string =>
+  `IF octet_length(${column}) <> char_length(${column}) THEN ${column} := normalize(${column}, NFC); END IF;`;
 
 /** Texts that look the same are the same, addresses are in lower case, and the system's own numbers are rounded. */
 function inOneSpelling({ name, type }: TypedField, design: Design): string | undefined {
   const column = `NEW.${quoteIdentifier(name.id)}`;
   switch (type.kind) {
     case "email":
-      return `${column} := lower(normalize(${column}, NFC));`;
+      return `${composed(column)}\n${column} := lower(${column});`;
     case "text":
     case "long text":
     case "Markdown text":
@@ -76,7 +78,7 @@ function inOneSpelling({ name, type }: TypedField, design: Design): string | und
     case "phone":
     case "file":
     case "image":
-      return `${column} := normalize(${column}, NFC);`;
+      return composed(column);
     case "number":
     case "percent":
     case "money": {
