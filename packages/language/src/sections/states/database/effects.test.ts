@@ -69,6 +69,8 @@ const shop = completeDocument(`
 | Basket | Place | | \`basket.contact != null\` | mail placed | to \`basket.contact\` |
 | Basket | Place | | | notify placed | to role Clerk |
 | Basket | Place | | | call Tell the shop | \`count = basket.lines.size()\` |
+| Basket | Place | | \`basket.title == 'twice'\` | set | \`title = 'changed'\` |
+| Basket | Place | | \`basket.title == 'changed'\` | create Entry | \`basket = basket, words = basket.title\` |
 | Basket | change of Due on | | \`old.due_on != null\` | mail moved | to each \`Basket.filter(b, b.due_on == basket.due_on).map(b, b.customer)\` |
 | Basket | update | | | create Entry | \`basket = basket, words = 'updated from ' + old.title\` |
 | Basket | Break | | | create Entry | \`basket = basket, words = 'before'\` |
@@ -160,6 +162,9 @@ test("effects run in order, and each sees what those before it have left", async
   assert.deepEqual(await entries(id), ["pen", "ink"]);
   done(await as(ann, "SELECT FROM basket_place($1)", [id]));
   assert.deepEqual(await entries(id), ["pen", "ink", "all reserved 3.30", "hello"]);
+  const twice = await basket("twice");
+  done(await as(ann, "SELECT FROM basket_place($1)", [twice]));
+  assert.equal((await entries(twice)).at(-1), "changed");
   assert.deepEqual(await owner("SELECT placed_by, updated_by FROM public.basket WHERE id = $1", [id]), [
     { placed_by: ann, updated_by: ann },
   ]);

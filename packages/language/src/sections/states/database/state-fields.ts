@@ -1,5 +1,5 @@
 // The columns that hold states: how a row comes into its first one, and that no client ever writes one.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Contribution, Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -22,7 +22,7 @@ export function stateFields(machines: readonly StateMachine[], design: Design): 
         column: { name: didColumn, type: "text", required: false, address },
       })),
     ],
-    guards: [...machines.flatMap(guardsOf), ...[...entities.values()].map(markGuard)],
+    guards: machines.flatMap(guardsOf),
   };
 }
 
@@ -76,16 +76,4 @@ function guardsOf(machine: StateMachine): readonly GuardPart[] {
       sql: `IF ${state} IS NULL THEN problems := problems || ${noState}; END IF;`,
     },
   ];
-}
-
-/** A write that does not say that it is a transition is none. */
-function markGuard({ entity, address }: StateMachine): GuardPart {
-  const mark = quoteIdentifier(didColumn);
-  return {
-    entity,
-    on: ["insert", "update"],
-    phase: "fill",
-    address,
-    sql: `IF TG_OP = 'INSERT' OR NEW.${mark} IS NOT DISTINCT FROM OLD.${mark} THEN NEW.${mark} := NULL; END IF;`,
-  };
 }

@@ -196,7 +196,7 @@ test("refusals come in their order, and change nothing", async () => {
   const solve = (who: string, outcome: string | null) => as(who, "SELECT FROM ticket_solve($1, $2)", [id, outcome]);
   assert.equal(codes(await solve(cleo, "fixed")), "FORBIDDEN, FORBIDDEN", "not hers, whatever else is wrong");
   assert.equal(codes(await solve(bob, null)), "REQUIRED, REQUIRED outcome");
-  assert.equal(codes(await solve(bob, "late-fix")), "INVALID, INVALID outcome", "the choice is narrowed");
+  assert.equal(codes(await solve(bob, "late_fix")), "INVALID, INVALID outcome", "the choice is narrowed");
   assert.equal(codes(await solve(bob, "invalid")), "NO_NOTE, NO_NOTE", "a guard sees what was asked for");
   assert.equal((await of(id))["state"], "in-progress");
   assert.equal((await of(id))["outcome"], null);
@@ -274,7 +274,7 @@ test("what only effects do is nobody's to call, and the inner functions neither"
 });
 
 test("the service acts for nobody: it needs no right, and the state binds it all the same", async () => {
-  const { connect, ann, add, of, owner } = await desk();
+  const { connect, ann, cleo, add, of, owner } = await desk();
   const id = await add(ann, "printer");
   const [{ name = "" } = {}] = (await owner("SELECT current_database() AS name")) as { name: string }[];
   assert.match(name, /document/);
@@ -283,4 +283,6 @@ test("the service acts for nobody: it needs no right, and the state binds it all
   await client.query("SELECT FROM ticket_take($1)", [id]);
   assert.equal((await of(id))["state"], "in-progress");
   await assert.rejects(client.query("SELECT FROM ticket_take($1)", [id]), /CONFLICT/);
+  await client.query("SELECT FROM ticket_assign($1, $2)", [id, cleo]);
+  assert.equal((await of(id))["assignee"], cleo, "and may name whom nobody else may");
 });
