@@ -26,7 +26,7 @@ export function quotaOf(limit: Limit, value: Quota, design: Design): Contributio
   // A row that counted for the same thing before uses up nothing more, however many there are.
   const before = `before.id IS NOT NULL AND before.${column} IS NOT DISTINCT FROM given.${column} AND ${counts("before")}`;
   const number = `SELECT count(*) FROM ${type} AS counted WHERE counted.${column} = given.${column} AND ${counts("counted")}`;
-  const body = `SELECT CASE WHEN given.${column} IS NULL OR NOT ${counts("given")} OR (${before}) THEN true ELSE (${number}) <= ${amountOf(value, design) ?? "0"} END`;
+  const body = `BEGIN RETURN CASE WHEN given.${column} IS NULL OR NOT ${counts("given")} OR (${before}) THEN true ELSE (${number}) <= ${amountOf(value, design) ?? "0"} END; END`;
   const [code, clause] =
     limit.otherwise === undefined ? ["NOT_SHOWN", `${address}/Otherwise`] : [limit.otherwise.label, address];
   const problem = `writ.problem(${quoteText(code)}, NULL, ${quoteText(clause)}, "row".id)`;
@@ -40,7 +40,7 @@ export function quotaOf(limit: Limit, value: Quota, design: Design): Contributio
           { name: "before", type },
         ],
         returns: "boolean",
-        language: "sql",
+        language: "plpgsql",
         volatility: "stable",
         actsAs: "owner",
         body,

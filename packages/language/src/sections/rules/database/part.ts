@@ -36,10 +36,11 @@ export function ruleFunction(known: RuleDesign, holds: string): DatabaseObject {
       { name: "before", type },
     ],
     returns: "boolean",
-    language: "sql",
+    // Whose plan is kept from one transaction to the next, as that of a function in SQL is not before PostgreSQL 18.
+    language: "plpgsql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT ${holds}`,
+    body: `BEGIN RETURN ${holds}; END`,
     callers: [],
     address: known.rule.address,
   };
