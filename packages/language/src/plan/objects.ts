@@ -102,6 +102,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly place: Place;
       readonly definition: string;
       readonly owner: "owner" | "client";
+      /** Nothing that somebody asks of it is worked out for rows that it leaves out. */
+      readonly barrier?: true;
     }
   | {
       readonly kind: "grant";

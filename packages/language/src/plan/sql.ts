@@ -140,10 +140,10 @@ function createTrigger(object: ObjectOf<"trigger">): readonly string[] {
   ];
 }
 
-function createView({ place, definition, owner, address }: ObjectOf<"view">): readonly string[] {
+function createView({ place, definition, owner, barrier, address }: ObjectOf<"view">): readonly string[] {
   const name = printPlace(place);
   return [
-    `CREATE VIEW ${name} AS ${definition}`,
+    `CREATE VIEW ${name}${barrier === true ? " WITH (security_barrier)" : ""} AS ${definition}`,
     `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
     ...(owner === "client" ? ownedByClient(`VIEW ${name}`, place.schema) : []),
     comment(`VIEW ${name}`, address),

@@ -37,10 +37,18 @@ for (const path of documents) {
           AND (has_table_privilege($1, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER'))`,
         [role],
       );
-      // What stands behind a view is for the role that the view acts as.
-      const behind =
-        role === "writ_client" ? tables.filter(({ name }) => !String(name).startsWith("writ_data.")) : tables;
+      // What stands behind a view is for the role that the view acts as. Sets hold nothing but ids, and are only read.
+      const behind = tables.filter(
+        ({ name }) =>
+          !String(name).startsWith("writ.set_") && !(role === "writ_client" && String(name).startsWith("writ_data.")),
+      );
       assert.deepEqual(behind, [], role);
+      const sets = await database.owner(
+        `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'writ'::regnamespace AND c.relname LIKE 'set\\_%'
+          AND (c.relkind <> 'v' OR c.relnatts <> 1 OR has_table_privilege($1, c.oid, 'INSERT, UPDATE, DELETE'))`,
+        [role],
+      );
+      assert.deepEqual(sets, [], role);
       const [may] = await database.owner(
         `SELECT has_schema_privilege($1, 'public', 'CREATE') OR has_schema_privilege($1, 'writ', 'CREATE') OR has_schema_privilege($1, 'writ_data', 'CREATE')
           OR has_database_privilege($1, current_database(), 'CREATE') AS create, has_schema_privilege($1, 'writ_data', 'USAGE') AS usage`,

@@ -10,7 +10,7 @@ import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { dependsOnRow, hasItem, type Split } from "../splits.ts";
-import { ask, type Asked } from "./asked.ts";
+import { ask, isInSet, type Asked } from "./asked.ts";
 
 export type Splitting = {
   readonly entity: string;
@@ -41,21 +41,22 @@ export function splitSql(split: Split, form: SqlForm, of: Splitting): string | u
     case "columns":
       return printColumns(split.typed, form, of);
     case "through": {
-      const column = `${of.row}.${quoteIdentifier(split.field)}`;
-      return within(column, throughSet(split, of), form);
+      const sql = throughSet(split, `${of.row}.${quoteIdentifier(split.field)}`, of);
+      return form === "filter" ? sql : `COALESCE(${sql}, false)`;
     }
     case "listed":
-      return within(`${of.row}."id"`, listedSet(split.typed, of), form);
+      return listedSet(split.typed, `${of.row}."id"`, of);
     case "row by row":
       return undefined;
   }
 }
 
-const within = (column: string, set: string, form: SqlForm): string =>
-  form === "filter" ? `${column} IN ${set}` : `COALESCE(${column} IN ${set}, false)`;
-
 /** The rows that the reference may lead to, with the condition about them. */
-function throughSet({ field, entity, typed }: Extract<Split, { kind: "through" }>, of: Splitting): string {
+function throughSet(
+  { field, entity, typed }: Extract<Split, { kind: "through" }>,
+  column: string,
+  of: Splitting,
+): string {
   const name = `_${entity}`;
   const led = (one: Typed): Typed => {
     if (one.node === "field" && one.field === field && one.of.node === "scope" && isRow(one.of, of.entity)) {
@@ -65,13 +66,13 @@ function throughSet({ field, entity, typed }: Extract<Split, { kind: "through" }
   };
   const about = led(typed);
   addIndexes(about, of);
-  return ask(of.asked, "set", `${of.entity}_${field}`, "uuid", selectWhere(entity, name, about, of));
+  return isInSet(of.asked, `${of.entity}_${field}`, column, selectWhere(entity, name, about, of));
 }
 
-function listedSet(typed: Typed, of: Splitting): string {
+function listedSet(typed: Typed, id: string, of: Splitting): string {
   const about = asExists(typed);
   addIndexes(about, of);
-  return ask(of.asked, "set", of.entity, "uuid", selectWhere(of.entity, of.entity, about, of));
+  return isInSet(of.asked, of.entity, id, selectWhere(of.entity, of.entity, about, of));
 }
 
 function selectWhere(entity: string, name: string, typed: Typed, { design }: Splitting): string {
@@ -191,13 +192,13 @@ function addIndexes(typed: Typed, of: Splitting): void {
   for (const child of childrenOf(typed)) addIndexes(child, of);
 }
 
-/** Texts and references: a yes/no or a choice leaves too much to read. With the id, the rows themselves stay unread. */
+/** Texts only: references have an index already, and a yes/no or a choice leaves too much to read. */
 function addIndex(entity: string, field: string, { asked, design }: Splitting): void {
   const { schema, lookup } = design.compiled;
   const known = schema.entities.get(entity)?.fields.get(field);
   const stated = lookup.fields.get(entity)?.get(field)?.type;
   if (known?.store.kind !== "column" || stated === undefined) return;
-  if (known.type.kind !== "text" && known.type.kind !== "row") return;
+  if (known.type.kind !== "text") return;
   if (stated.unique === "exact" || stated.kind === "random code") return;
   const name = nameOf(entity, field, "asked");
   const object: DatabaseObject = {
@@ -205,7 +206,7 @@ function addIndex(entity: string, field: string, { asked, design }: Splitting): 
     table: tableOf(design.layout, entity),
     name,
     unique: false,
-    definition: `(${quoteIdentifier(field)}) INCLUDE ("id")`,
+    definition: `(${quoteIdentifier(field)})`,
     address: asked.address,
   };
   asked.objects.set(`index ${name}`, object);
