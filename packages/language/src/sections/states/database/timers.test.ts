@@ -230,7 +230,7 @@ test("a rule that waits for the end of the transaction stops only the row that b
   );
   await add("broken", { ping_at: "2001-01-01" });
   await add("good", { ping_at: "2001-01-02" });
-  assert.equal(await sweep(), 4, "two effects of two rows, whatever they then do");
+  await sweep();
   assert.deepEqual(await notes(), ["ping"]);
   assert.deepEqual(
     (await failures()).map(({ failure }) => failure),
