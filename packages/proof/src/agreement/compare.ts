@@ -98,12 +98,12 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
     ? own.includes("unique")
     : worstOf(own).join() === worstOf(codes.toSorted()).join();
 
-/** Of a field that may not be given at all, nothing else needs to be said. */
-const worstOf = (codes: readonly string[]): readonly string[] =>
-  codes.filter((code) => {
-    const [what, field] = code.split(" ");
-    return what === "FORBIDDEN" || field === undefined || !codes.includes(`FORBIDDEN ${field}`);
-  });
+/** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */
+function worstOf(codes: readonly string[]): readonly string[] {
+  for (const worst of ["NOT_SIGNED_IN", "FORBIDDEN"])
+    if (codes.some((code) => code.split(" ")[0] === worst)) return [worst];
+  return codes;
+}
 
 const codesOf = (refusals: readonly Refusal[]): readonly string[] =>
   [

@@ -4,7 +4,7 @@ import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
 import { fieldsOf } from "./names.ts";
 import { countRequest, type Counted } from "./quotas.ts";
-import { mayRead } from "./reading.ts";
+import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
 import { brokenRules } from "./rules.ts";
@@ -81,9 +81,11 @@ function reachable(world: World, me: Me, entity: string, id: string): Row | Refu
   return row !== undefined && mayRead(world, me, entity, row) ? row : refuse("NOT_FOUND", `6/${entity}/read`);
 }
 
-function attemptUpdate(world: World, me: Me, { entity, id, values }: Of<"update">): Outcome {
+function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"update">): Outcome {
   const row = reachable(world, me, entity, id);
   if ("code" in row) return refused(row);
+  // A field that one may not see is there and empty, so that giving it back empty changes nothing.
+  const values = new Map([...all].filter(([name, value]) => value !== null || maySee(world, me, name, row)));
   // Everybody changes their own account.
   const isOwnAccount = entity === "user" && id === me;
   const refusal = isOwnAccount ? undefined : refusalOf(world, me, entity, { kind: "update" }, row);

@@ -2,20 +2,21 @@
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "./constants.ts";
 import { decimalsOf } from "./fields.ts";
+import { isNeverEmpty } from "./never-empty.ts";
 import { fits } from "./text.ts";
 import { compare, isList, numberOf, quantity, rescale, type Value } from "./value.ts";
 import type { Program } from "./world.ts";
 
 export const textCeiling = 100_000;
 
-/** Empty: nothing, or a list without items where the type holds one value. */
-export const isEmpty = (value: Value): boolean => value === null;
-
 /** REQUIRED, TOO_LONG, INVALID, or undefined where it may be stored. */
 export function wrongValue(program: Program, field: Field, value: Value): string | undefined {
   const { type } = field;
   if (type === undefined) return "NOT_SHOWN";
-  if (value === null) return neverEmpty(field, type) ? "REQUIRED" : undefined;
+  if (value === null || value === "") {
+    if (isNeverEmpty(program, field)) return "REQUIRED";
+    if (value === null) return undefined;
+  }
   switch (type.kind) {
     case "text":
     case "long text":
@@ -41,11 +42,6 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     default:
       return undefined;
   }
-}
-
-function neverEmpty(field: Field, type: FieldType): boolean {
-  if (type.kind === "belongs to") return true;
-  return field.required === "yes";
 }
 
 function wrongNumber(

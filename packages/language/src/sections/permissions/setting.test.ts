@@ -62,3 +62,42 @@ for (const [words, document] of Object.entries(documents)) {
     await desk.close();
   });
 }
+
+test("a condition that reads what is missing gives no right", async () => {
+  const desk = await open(
+    completeDocument(`
+## 3. Entities and their fields
+
+### Ticket
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text | yes | |
+| Effort | integer | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| small | Ticket | \`ticket.effort < 5\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Ticket | create, read, update, delete | small |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`).source,
+  );
+  const ann = await desk.account("Ann");
+  assert.partialDeepStrictEqual(await desk.as(ann, "INSERT INTO ticket (title) VALUES ('a')"), { code: "FORBIDDEN" });
+  assert.deepEqual(await desk.as(ann, "INSERT INTO ticket (title, effort) VALUES ('a', 4)"), { rows: [] });
+  await desk.close();
+});

@@ -48,7 +48,10 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
   const { type } = field;
   const column = `NEW.${quoteIdentifier(field.name.id)}`;
   const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
-  return [...missing(field, column), ...wrongIn(entity, field.name.id, type, column, invalid, design)];
+  // A default that nobody may clear makes a field one that is never empty, as Required does.
+  const isNeverEmpty =
+    design.compiled.schema.entities.get(entity.name.id)?.fields.get(field.name.id)?.type.empty === false;
+  return [...missing(field, column, isNeverEmpty), ...wrongIn(entity, field.name.id, type, column, invalid, design)];
 }
 
 /** Of a row `given` that is there: what of its type a value does not keep; undefined where any value will do. */
@@ -60,14 +63,24 @@ export function notOfType(entity: Entity, field: Field, design: Design): string 
   return wrong.length === 0 ? undefined : wrong.map(({ when }) => `(${when})`).join(" OR ");
 }
 
-function missing({ type, required }: Field & { readonly type: FieldType }, column: string): readonly Wrong[] {
+function missing(
+  { type, required }: Field & { readonly type: FieldType },
+  column: string,
+  isNeverEmpty: boolean,
+): readonly Wrong[] {
   if (sqlType(type) === undefined || type.kind === "yes/no") return [];
   const isNeeded = required === "yes" || type.kind === "belongs to";
+  if (!isNeeded && isNeverEmpty && !isArray(type) && !drawn.has(type.kind)) {
+    return [{ when: `${column} IS NULL`, code: "REQUIRED" }];
+  }
   if (!isNeeded || type.kind === "several" || type.kind === "state") return [];
   if (isArray(type)) return [{ when: `cardinality(${column}) = 0`, code: "REQUIRED" }];
   const isBlank = sqlType(type) === "text" ? ` OR ${column} = ''` : "";
   return [{ when: `${column} IS NULL${isBlank}`, code: "REQUIRED" }];
 }
+
+/** Always there, because the system draws them. */
+const drawn: ReadonlySet<FieldType["kind"]> = new Set(["state", "sequence number", "random code"]);
 
 function wrongIn(
   entity: Entity,

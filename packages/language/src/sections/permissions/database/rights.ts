@@ -88,7 +88,8 @@ function functionsOf(
   const judged: Omit<Judged, "right"> = { entity, row: "given", design };
   // Everybody reads and changes their own account, whatever the matrix says.
   const own = entity === "user" && (action === "read" || action === "update");
-  const may = right ? rightSql({ ...judged, right }) : "false";
+  // Of a row that lacks what it must have, a condition may say neither yes nor no: that is no right.
+  const may = right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false";
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({
     kind: "function",
     place,

@@ -67,7 +67,8 @@ function functions(
     may,
     why,
     objects: [
-      define(may, "boolean", right ? rightSql({ ...judged, right }) : "false"),
+      // What a condition leaves open, for want of something that the row must have, is no right.
+      define(may, "boolean", right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false"),
       define(why, "text", right ? whySql(right, judged) : "'FORBIDDEN'"),
     ],
   };

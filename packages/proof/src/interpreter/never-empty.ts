@@ -1,0 +1,71 @@
+// Which fields are never empty: required ones, and those with a default that nobody may clear.
+import type { Field, Tree } from "@writ/language/model";
+import { entityOf, fieldId, fieldsOf } from "./names.ts";
+import { rightsFor } from "./rights.ts";
+import type { Program } from "./world.ts";
+
+export function isNeverEmpty(program: Program, field: Field): boolean {
+  if (field.required === "yes" || field.type?.kind === "belongs to") return true;
+  const entity = ["user", ...program.lookup.entities.keys()].find((one) => fieldsOf(program, one).includes(field));
+  if (entity === undefined || field.default === undefined || isCleared(program, entity, field)) return false;
+  if (field.required === "no") return !clientsWrite(program, entity, field);
+  // `me` is somebody where nobody but people with an account, and no effect that leaves it open, makes the row.
+  const tree = field.default.kind === "expression" ? field.default.expression.tree : undefined;
+  if (tree?.kind !== "name" || tree.name !== "me") return true;
+  return !visitorsCreate(program, entity) && !madeWithout(program, entity, field);
+}
+
+/** Deleting what it refers to clears it, or an effect does, or a transition that asks for it and does not insist. */
+function isCleared(program: Program, entity: string, field: Field): boolean {
+  if (field.type?.kind === "reference" && field.type.onDelete === "cleared") return true;
+  const { machines, effects } = program.model.states;
+  const asked = machines
+    .filter((machine) => entityOf(program, machine.entity) === entity)
+    .flatMap(({ transitions }) => transitions.flatMap(({ asks }) => asks));
+  if (asked.some((one) => !one.required && fieldId(program, entity, one.field.id) === field.name.id)) return true;
+  return effects.some((effect) => {
+    if (effect.do?.kind !== "set" && effect.do?.kind !== "create") return false;
+    const about = effect.do.kind === "create" ? effect.do.entity : effect.entity;
+    const isHere = effect.on !== undefined || entityOf(program, about) === entity;
+    return (
+      isHere &&
+      effect.do.values.some(
+        (one) => fieldId(program, entity, one.field.text) === field.name.id && mayBeNull(one.value.tree),
+      )
+    );
+  });
+}
+
+const mayBeNull = (tree: Tree | undefined): boolean =>
+  tree?.kind === "null" || (tree?.kind === "conditional" && (mayBeNull(tree.then) || mayBeNull(tree.otherwise)));
+
+function clientsWrite(program: Program, entity: string, field: Field): boolean {
+  const sets = (["create", "update"] as const).flatMap((on) =>
+    rightsFor(program, entity, { kind: "set", field: field.name.id, on }),
+  );
+  const writes = (["create", "update"] as const).flatMap((kind) => rightsFor(program, entity, { kind }));
+  return (sets.length > 0 ? sets : writes).some(({ cells }) =>
+    cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+  );
+}
+
+function visitorsCreate(program: Program, entity: string): boolean {
+  const { settings } = program.model.constants;
+  if (settings.signIn.some(({ kind }) => kind === "anonymous")) return false;
+  return rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
+    cells.some(
+      ({ role, grant }) =>
+        grant !== undefined &&
+        grant.kind !== "no" &&
+        program.lookup.roles.get(role.id)?.givenBy.some(({ kind }) => kind === "anyone") === true,
+    ),
+  );
+}
+
+const madeWithout = (program: Program, entity: string, field: Field): boolean =>
+  program.model.states.effects.some(
+    ({ do: action }) =>
+      action?.kind === "create" &&
+      entityOf(program, action.entity) === entity &&
+      !action.values.some((one) => fieldId(program, entity, one.field.text) === field.name.id),
+  );
