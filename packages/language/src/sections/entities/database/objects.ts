@@ -16,6 +16,8 @@ export type AfterTrigger = {
   readonly name: string;
   readonly events: ObjectOf<"trigger">["events"];
   readonly condition?: string;
+  /** When the transaction ends. */
+  readonly deferred?: boolean;
   readonly function: string;
   readonly body: string;
   readonly address: string;
@@ -46,6 +48,7 @@ export function afterTrigger(given: AfterTrigger): readonly DatabaseObject[] {
       events,
       each: "row",
       ...(condition === undefined ? {} : { condition }),
+      ...(given.deferred === true ? { deferred: true } : {}),
       calls: place,
       arguments: [],
       address,

@@ -99,8 +99,9 @@ function amongFunction(entity: Entity, field: TypedField, among: Expression, des
 }
 
 /**
- * Asked once everything that goes with a row is gone, and once the document's own effects have had their turn. The
- * foreign key stands behind it for what happens at the same moment elsewhere.
+ * Asked once everything that goes with a row is gone, and once the document's own effects have had their turn. That is
+ * when the transaction ends: what belongs to what belongs to the row goes only after the row's own triggers have fired.
+ * The foreign key stands behind it for what happens at the same moment elsewhere.
  */
 function stillUsed(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { lookup } = design.compiled;
@@ -124,7 +125,9 @@ function stillUsed(entity: Entity, design: Design): readonly DatabaseObject[] {
   ];
   return afterTrigger({
     table: tableOf(design.layout, id),
-    name: "still_used",
+    // A capital, so that it fires before the foreign key's own check.
+    name: "Needed",
+    deferred: true,
     events: ["delete"],
     function: `still_used_${id}`,
     body: body.join("\n"),
