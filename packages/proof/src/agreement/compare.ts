@@ -1,8 +1,12 @@
 // One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { readableRows, shownFields } from "../interpreter/reading.ts";
+import { readField } from "../interpreter/fields.ts";
+import { fieldsOf } from "../interpreter/names.ts";
+import { isNeverEmpty } from "../interpreter/never-empty.ts";
+import { scopeOf } from "../interpreter/scope.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { rowsOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import type { Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
 
@@ -69,6 +73,7 @@ export async function compareAct(given: World, me: Me, act: Act, asking: Asking)
   if ("refused" in outcome) {
     const own = codesOf(outcome.refused);
     if (!("codes" in answer)) return [{ what, interpreter: outcome.refused, database: "done" }];
+    if (isLacking(world, act)) return [];
     return agree(own, answer) ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
@@ -83,14 +88,19 @@ export async function compareAct(given: World, me: Me, act: Act, asking: Asking)
 }
 
 function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {
+  const scope = scopeOf(world, null);
   return new Map(
-    comparedFields(world.program, row.entity).map((field) => {
-      const kind = world.program.lookup.fields.get(row.entity)?.get(field)?.type?.kind;
-      const stored = row.values.get(field) ?? (kind === "yes/no" ? false : kind?.startsWith("several") ? [] : null);
-      return [field, field === "id" ? row.id : textOf(stored)];
-    }),
+    comparedFields(world.program, row.entity).map((field) => [field, textOf(readField(asValue(row), field, scope))]),
   );
 }
+
+/** Of a new row that lacks something, nobody can tell whether its conditions hold: any answer refuses it. */
+const isLacking = ({ program }: World, act: Act): boolean =>
+  act.kind === "create" &&
+  fieldsOf(program, act.entity).some(
+    (field) =>
+      isNeverEmpty(program, field) && field.default === undefined && (act.values.get(field.name.id) ?? null) === null,
+  );
 
 /** Unique values are the database's own, and it names the first that is taken. */
 const agree = (own: readonly string[], { codes }: Refused): boolean =>
@@ -100,10 +110,13 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
 
 /** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */
 function worstOf(codes: readonly string[]): readonly string[] {
-  for (const worst of ["NOT_SIGNED_IN", "FORBIDDEN"])
-    if (codes.some((code) => code.split(" ")[0] === worst)) return [worst];
-  return codes;
+  const plain = codes.map((code) => (ofValues.test(code) ? code : (code.split(" ")[0] ?? "")));
+  for (const worst of ["NOT_SIGNED_IN", "FORBIDDEN"]) if (plain.includes(worst)) return [worst];
+  return [...new Set(plain)].toSorted();
 }
+
+/** What is said of the value of a field; other refusals may name a field or not. */
+const ofValues = /^(?:REQUIRED|INVALID|TOO_LONG) /;
 
 const codesOf = (refusals: readonly Refusal[]): readonly string[] =>
   [

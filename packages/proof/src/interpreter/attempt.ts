@@ -13,7 +13,7 @@ import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
 import type { Value } from "./value.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
 import { findRow, withValues, type Me, type Row, type World } from "./world.ts";
-import { createRow, deleteRow, doTransition, updateRow } from "./write.ts";
+import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
 
@@ -155,6 +155,7 @@ function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => vo
   if ("code" in noted) return refused(noted);
   const work = beginWork(noted, me, follow);
   act(work);
+  if (!isRefused(work)) work.refusals.push(...stillUsed(work));
   if (!isRefused(work)) work.refusals.push(...brokenRules(work));
   return isRefused(work) ? { refused: work.refusals } : { done: work.world };
 }

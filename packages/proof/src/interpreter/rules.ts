@@ -93,6 +93,13 @@ function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean
   }
 }
 
+/** Whether the row's span meets that of another: rows that do cannot even be laid. */
+export const standsInTheWay = (world: World, row: Row): boolean =>
+  world.program.model.rules.rules.some(
+    ({ entity, must }) =>
+      must?.kind === "no overlap" && entityOf(world.program, entity) === row.entity && overlaps(world, must, row),
+  );
+
 type NoOverlap = Extract<Must, { readonly kind: "no overlap" }>;
 
 function overlaps(world: World, must: NoOverlap, row: Row): boolean {

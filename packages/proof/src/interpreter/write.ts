@@ -1,7 +1,7 @@
 // The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
 import { filledRow } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
-import { refuse } from "./refusal.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
 import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
@@ -84,15 +84,22 @@ function changedFields(row: Row, old: Row): readonly string[] {
   return [...names].filter((name) => !name.startsWith("updated_") && !equal(valueOf(row, name), valueOf(old, name)));
 }
 
-/** What belongs to the row goes with it; what refers to it is cleared, or keeps it from going. */
+/** What belongs to the row goes with it; what refers to it is cleared, or is asked about at the end. */
 export function deleteRow(work: Work, row: Row): void {
-  const gone = removeTree(work, row);
-  const still = blockingFields(work).filter(({ entity, field }) =>
-    rowsOf(work.world, entity).some((one) => gone.some((each) => equal(valueOf(one, field), asValue(each)))),
-  );
-  work.refusals.push(...still.map(({ clause }) => refuse("STILL_USED", clause)));
-  if (still.length > 0) return;
-  for (const one of gone) work.follow(work, one, one, [{ kind: "delete" }]);
+  for (const one of removeTree(work, row)) work.follow(work, one, one, [{ kind: "delete" }]);
+}
+
+/** What keeps a row from going: whatever still refers to it when everything else has been done. */
+export function stillUsed(work: Work): readonly Refusal[] {
+  const gone = [...work.written.values()].filter(({ entity, id }) => findRow(work.world, entity, id) === undefined);
+  return blockingFields(work)
+    .filter(({ entity, field }) =>
+      rowsOf(work.world, entity).some((one) => {
+        const value = valueOf(one, field);
+        return isRow(value) && gone.some((each) => each.entity === value.entity && each.id === value.id);
+      }),
+    )
+    .map(({ clause }) => refuse("STILL_USED", clause));
 }
 
 /** The row with all that belongs to it, the innermost first; references that are cleared on delete are. */

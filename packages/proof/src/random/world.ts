@@ -1,6 +1,7 @@
 // A random world of a document: people with roles, and rows that its types and its unique fields allow.
 import { filledRow } from "../interpreter/defaults.ts";
 import { fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { standsInTheWay } from "../interpreter/rules.ts";
 import { brokenUniques } from "../interpreter/unique.ts";
 import { momentOf, type Value } from "../interpreter/value.ts";
 import {
@@ -81,7 +82,8 @@ function withRowsOf(draw: Draw, given: World, entity: string): World {
       (field) =>
         valueOf(row, field.name.id) !== null || (field.required !== "yes" && field.type?.kind !== "belongs to"),
     );
-    if (isWhole && brokenUniques(world, row).length === 0) world = withRow(filled.world, row);
+    const after = withRow(filled.world, row);
+    if (isWhole && brokenUniques(world, row).length === 0 && !standsInTheWay(after, row)) world = after;
   }
   return world;
 }

@@ -46,7 +46,7 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
     "SELECT p.proname AS name, t.relname AS entity FROM pg_proc p LEFT JOIN pg_type y ON p.pronargs = 1 AND y.oid = p.proargtypes[0] LEFT JOIN pg_class t ON t.oid = y.typrelid WHERE p.pronamespace = 'public'::regnamespace",
   );
   const { rows: triggers } = await client.query(
-    "SELECT n.nspname AS schema, c.relname AS table, t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND (t.tgname LIKE 'after%' OR t.tgname ILIKE 'rules%') AND n.nspname IN ('public', 'writ_data') AND c.relkind = 'r'",
+    "SELECT n.nspname AS schema, c.relname AS table, t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND (t.tgname LIKE 'after%' OR t.tgname ILIKE 'rules%' OR t.tgname = 'ask') AND n.nspname IN ('public', 'writ_data', 'writ') AND c.relkind = 'r'",
   );
   const { rows: pairs } = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'writ' AND table_name LIKE 'pairs%'",
@@ -83,7 +83,7 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
   for (const entity of ["user", ...program.lookup.entities.keys()]) await client.query(`DELETE FROM ${table(entity)}`);
   for (const pairs of shape.pairs) await client.query(`DELETE FROM writ.${quote(pairs)}`);
   await client.query(
-    "DELETE FROM auth.users; DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence",
+    "DELETE FROM auth.users; DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence; DELETE FROM writ.asked",
   );
   await client.query(
     "INSERT INTO writ.clock (moves) VALUES (to_timestamp($1::float8 / 1000) - transaction_timestamp())",
