@@ -10,6 +10,9 @@ import { asValue, rowsOf, type Me, type Row, type World } from "../interpreter/w
 import type { Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
 
+/** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
+export type Tally = Map<string, number>;
+
 export type Difference = {
   readonly what: string;
   readonly interpreter: unknown;
@@ -65,9 +68,17 @@ function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string 
 }
 
 /** What becomes of what somebody does: refused with the same codes, or the same rows afterwards. */
-export async function compareAct(given: World, me: Me, act: Act, asking: Asking): Promise<readonly Difference[]> {
+export async function compareAct(
+  given: World,
+  me: Me,
+  act: Act,
+  asking: Asking,
+  tally: Tally = new Map(),
+): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
   const outcome = attempt(world, me, act);
+  const ending = `${act.kind} ${"done" in outcome ? "done" : outcome.refused.map(({ code }) => code).toSorted()[0]}`;
+  tally.set(ending, (tally.get(ending) ?? 0) + 1);
   const answer = await asking.act(me, act);
   const what = `${name(world, me)}: ${wordsOf(act)}`;
   if ("refused" in outcome) {
