@@ -10,6 +10,9 @@ import { asValue, rowsOf, type Me, type Row, type World } from "../interpreter/w
 import type { Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
 
+/** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
+export type Tally = Map<string, number>;
+
 export type Difference = {
   readonly what: string;
   readonly interpreter: unknown;
@@ -65,9 +68,17 @@ function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string 
 }
 
 /** What becomes of what somebody does: refused with the same codes, or the same rows afterwards. */
-export async function compareAct(given: World, me: Me, act: Act, asking: Asking): Promise<readonly Difference[]> {
+export async function compareAct(
+  given: World,
+  me: Me,
+  act: Act,
+  asking: Asking,
+  tally: Tally = new Map(),
+): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
   const outcome = attempt(world, me, act);
+  const ending = `${act.kind} ${"done" in outcome ? "done" : outcome.refused.map(({ code }) => code).toSorted()[0]}`;
+  tally.set(ending, (tally.get(ending) ?? 0) + 1);
   const answer = await asking.act(me, act);
   const what = `${name(world, me)}: ${wordsOf(act)}`;
   if ("refused" in outcome) {
@@ -77,14 +88,26 @@ export async function compareAct(given: World, me: Me, act: Act, asking: Asking)
     return agree(own, answer) ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
-  return [...answer.rows].flatMap(([entity, table]) => {
+  return [...answer.rows].flatMap(([entity, found]) => {
+    const table = new Map(found);
     const rows = rowsOf(outcome.done, entity);
     const ours = new Map(rows.map((row) => [row.id, storedTexts(outcome.done, row)]));
-    const [own, others] = [[...ours.keys()].toSorted(), [...table.keys()].toSorted()];
-    if (own.join() !== others.join())
-      return [{ what: `${what}: rows of ${entity}`, interpreter: own, database: others }];
+    // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
+    const made = [...ours].filter(([id]) => !table.has(id));
+    const others = [...table].filter(([id]) => !ours.has(id));
+    const [own, theirs] = [made, others].map((some) => some.map(([, row]) => withoutId(row, table)).toSorted());
+    if (own?.join() !== theirs?.join() || made.some(([id]) => !id.startsWith("made ")))
+      return [{ what: `${what}: rows of ${entity}`, interpreter: own, database: theirs }];
+    for (const [id] of others) table.delete(id);
     return fieldDifferences(what, ours, table);
   });
+}
+
+/** The fields that both sides have; one entity's rows all have the same. */
+function withoutId(row: ReadonlyMap<string, string | null>, table: Table): string {
+  const [any] = table.values();
+  const fields = [...(any?.keys() ?? row.keys())].filter((field) => field !== "id");
+  return JSON.stringify(fields.map((field) => [field, row.get(field) ?? null]));
 }
 
 function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {

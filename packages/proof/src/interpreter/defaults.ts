@@ -6,7 +6,7 @@ import { ownReads } from "./mentions.ts";
 import { fieldsOf, machinesOf, referencesTo, entityOf } from "./names.ts";
 import { scopeOf } from "./scope.ts";
 import { dayFrom, dayAt, dayText, momentFrom } from "./time.ts";
-import { dateOf, durationOf, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "./value.ts";
+import { dateOf, durationOf, equal, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "./value.ts";
 import {
   asItWas,
   moneyScaleOf,
@@ -126,6 +126,20 @@ export function literalValue(program: Program, type: FieldType, written: string)
 
 const choiceCode = (choices: readonly { readonly label: string; readonly id: string }[], text: string): string =>
   (choices.find(({ label, id }) => label === text || id === text) ?? { id: text }).id;
+
+/** A row that moves gets a new number where numbers count for what it moves to. */
+export function renumbered(world: World, row: Row, old: Row): { readonly world: World; readonly row: Row } {
+  const { program } = world;
+  const moved = fieldsOf(program, row.entity).filter(({ type }) => {
+    if (type?.kind !== "sequence number" || type.per?.kind !== "entity") return false;
+    const field = referencesTo(program, row.entity, entityOf(program, type.per.entity))[0]?.name.id ?? "";
+    return !equal(valueOf(row, field), valueOf(old, field));
+  });
+  if (moved.length === 0) return { world, row };
+  const values = new Map(row.values);
+  for (const { name } of moved) values.delete(name.id);
+  return withNumbers(world, { ...row, values });
+}
 
 /** Sequence numbers count up within their scope; a random code is drawn. */
 function withNumbers(world: World, given: Row): { readonly world: World; readonly row: Row } {

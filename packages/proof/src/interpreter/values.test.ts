@@ -103,3 +103,30 @@ ${everything("Thing | create, read, update, delete", "Part | create, read, updat
     refused(world, null, product.create("thing", { name: "d" }), "NOT_SIGNED_IN");
   });
 });
+
+test("a row that moves is counted where it goes", () => {
+  const product = play(`
+## 3. Entities and their fields
+
+### Box
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+
+### Thing
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Box | reference to Box | yes | |
+| Place | sequence number per Box | | |
+${everything("Box | create, read, update, delete", "Thing | create, read, update, delete")}${settings}`);
+  const world = product.world({
+    box: { a: { name: "a" }, b: { name: "b" } },
+    thing: { s: { box: "a" }, t: { box: "b" }, u: { box: "a" } },
+  });
+  assert.equal(shown(world, "thing", "u", "place"), "2");
+  assert.equal(shown(done(world, "ann", product.update("thing", "u", { box: "b" })), "thing", "u", "place"), "2");
+  assert.equal(shown(done(world, "ann", product.update("thing", "s", { box: "b" })), "thing", "s", "place"), "2");
+  assert.equal(shown(done(world, "ann", product.update("thing", "t", { box: "a" })), "thing", "t", "place"), "3");
+});

@@ -1,5 +1,5 @@
 // The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
-import { filledRow } from "./defaults.ts";
+import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
@@ -70,8 +70,9 @@ function isStorable(work: Work, row: Row, old: Row | undefined): boolean {
   return !isRefused(work);
 }
 
-function put(work: Work, row: Row, old: Row | undefined, cause: string, events: readonly Event[]): void {
-  work.world = withRow(work.world, row);
+function put(work: Work, given: Row, old: Row | undefined, cause: string, events: readonly Event[]): void {
+  const { world, row } = old === undefined ? { world: work.world, row: given } : renumbered(work.world, given, old);
+  work.world = withRow(world, row);
   noteWritten(work, row, cause);
   work.refusals.push(...brokenUniques(work.world, row));
   if (isRefused(work)) return;

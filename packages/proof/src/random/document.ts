@@ -1,6 +1,7 @@
 // A random document as people would write it: its sections as text, every clause in a row of its own.
 import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
+import { effectRows } from "./effects.ts";
 import { randomOutline } from "./entities.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
@@ -36,13 +37,17 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
     if (!codes.includes(name)) codes.push(name);
     return name;
   };
+  const states = statesText(draw, outline, conditions, parts, code);
+  const rules = parts.rules ? rulesText(draw, outline, conditions, code) : "none.";
+  const matrix = matrixOf(draw, outline, conditions, parts, code);
+  const constants = constantsText(draw, outline, conditions, parts, code);
   const sections = [
     "none.",
     "none.",
     outline.entities.map((entity) => entityText(entity)).join("\n\n"),
-    statesText(draw, outline, conditions, parts, code),
-    parts.rules ? rulesText(draw, outline, conditions, code) : "none.",
-    matrixOf(draw, outline, conditions, parts, code),
+    states,
+    rules,
+    matrix,
     "none.",
     codes.length === 0
       ? "none."
@@ -50,7 +55,7 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
           ["Code", "When", "Status", "Message"],
           codes.map((one) => [one, "it happens", "422", "It happens."]),
         ),
-    constantsText(outline),
+    constants,
   ];
   const titles = [
     "What the product does and for whom",
@@ -112,7 +117,6 @@ function statesText(
   code: (name: string) => string,
 ): string {
   const moving = outline.entities.filter(({ fields }) => fields.some(({ sort }) => sort === "state"));
-  if (moving.length === 0) return "none.";
   const machines = moving.map((entity) => {
     const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
     const guard = () =>
@@ -140,28 +144,14 @@ function statesText(
       table(["Transition", "From", "To", "On", "Only if", "Otherwise", "Asks for"], rows),
     ].join("\n");
   });
-  const effects = parts.effects ? moving.flatMap((entity) => effectRows(draw, entity, conditions)) : [];
+  const acting = parts.effects ? outline.entities.filter(({ name }) => name !== "User") : [];
+  const effects = acting.flatMap((entity) => effectRows(draw, outline, entity, conditions));
   const written =
-    effects.length === 0 ? [] : [["### Effects", "", table(["For", "After", "If", "Do", "With"], effects)].join("\n")];
-  return [...machines, ...written].join("\n\n");
-}
-
-function effectRows(draw: Draw, entity: OutlineEntity, { condition }: Conditions): readonly (readonly string[])[] {
-  const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
-  const settable: readonly (readonly [string, string])[] = entity.fields.flatMap(
-    (field): readonly (readonly [string, string])[] => {
-      if (!field.given || field.required !== "no") return [];
-      if (field.sort === "integer") return [[field.id, "7"]];
-      if (field.sort === "yes/no") return [[field.id, "true"]];
-      if (field.sort === "date") return [[field.id, "today"]];
-      if (field.sort === "row" && field.target === "User") return [[field.id, `${entity.id}.created_by`]];
-      return [];
-    },
-  );
-  const guard = () => (draw.once(2) ? `\`${condition(place, 1)}\`` : "");
-  return draw
-    .some(settable, 2)
-    .map(([field, value]) => [entity.name, draw.pick(["Take", "Finish"]), guard(), "set", `\`${field} = ${value}\``]);
+    effects.length === 0
+      ? []
+      : [["### Effects", "", table(["For", "After", "On", "If", "Do", "With"], effects)].join("\n")];
+  const shown = [...machines, ...written];
+  return shown.length === 0 ? "none." : shown.join("\n\n");
 }
 
 function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code: (name: string) => string): string {
@@ -177,6 +167,8 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
       must,
       code(identifier(label).toUpperCase()),
     ];
+    const choice = entity.fields.find((field) => field.sort === "choice" && field.given);
+    const slug = entity.fields.find((field) => field.name === "Slug");
     const dates = entity.fields.filter((field) => field.sort === "date" && field.given);
     const [first] = dates;
     const own = entity.fields.find((field) => field.target === entity.name && field.sort === "row");
@@ -187,6 +179,16 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
         draw.pick(["", "", "create", "update"]),
         draw.once(3) ? `\`${condition(place, 1)}\`` : "",
       ),
+      ...(choice !== undefined && draw.once(3)
+        ? [
+            written(
+              `\`old != null and (${entity.id}.${choice.id} == old.${choice.id} or ${condition(place, 1)})\``,
+              `${entity.name} stays`,
+              "update",
+            ),
+          ]
+        : []),
+      ...(slug !== undefined && draw.once(2) ? [written("unique: Slug", `${entity.name} is alone`)] : []),
       ...(own !== undefined && draw.once(2) ? [written(`no circle: ${own.name}`, `${entity.name} has no ring`)] : []),
       ...(first !== undefined && draw.once(3)
         ? [written(`no overlap: ${first.name} to ${first.name}`, `${entity.name} stands alone`)]
@@ -196,8 +198,14 @@ function rulesText(draw: Draw, outline: Outline, { condition }: Conditions, code
   return rows.length === 0 ? "none." : table(["Rule", "For", "On", "When", "Must hold", "Otherwise"], rows);
 }
 
-function constantsText({ timeZone }: Outline): string {
-  return table(
+function constantsText(
+  draw: Draw,
+  { entities, timeZone }: Outline,
+  { condition }: Conditions,
+  parts: Parts,
+  code: (name: string) => string,
+): string {
+  const settings = table(
     ["Setting", "Value"],
     [
       ["Currency", "EUR"],
@@ -206,4 +214,21 @@ function constantsText({ timeZone }: Outline): string {
       ["Confirmed address", "yes"],
     ],
   );
+  // What is counted has one reference to what it is counted for.
+  const counted = entities.filter(
+    ({ name, parent, fields }) =>
+      name !== "Membership" && parent !== undefined && fields.filter(({ target }) => target === parent).length === 1,
+  );
+  const limits = parts.rules
+    ? counted
+        .filter(() => draw.once(2))
+        .map((entity) => {
+          const place: Place = { rows: [{ text: entity.id, entity: entity.name }], me: false, items: 0 };
+          const when = draw.once(2) ? `\`${condition(place, 1)}\`` : "";
+          const error = code(`${entity.id.toUpperCase()}_MANY`);
+          return [`${entity.name} many`, `${draw.number(1, 3)} per ${entity.parent}`, entity.name, when, error];
+        })
+    : [];
+  if (limits.length === 0) return settings;
+  return `${settings}\n\n${table(["Limit", "Value", "Counts", "When", "Otherwise"], limits)}`;
 }
