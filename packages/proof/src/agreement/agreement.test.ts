@@ -60,29 +60,8 @@ test("random documents", async (context) => {
     const backend = await databaseBackend(client, program);
     const draw = drawFrom(own);
     const differences: Difference[] = [];
-<<<<<<< HEAD
-    for (let round = 0; round < (long ? 5 : 2); round++) {
-      const world = randomWorld(draw, program, moment);
-      await backend.lay(world);
-      const callers = [null, ...rowsOf(world, "user").map(({ id }) => id)];
-      await backend.ask(async (asking) => {
-        for (const me of callers)
-          for (const entity of world.rows.keys()) {
-            differences.push(...(await compareReading(world, me, entity, asking)));
-            compared++;
-          }
-        for (let tried = 0; tried < 60; tried++) {
-          const act = randomAct(draw, world);
-          if (act === undefined) continue;
-          differences.push(...(await compareAct(world, draw.pick(callers), act, asking)));
-          compared++;
-        }
-      });
-    }
-=======
     for (let round = 0; round < (long ? 5 : 2); round++)
       differences.push(...(await compareWorld(draw, program, backend, tally)));
->>>>>>> 5e551cee2da91182d462c68ae002afe2fba4485d
     await client.end();
     await database.close();
     found.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
