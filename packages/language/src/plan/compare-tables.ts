@@ -13,42 +13,52 @@ export type TableSteps = {
 };
 
 export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table">): TableSteps {
-  const first: Step[] = [];
-  const later: Step[] = [];
   const { place } = after;
   const old = new Map(before.columns.map((column) => [column.name, column]));
   const now = new Map(after.columns.map((column) => [column.name, column]));
-  if (before.address !== after.address) first.push(reworded(`TABLE ${printPlace(place)}`, after.address));
-  for (const column of before.columns) if (!now.has(column.name)) first.push(dropColumn(place, column));
-  for (const column of after.columns) {
-    const previous = old.get(column.name);
-    if (previous === undefined) {
-      first.push(addColumn(place, column));
-      later.push(...makeRequired(place, column));
-      continue;
-    }
-    if (previous.address !== column.address) first.push(reworded(columnName(place, column), column.address));
-    if (previous.generated !== column.generated) {
-      // What is worked out loses nothing; a value of its own that becomes worked out does.
-      first.push(
-        previous.generated === undefined ? dropColumn(place, previous) : withoutRisk(dropColumn(place, previous)),
-      );
-      first.push(addColumn(place, column));
-      later.push(...makeRequired(place, column));
-    } else if (previous.type !== column.type) {
-      const conversion = convert(previous.type, column.type, quoteIdentifier(column.name));
-      if (conversion === undefined) {
-        first.push(dropColumn(place, previous), addColumn(place, column));
-        later.push(...makeRequired(place, column));
-      } else {
-        first.push(changeType(place, column, conversion));
-        later.push(...changeRequired(place, previous, column));
-      }
-    } else {
-      later.push(...changeRequired(place, previous, column));
-    }
+  const remade = new Set(
+    before.columns.filter((column) => isRemade(column, now.get(column.name))).map(({ name }) => name),
+  );
+  // What is worked out from a column cannot stand while that column goes or changes its type.
+  for (const { name, generated = "" } of before.columns) {
+    const isTouched = ([, column]: readonly [string, Column]) =>
+      generated.includes(quoteIdentifier(column.name)) && now.get(column.name)?.type !== column.type;
+    if (generated !== "" && [...old].some(isTouched)) remade.add(name);
   }
+  const gone = before.columns.filter(({ name }) => remade.has(name));
+  const changed = after.columns.filter(({ name }) => !remade.has(name) && old.has(name));
+  const made = after.columns.filter(({ name }) => remade.has(name) || !old.has(name));
+  const isWorkedOut = ({ generated }: Column) => generated !== undefined;
+  const byKind = (columns: readonly Column[], first: boolean) => [
+    ...columns.filter((column) => isWorkedOut(column) === first),
+    ...columns.filter((column) => isWorkedOut(column) !== first),
+  ];
+  const first: Step[] = [
+    ...(before.address === after.address ? [] : [reworded(`TABLE ${printPlace(place)}`, after.address)]),
+    ...byKind(gone, true).map((column) => dropColumn(place, column)),
+    ...changed.flatMap((column) => changeColumn(place, old.get(column.name) ?? column, column)),
+    ...byKind(made, false).map((column) => addColumn(place, column)),
+  ];
+  const later = [
+    ...changed.flatMap((column) => changeRequired(place, old.get(column.name) ?? column, column)),
+    ...made.flatMap((column) => makeRequired(place, column)),
+  ];
   return { first, later };
+}
+
+/** Whether it is there no more, or as another thing: its values are none of the new type. */
+function isRemade(before: Column, after: Column | undefined): boolean {
+  if (after === undefined || before.generated !== after.generated) return true;
+  return before.type !== after.type && convert(before.type, after.type, "") === undefined;
+}
+
+function changeColumn(place: Place, before: Column, after: Column): readonly Step[] {
+  const conversion =
+    before.type === after.type ? undefined : convert(before.type, after.type, quoteIdentifier(after.name));
+  return [
+    ...(before.address === after.address ? [] : [reworded(columnName(place, after), after.address)]),
+    ...(conversion === undefined ? [] : [changeType(place, after, conversion)]),
+  ];
 }
 
 const alter = (place: Place, change: string): string => `ALTER TABLE ${printPlace(place)} ${change}`;
@@ -79,8 +89,6 @@ function dropColumn(place: Place, column: Column): Step {
     risk: risk("loses", place, `${name} IS NOT NULL${isBlank}`, `n rows have a value for ${column.name}`),
   };
 }
-
-const withoutRisk = ({ kind, what, address, sql }: Step): Step => ({ kind, what, address, sql });
 
 function addColumn(place: Place, column: Column): Step {
   // A generated column is filled at once; any other is filled later and only then required.

@@ -23,7 +23,7 @@ export function compare(
   for (const [key, object] of now) {
     const previous = old.get(key);
     if (previous === undefined) made.push(object);
-    else if (saysTheSame(previous, object) && (!drifted.has(key) || object.kind === "table")) {
+    else if (saysTheSame(lasting(previous), lasting(object)) && (!drifted.has(key) || object.kind === "table")) {
       kept.push({ before: previous, after: object });
     } else if (previous.kind === "table" && object.kind === "table") tables.push({ before: previous, after: object });
     // Seeds are written once: what they say later is nobody's business any more.
@@ -54,6 +54,16 @@ export function compare(
     ...ordered.filter((object) => !isEarly(object)).map((object) => madeStep(object, old)),
     ...gone.filter(({ kind }) => kind === "table").map(goneStep),
   ].filter(({ sql }) => sql.length > 0);
+}
+
+/** What rows got that were there before a column is over and done with. */
+function lasting(object: DatabaseObject): unknown {
+  if (object.kind !== "table") return object;
+  const { place, address } = object;
+  const columns = object.columns.map(({ name, type, required, generated, address: clause }) => {
+    return { name, type, required, generated, clause };
+  });
+  return { place, address, columns };
 }
 
 /** A function keeps its place in everything that names it, as long as it is called in the same way. */

@@ -78,7 +78,7 @@ function refusedField({ world, me, on, without, row }: Writing, name: string): R
   return on === "update" && type.kind === "belongs to" ? refuse("FORBIDDEN", field.address, name) : undefined;
 }
 
-/** A reference may be set only to a row that the writer may read, and that is among those to choose from. */
+/** A reference may be set only to a row that the writer may read, or that is among those to choose from. */
 function refusedReferences(writing: Writing, field: Field, value: Value): readonly Refusal[] {
   const { world, me, without, row } = writing;
   const { type } = field;
@@ -92,7 +92,8 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const choices = among && world.program.evaluate(among, scopeOf(world, null, { [row.entity]: asItWas(row) }));
   return fresh.flatMap((one) => {
     const target = findRow(world, entity, one.id);
-    const isOpen = target !== undefined && mayRead(world, me, entity, target);
+    // Who sets the field sees what there is to choose from.
+    const isOpen = target !== undefined && (choices !== undefined || mayRead(world, me, entity, target));
     const isAmong = choices === undefined || (isList(choices) && choices.some((choice) => equal(choice, one)));
     return isOpen && isAmong ? [] : [refuse("INVALID", field.address, field.name.id)];
   });

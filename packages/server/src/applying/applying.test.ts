@@ -110,6 +110,30 @@ test("a field that is required and has no default stops where there are rows", a
   await apply(source, "3/Category/Hidden");
 });
 
+test("rows that are there get the defaults of new fields, and the start of new states", async () => {
+  const more = edited([
+    "| Name | text up to 60, unique | yes | | |",
+    "| Name | text up to 60, unique | yes | | |\n| Level | one of: low, high | yes | high | |\n| Letters | integer | yes | `size(category.name)` | |\n| Stage | state | | | |",
+  ]).replace(
+    "### Effects",
+    "### Category\n| State | Kind |\n| --- | --- |\n| Fresh | start |\n| Used | end |\n\n| Transition | From | To | On |\n| --- | --- | --- | --- |\n| Use | Fresh | Used | effect |\n\n### Effects",
+  );
+  const used = more.replace(
+    "| Ticket | Take |",
+    "| Ticket | create | | do Use | on `ticket.category` |\n| Ticket | Take |",
+  );
+  assert.equal((await apply(used)).is, "applied");
+  const { rows } = await client.query("SELECT level, letters::int, stage FROM category WHERE name = 'Phones'");
+  assert.deepEqual(rows, [{ level: "high", letters: 6, stage: "fresh" }]);
+  const again = await apply(used.replace("| yes | high | |", "| yes | low | |"));
+  assert.deepEqual(
+    again.plan.steps.filter(({ kind }) => kind === "data").map(({ what }) => what),
+    [],
+    "another default touches no row",
+  );
+  await apply(source, "3/Category/Level", "3/Category/Letters", "3/Category/Stage");
+});
+
 test("a new key that rows share already stops, and says which", async () => {
   const loose = edited(["| Name | text up to 60, unique | yes | | |", "| Name | text up to 60 | yes | | |"]);
   assert.equal((await apply(loose)).is, "applied");

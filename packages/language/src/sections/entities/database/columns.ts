@@ -1,8 +1,12 @@
 // The column of each field: its type in PostgreSQL, and whether it may be empty.
+import { quoteText } from "../../../expression/sql-quote.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { sqlType } from "../../../plan/column-type.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
+import { literalSql } from "./literal.ts";
 
 export { sqlType } from "../../../plan/column-type.ts";
 
@@ -19,19 +23,40 @@ export function systemColumns(address: string): readonly Column[] {
 }
 
 /** Undefined for what is no column: lists, and values that are worked out whenever they are read. */
-export function columnOf(field: Field, schema: EntitySchema): Column | undefined {
+export function columnOf(entity: Entity, field: Field, schema: EntitySchema, design: Design): Column | undefined {
   const type = field.type && sqlType(field.type);
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
-  const fill = fillOf(field);
+  const fill = fillOf(entity, field, design);
   const column = { name: field.name.id, type, required: !known.type.empty, address: field.address };
   return fill === undefined ? column : { ...column, fill };
 }
 
-/** A new field of rows that are there: what is never empty without anybody's doing. */
-function fillOf({ type }: Field): string | undefined {
-  if (type?.kind === "yes/no") return "false";
-  return type && isArray(type) ? "'{}'" : undefined;
+/**
+ * What rows that were there before a field get in it: what a new row would get without anybody's doing. Who makes a new
+ * row is nobody's business then, so a default that asks for them fills nothing.
+ */
+function fillOf(entity: Entity, field: Field, design: Design): string | undefined {
+  const { type, default: given, name } = field;
+  if (type === undefined || type.kind === "computed") return undefined;
+  if (given?.kind === "literal") return literalSql(given.text, type, design);
+  if (given !== undefined) {
+    const asksMe = design.compiled.checked.get(given.expression)?.reads.me === true;
+    return asksMe ? undefined : `${printPlace(innerPlace("default", entity.name.id, name.id))}(given)`;
+  }
+  if (type.kind === "state") return startOf(entity, field, design);
+  if (type.kind === "yes/no") return "false";
+  return isArray(type) ? "'{}'" : undefined;
+}
+
+/** The start that needs no condition. */
+function startOf(entity: Entity, { name }: Field, { compiled }: Design): string | undefined {
+  const machines = compiled.lookup.machines.get(entity.name.id) ?? [];
+  const fields = compiled.lookup.fields.get(entity.name.id);
+  const machine =
+    machines.find(({ field }) => field !== undefined && fields?.get(field.id)?.name.id === name.id) ?? machines[0];
+  const start = machine?.states.find(({ kind, startIf }) => kind === "start" && startIf === undefined);
+  return start && quoteText(start.name.id);
 }
 
 /** A list begins as one without items. */

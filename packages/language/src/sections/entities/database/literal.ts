@@ -5,7 +5,7 @@ import type { Text } from "../../../document/text.ts";
 import type { Design } from "../../../plan/design.ts";
 import { readLiteral } from "../literal.ts";
 import type { FieldType } from "../model.ts";
-import { sqlType } from "./columns.ts";
+import { sqlType } from "../../../plan/column-type.ts";
 
 /** The document has no errors, so every word is a value of the field's type. */
 export function literalSql(text: Text, type: FieldType, design: Design): string {

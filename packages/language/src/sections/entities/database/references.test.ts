@@ -20,7 +20,7 @@ const { source } = completeDocument(`
 | Secret | yes/no | no | |
 | Members | several User | | |
 | Labels | several Label, among \`Label.filter(l, l.project == project)\` | | |
-| Tickets | list of Ticket | | |
+| Tickets | list of Ticket via Project | | |
 
 ### Label
 - Unique together: Project, Name
@@ -38,6 +38,7 @@ const { source } = completeDocument(`
 | Label | reference to Label | no | |
 | Next | reference to Ticket, cleared on delete | no | |
 | Assignee | reference to User, among \`ticket.project.members\` | no | |
+| Cover | reference to Project, among \`Project.filter(p, p.name == 'Cover')\` | no | |
 
 ## 6. Roles and permissions
 
@@ -93,6 +94,20 @@ test("and only rows that are among those offered", async () => {
   // What is there stays, although it would no longer be offered.
   await board.owner("UPDATE project SET members = '{}' WHERE id = $1", [id]);
   assert.deepEqual(await assign(), [{ assignee: bob }]);
+});
+
+test("what is offered may be chosen by whoever sets the field, also where they could not read it", async () => {
+  const [id, cover, hidden] = [
+    await project("Open"),
+    await project("Cover", ", true"),
+    await project("Hidden", ", true"),
+  ];
+  const ticket = await one("INSERT INTO ticket (project) VALUES ($1) RETURNING id", id);
+  const choose = (chosen: string) =>
+    asAnn("UPDATE ticket SET cover = $1 WHERE id = $2 RETURNING cover", chosen, ticket);
+  assert.deepEqual(await asAnn("SELECT id FROM project WHERE id = $1", cover), []);
+  assert.deepEqual(await choose(cover), [{ cover }]);
+  assert.deepEqual(await choose(hidden), ["INVALID cover 3/Ticket/Cover"]);
 });
 
 test("a row that others refer to cannot be deleted, and goes with what it belongs to", async () => {

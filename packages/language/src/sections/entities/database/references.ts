@@ -23,8 +23,9 @@ export function referencesOf(entity: Entity, design: Design): References {
 type TypedField = Field & { readonly type: FieldType };
 
 /**
- * Whoever names a row has to be able to read it, or naming it would tell that it is there; so one that is missing and
- * one that is out of sight are refused alike. What the system sets is bound by neither.
+ * Whoever names a row has to be able to read it, or it is among those that the document gives to choose from: otherwise
+ * naming it would tell that it is there. One that is missing is refused like one that is not theirs to name. What the
+ * system sets is bound by neither.
  */
 function chosenRows(entity: Entity, field: TypedField, design: Design): References {
   const { type, address } = field;
@@ -57,9 +58,10 @@ export function isChosenWell(
   const column = `${row}.${quoteIdentifier(field.name.id)}`;
   const id = entityId(design.compiled.lookup, type.entity);
   const isBound = type.kind !== "belongs to" && type.among !== undefined;
-  const isAmong = isBound ? ` AND ${printPlace(amongPlace(entity, field))}(${row}, chosen.id)` : "";
+  // Who sets the field sees what there is to choose from, also what they may not read otherwise.
+  const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, chosen.id)` : mayChoose(id, "chosen");
   const isThere = (value: string) =>
-    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS chosen WHERE chosen.id = ${value} AND ${mayChoose(id, "chosen")}${isAmong})`;
+    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS chosen WHERE chosen.id = ${value} AND ${isOpen})`;
   if (type.kind !== "several") return isThere(column);
   return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
 }

@@ -21,7 +21,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
   const known = schema.entities.get(id);
   if (known === undefined) return [];
   const account = entity.builtIn ? accountColumns(address) : [];
-  const fields = entity.fields.flatMap((field) => columnOf(field, known) ?? []);
+  const fields = entity.fields.flatMap((field) => columnOf(entity, field, known, design) ?? []);
   const columns = [...systemColumns(address), ...account, ...fields, ...keptColumns(entity, design)];
   return [
     { kind: "table", place, columns, address },
