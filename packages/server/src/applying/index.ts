@@ -1,4 +1,5 @@
 // Plans and applies documents to a database.
 export { applyDocument, StepFailure, stopsOf, type Outcome, type Stop } from "./apply.ts";
+export { findObjects } from "./found.ts";
 export { findDrift, readApplied, type Applied, type Drift } from "./applied.ts";
 export { planFor, type Plan, type PlannedStep } from "./plan.ts";
