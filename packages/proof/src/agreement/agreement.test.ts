@@ -16,8 +16,8 @@ import { databaseBackend } from "./testing/database-backend.ts";
 const long = process.env["WRIT_LONG"] === "1";
 /** `WRIT_SEED=7 WRIT_COUNT=1` looks at one document again, `WRIT_ACTS` says how much is tried in each world. */
 const first = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
-const count = Number(process.env["WRIT_COUNT"] ?? (long ? 60 : 4));
-const acts = Number(process.env["WRIT_ACTS"] ?? (long ? 200 : 60));
+const count = Number(process.env["WRIT_COUNT"] ?? (long ? 60 : 5));
+const acts = Number(process.env["WRIT_ACTS"] ?? (long ? 200 : 100));
 const moment = Date.UTC(2026, 2, 17, 10);
 
 const { open } = databases();

@@ -9,7 +9,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
 import { brokenRules } from "./rules.ts";
 import { rolesOf } from "./roles.ts";
-import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
+import { askedBy, askedField, missingAsked, taken, transitionRows } from "./transitions.ts";
 import type { Value } from "./value.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
 import { findRow, withValues, type Me, type Row, type World } from "./world.ts";
@@ -121,6 +121,8 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   const given = new Map([...values].filter(([name]) => asked.has(name)));
   const next = withValues(row, given);
   return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
+    work.refusals.push(...missingAsked(program, next, rows));
+    if (isRefused(work)) return;
     // The state and Only if come before what the values are.
     const way = taken(world, next, rows);
     if ("code" in way) {

@@ -7,10 +7,10 @@ import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { holds, scopeOf } from "./scope.ts";
 import { compare, equal, isRow, type Value } from "./value.ts";
-import type { Work } from "./work.ts";
+import type { Work, Written } from "./work.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "./world.ts";
 
-/** A row whose rules are looked at, and why. */
+/** A row whose rules are looked at, once for each thing that has happened to it. */
 type Judged = { readonly row: Row; readonly old: Row | undefined; readonly causes: ReadonlySet<string> };
 
 export function brokenRules(work: Work): readonly Refusal[] {
@@ -22,32 +22,36 @@ export function brokenRules(work: Work): readonly Refusal[] {
       .filter((rule) => !isKept(work.world, rule, one))
       .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
   );
-  return [...broken, ...brokenQuotas(work)];
+  const told = new Map(broken.map((one) => [one.clause, one]));
+  return [...told.values(), ...brokenQuotas(work)];
 }
 
 /** The rows that were written, and those of whose own lists a row was written. */
 function rowsToJudge(work: Work): readonly Judged[] {
-  const { world, before } = work;
-  const judged = new Map<string, { row: Row; old: Row | undefined; causes: Set<string> }>();
-  for (const { entity, id, causes, forms } of work.written.values()) {
-    const old = findRow(before, entity, id);
-    const now = findRow(world, entity, id);
-    // What was created and deleted again leaves nothing to judge; what is deleted is judged as it last was.
-    const row = now ?? (old === undefined ? undefined : (forms.at(-1) ?? old));
-    if (row === undefined) continue;
-    const own = now === undefined ? new Set(["delete"]) : new Set([...causes].filter((cause) => cause !== "delete"));
-    judged.set(`${entity}/${id}`, { row, old, causes: own });
+  const { world } = work;
+  const written = [...work.written.values()];
+  const listing = new Map(
+    written
+      .flatMap(({ entity, forms }) => forms.flatMap((form) => listingRows(world, entity, form)))
+      .map((row) => [`${row.entity}/${row.id}`, row] as const),
+  );
+  const listed = [...listing.values()].map((row): Judged => ({ row, old: row, causes: new Set(["update"]) }));
+  return [...written.flatMap((one) => judgedSteps(work, one)), ...listed];
+}
+
+/** The row as it is at the end, beside what it was before each change. */
+function judgedSteps({ world, before }: Work, { entity, id, causes, forms }: Written): readonly Judged[] {
+  const first = findRow(before, entity, id);
+  const row = findRow(world, entity, id);
+  // What was created and deleted again leaves nothing to judge; what is deleted is judged as it last was.
+  if (row === undefined) {
+    const last = forms.at(-1) ?? first;
+    return first === undefined || last === undefined ? [] : [{ row: last, old: first, causes: new Set(["delete"]) }];
   }
-  for (const { entity, forms } of work.written.values()) {
-    for (const parent of forms.flatMap((form) => listingRows(world, entity, form))) {
-      const key = `${parent.entity}/${parent.id}`;
-      const known = judged.get(key);
-      if (known === undefined)
-        judged.set(key, { row: parent, old: findRow(before, parent.entity, parent.id), causes: new Set(["update"]) });
-      else if (!known.causes.has("delete")) known.causes.add("update");
-    }
-  }
-  return [...judged.values()];
+  const created: readonly Judged[] = first === undefined ? [{ row, old: undefined, causes: new Set(["create"]) }] : [];
+  const changing = new Set([...causes].filter((cause) => cause !== "create" && cause !== "delete"));
+  const olds = changing.size === 0 ? [] : forms.slice(0, -1);
+  return [...created, ...olds.map((old): Judged => ({ row, old, causes: changing }))];
 }
 
 /** The rows that are there now and have this one in a list of theirs. */

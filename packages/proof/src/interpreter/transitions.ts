@@ -29,6 +29,14 @@ function machineOf(program: Program, row: Row, rows: readonly TransitionRow[]) {
   return machinesOf(program, row.entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
 }
 
+/** What is asked for comes before Only if, which may read it without a guard; the present state comes before both. */
+export function missingAsked(program: Program, row: Row, rows: readonly TransitionRow[]): readonly Refusal[] {
+  if (startingRows(program, row, rows).length === 0) return [];
+  return askedBy(rows)
+    .filter((asked) => asked.required && valueOf(row, askedField(program, row.entity, asked)) === null)
+    .map((asked) => refuse("REQUIRED", rows[0]?.address ?? "4", askedField(program, row.entity, asked)));
+}
+
 /**
  * The row in its new state, or the error of what keeps it. Rows that lead to one state are guards that must all hold;
  * rows that lead elsewhere are alternatives, of which the first whose guards hold is taken.

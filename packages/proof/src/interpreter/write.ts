@@ -3,7 +3,7 @@ import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
-import { askedBy, askedField, taken, transitionRows } from "./transitions.ts";
+import { missingAsked, taken, transitionRows } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
 import { equal, isList, isRow, momentOf, type Value } from "./value.ts";
 import { isRefused, noteWritten, type Event, type Work } from "./work.ts";
@@ -45,15 +45,13 @@ export function doTransition(
   const { program } = work.world;
   const rows = transitionRows(program, row.entity, transition);
   const asking = withValues(row, values);
+  work.refusals.push(...missingAsked(program, asking, rows));
+  if (isRefused(work)) return;
   const next = taken(work.world, asking, rows);
   if ("code" in next) {
     work.refusals.push(next);
     return;
   }
-  const missing = askedBy(rows)
-    .filter((asked) => asked.required && valueOf(next, askedField(program, row.entity, asked)) === null)
-    .map((asked) => refuse("REQUIRED", rows[0]?.address ?? "4", askedField(program, row.entity, asked)));
-  work.refusals.push(...missing);
   if (isRefused(work) || (by === "system" && !isStorable(work, next, row))) return;
   noteWritten(work, row, transition);
   put(work, touched(work, next), row, "update", [{ kind: "transition", transition }]);

@@ -13,9 +13,20 @@ const never = ["computed", "list", "sequence number", "random code", "state"];
 export function randomAct(draw: Draw, world: World): Act | undefined {
   const { program } = world;
   const entities = [...program.lookup.entities.keys()].filter((entity) => entity !== "user");
-  const entity = draw.pick(entities);
+  const kind = draw.pick([
+    "create",
+    "create",
+    "update",
+    "update",
+    "update",
+    "delete",
+    "transition",
+    "transition",
+  ] as const);
+  const moving = entities.filter((one) => (program.lookup.transitions.get(one)?.size ?? 0) > 0);
+  if (kind === "transition" && moving.length === 0) return undefined;
+  const entity = draw.pick(kind === "transition" ? moving : entities);
   const rows = rowsOf(world, entity);
-  const kind = draw.pick(["create", "create", "update", "update", "update", "delete", "transition"] as const);
   if (kind === "create")
     return { kind, entity, id: idOf(99, draw.number(1, 999_999)), values: newValues(draw, world, entity) };
   if (rows.length === 0) return undefined;
