@@ -17,7 +17,7 @@ const unknown: ReadonlySet<string> = new Set(
   ),
 );
 
-/** In place of a section: what effects do. */
+/** In place of a section: what effects and steps set. */
 const doing = "With";
 
 /**
@@ -115,7 +115,7 @@ function findLost(errors: readonly Problem[], lines: Lines): Lost {
     if (extent === undefined || seen.has(`${isUse} ${extent.join()}`)) continue;
     seen.add(`${isUse} ${extent.join()}`);
     const text = source.slice(...extent);
-    addRuns(text, isUse && address.endsWith("/With") ? doing : section, lineStart, isUse ? used : read);
+    addRuns(text, isUse && /\/(?:With|Asks for)$/.test(address) ? doing : section, lineStart, isUse ? used : read);
     if (isUse) continue;
     // A table is about the heading that it stands under.
     const heading = headingBefore(span.start, lines);

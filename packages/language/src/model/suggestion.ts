@@ -29,8 +29,13 @@ export function nearest(found: string, known: Iterable<string>): string | undefi
   const letters = lettersOf(found);
   for (const word of known) {
     if (++looked > mostWords) break;
-    // One edit takes away one letter and brings another, so words of other letters need not be compared.
-    if (countBits(letters ^ lettersOf(word)) >= 2 * least && Math.max(found.length, word.length) <= longest) continue;
+    // One edit takes away one letter and brings another, and several of a thing add up to four: words of other letters
+    // need not be compared.
+    if (
+      countBits(letters ^ lettersOf(word)) >= Math.max(5, 2 * least) &&
+      Math.max(found.length, word.length) <= longest
+    )
+      continue;
     const key = keyOf(word);
     // One thing or several of them: "copies" is as near to "copy" as any slip.
     if (least > 1 && (isPlural(key, wanted) || isPlural(wanted, key))) {
@@ -63,6 +68,7 @@ function countBits(bits: number): number {
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }
+
 const isPlural = (one: string, many: string): boolean =>
   many === `${one}s` || many === `${one}es` || many === `${one.replace(/y$/, "ie")}s`;
 

@@ -1,8 +1,9 @@
 // From the objects that are there to those that a document says: the steps between, in the order in which they can be done.
 import { saysTheSame } from "./says-the-same.ts";
 import { compareTables, risk } from "./compare-tables.ts";
+import { quoteIdentifier } from "../expression/sql-quote.ts";
 import { printPlace } from "./layout.ts";
-import { keyOf, type DatabaseObject, type ObjectOf } from "./objects.ts";
+import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { inOrder, takesRowOf } from "./order.ts";
 import { createObject, dropObject } from "./sql.ts";
 import type { Risk, Step } from "./step.ts";
@@ -13,8 +14,16 @@ export function compare(
   after: readonly DatabaseObject[],
   drifted: ReadonlySet<string> = new Set(),
 ): readonly Step[] {
-  const old = new Map(before.map((object) => [keyOf(object), object]));
   const now = new Map(after.map((object) => [keyOf(object), object]));
+  const moves = movesOf(before, after, now);
+  // What is there is compared as it will be once the tables have moved, and dropped as it is before.
+  const asIs = new Map<DatabaseObject, DatabaseObject>();
+  const old = new Map<string, DatabaseObject>();
+  for (const object of before) {
+    const later = movedAlong(object, moves);
+    asIs.set(later, object);
+    old.set(keyOf(later), later);
+  }
   const made: DatabaseObject[] = [];
   const gone: DatabaseObject[] = [];
   const tables: { before: ObjectOf<"table">; after: ObjectOf<"table"> }[] = [];
@@ -35,25 +44,83 @@ export function compare(
     }
   }
   // What stays cannot stay as it is where it names something that goes, or a table whose columns do.
-  for (const { before: previous, after: object } of dependents(kept, gone, tables)) {
+  for (const { before: previous, after: object } of dependents(kept, gone, tables, moves)) {
     gone.push(previous);
     made.push(object);
+  }
+  // A function that is only written anew goes first where it takes rows of a view that goes.
+  const views = leavingTypes(gone, moves);
+  for (const object of made) {
+    const previous = old.get(keyOf(object));
+    if (previous !== undefined && !gone.includes(previous) && takesRowOf(previous, views)) gone.push(previous);
   }
   const columns = tables.map((table) => compareTables(table.before, table.after));
   const ordered = inOrder(made);
   const isEarly = ({ kind }: DatabaseObject) => kind === "table" || kind === "function" || kind === "view";
-  return [
-    ...inOrder(gone)
+  const leaving = gone.map((object) => asIs.get(object) ?? object);
+  const steps = [
+    ...inOrder(leaving)
       .toReversed()
       .filter(({ kind }) => kind !== "table")
       .map(goneStep),
+    ...moves.map(moveStep),
     ...ordered.filter(({ kind }) => kind === "table").map((object) => madeStep(object, old)),
     ...columns.flatMap(({ first }) => first),
     ...ordered.filter((object) => isEarly(object) && object.kind !== "table").map((object) => madeStep(object, old)),
     ...columns.flatMap(({ later }) => later),
     ...ordered.filter((object) => !isEarly(object)).map((object) => madeStep(object, old)),
-    ...gone.filter(({ kind }) => kind === "table").map(goneStep),
-  ].filter(({ sql }) => sql.length > 0);
+    ...leaving.filter(({ kind }) => kind === "table").map(goneStep),
+  ];
+  return steps.filter(({ sql }) => sql.length > 0).map((step) => askedBefore(step, moves));
+}
+
+/** A table that changes its schema with all its rows: some of its fields are no longer for every reader, or all are again. */
+type Move = { readonly from: Place; readonly to: Place; readonly address: string };
+
+function movesOf(
+  before: readonly DatabaseObject[],
+  after: readonly DatabaseObject[],
+  now: ReadonlyMap<string, DatabaseObject>,
+): readonly Move[] {
+  const tables = after.flatMap((object) => (object.kind === "table" ? [object] : []));
+  return before.flatMap((object): readonly Move[] => {
+    if (object.kind !== "table" || now.has(keyOf(object))) return [];
+    const found = tables.find(({ place }) => place.name === object.place.name);
+    return found ? [{ from: object.place, to: found.place, address: found.address }] : [];
+  });
+}
+
+function movedAlong(object: DatabaseObject, moves: readonly Move[]): DatabaseObject {
+  const moved = ({ schema, name }: Place): Place =>
+    moves.find(({ from }) => from.schema === schema && from.name === name)?.to ?? { schema, name };
+  switch (object.kind) {
+    case "table":
+      return { ...object, place: moved(object.place) };
+    case "constraint":
+    case "index":
+    case "trigger":
+    case "policy":
+      return { ...object, table: moved(object.table) };
+    default:
+      return object;
+  }
+}
+
+const moveStep = ({ from, to, address }: Move): Step => ({
+  kind: "change",
+  what: `table ${from.schema}.${from.name}: to ${to.schema}`,
+  address,
+  sql: [`ALTER TABLE ${printPlace(from)} SET SCHEMA ${quoteIdentifier(to.schema)}`],
+});
+
+/** Questions are asked while everything is still where it was. */
+function askedBefore(step: Step, moves: readonly Move[]): Step {
+  if (step.risk === undefined || moves.length === 0) return step;
+  const question = moves.reduce(
+    (text, { from, to }) => text.replaceAll(printPlace(to), printPlace(from)),
+    step.risk.question,
+  );
+  return { ...step, risk: { ...step.risk, question } };
 }
 
 /** What rows got that were there before a column is over and done with. */
@@ -78,6 +145,13 @@ function isReplaceable(before: DatabaseObject, after: DatabaseObject): boolean {
 
 type Kept = { readonly before: DatabaseObject; readonly after: DatabaseObject };
 
+/** Types of rows that go: those of views, and of tables that are of another name afterwards. */
+const leavingTypes = (gone: readonly DatabaseObject[], moves: readonly Move[]): Set<string> =>
+  new Set([
+    ...gone.flatMap((object) => (object.kind === "view" ? [printPlace(object.place)] : [])),
+    ...moves.map(({ from }) => printPlace(from)),
+  ]);
+
 /**
  * Policies, triggers, views and rights name tables and functions. Whether one names a thing is told by its name standing
  * anywhere in it: one too many is only made anew.
@@ -86,14 +160,15 @@ function dependents(
   kept: readonly Kept[],
   gone: readonly DatabaseObject[],
   tables: readonly { readonly after: ObjectOf<"table"> }[],
+  moves: readonly Move[],
 ): readonly Kept[] {
-  const touched = new Set<string>(tables.map(({ after }) => after.place.name));
+  const touched = new Set<string>([...tables.map(({ after }) => after.place.name), ...moves.map(({ to }) => to.name)]);
   for (const object of gone) {
     if (object.kind === "function" || object.kind === "view" || object.kind === "table") touched.add(object.place.name);
   }
   if (touched.size === 0) return [];
   const found: Kept[] = [];
-  const views = new Set(gone.flatMap((object) => (object.kind === "view" ? [printPlace(object.place)] : [])));
+  const views = leavingTypes(gone, moves);
   let waiting = kept.filter(({ after }) => ["policy", "trigger", "view", "grant", "function"].includes(after.kind));
   for (let more = true; more;) {
     const named = waiting.filter(({ after }) =>
@@ -117,7 +192,7 @@ function names(object: DatabaseObject, touched: ReadonlySet<string>): boolean {
 }
 
 function madeStep(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObject>): Step {
-  const danger = object.kind === "index" && object.unique ? duplicates(object) : undefined;
+  const danger = object.kind === "index" && object.unique && isOverRows(object, old) ? duplicates(object) : undefined;
   return {
     kind: object.kind === "data" || object.kind === "seed" ? "data" : old.has(keyOf(object)) ? "change" : "add",
     what: keyOf(object),
@@ -127,9 +202,18 @@ function madeStep(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObjec
   };
 }
 
+/** A table or column that is not there yet holds nothing that could be twice. */
+function isOverRows({ table, definition }: ObjectOf<"index">, old: ReadonlyMap<string, DatabaseObject>): boolean {
+  const before = old.get(`table ${table.schema}.${table.name}`);
+  if (before?.kind !== "table") return false;
+  const columns = new Set(before.columns.map(({ name }) => quoteIdentifier(name)));
+  return (definition.match(/"(?:[^"]|"")+"/g) ?? []).every((name) => columns.has(name));
+}
+
 function goneStep(object: DatabaseObject): Step {
   const step: Step = { kind: "remove", what: keyOf(object), address: object.address, sql: dropObject(object) };
-  if (object.kind !== "table") return step;
+  // Pairs are of a field, which tells of its own values.
+  if (object.kind !== "table" || object.columns.every(({ name }) => name !== "id")) return step;
   return { ...step, risk: risk("loses", object.place, "true", "n rows are in it") };
 }
 

@@ -12,7 +12,7 @@ import { documentOf } from "../random/documents.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 const first = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
-const count = Number(process.env["WRIT_COUNT"] ?? (long ? 100 : 4));
+const count = Number(process.env["WRIT_COUNT"] ?? (long ? 100 : 6));
 
 const folder = mkdtempSync(join(tmpdir(), "writ-changing-"));
 let database: Database;

@@ -134,6 +134,21 @@ test("rows that are there get the defaults of new fields, and the start of new s
   await apply(source, "3/Category/Level", "3/Category/Letters", "3/Category/Stage");
 });
 
+test("a field that is no longer for every reader moves its table, with all its rows, and back", async () => {
+  const { rows: before } = await client.query("SELECT id, name, created_at FROM category ORDER BY id");
+  const masked = edited([
+    "| Category | read | yes | yes | yes |",
+    "| Category | read | yes | yes | yes |\n| Category | see Name | no | yes | yes |",
+  ]);
+  assert.equal((await apply(masked)).is, "applied");
+  assert.deepEqual(
+    (await client.query("SELECT id, name, created_at FROM writ_data.category ORDER BY id")).rows,
+    before,
+  );
+  assert.equal((await apply(source)).is, "applied");
+  assert.deepEqual((await client.query("SELECT id, name, created_at FROM public.category ORDER BY id")).rows, before);
+});
+
 test("a new key that rows share already stops, and says which", async () => {
   const loose = edited(["| Name | text up to 60, unique | yes | | |", "| Name | text up to 60 | yes | | |"]);
   assert.equal((await apply(loose)).is, "applied");

@@ -16,17 +16,17 @@ relation AS (
   WHERE c.relkind IN ('r', 'v') AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
 )
 SELECT 'table ' || r.nspname || '.' || r.relname AS key,
-  md5(concat_ws('|', r.relrowsecurity, r.relacl::text, r.owner, (
+  md5(concat_ws('|', r.relrowsecurity, (SELECT string_agg(x::text, ',' ORDER BY x::text) FROM unnest(r.relacl) x), r.owner, (
     SELECT string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attname)
     FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped))) AS look
 FROM relation r WHERE r.relkind = 'r'
 UNION ALL
-SELECT 'view ' || r.nspname || '.' || r.relname, md5(concat_ws('|', pg_get_viewdef(r.oid), r.relacl::text, r.owner))
+SELECT 'view ' || r.nspname || '.' || r.relname, md5(concat_ws('|', pg_get_viewdef(r.oid), (SELECT string_agg(x::text, ',' ORDER BY x::text) FROM unnest(r.relacl) x), r.owner))
 FROM relation r WHERE r.relkind = 'v'
 UNION ALL
 SELECT 'function ' || n.nspname || '.' || p.proname || CASE WHEN n.nspname = 'public' THEN COALESCE(' of ' || f.nspname || '.' || f.typname, '') ELSE '' END,
-  md5(string_agg(concat_ws('|', pg_get_functiondef(p.oid), p.proacl::text, pg_get_userbyid(p.proowner)), ';' ORDER BY p.oid::regprocedure::text))
+  md5(string_agg(concat_ws('|', pg_get_functiondef(p.oid), (SELECT string_agg(x::text, ',' ORDER BY x::text) FROM unnest(p.proacl) x), pg_get_userbyid(p.proowner)), ';' ORDER BY p.oid::regprocedure::text))
 FROM pg_proc p JOIN ours n ON n.oid = p.pronamespace
 LEFT JOIN LATERAL (SELECT s.nspname, t.typname FROM pg_type t JOIN pg_namespace s ON s.oid = t.typnamespace WHERE t.oid = p.proargtypes[0] AND t.typtype = 'c') AS f ON true
 WHERE p.prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
