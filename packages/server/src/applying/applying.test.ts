@@ -135,7 +135,7 @@ test("rows that are there get the defaults of new fields, and the start of new s
 });
 
 test("a field that is no longer for every reader moves its table, with all its rows, and back", async () => {
-  const { rows: before } = await client.query("SELECT id, name, created_at FROM category ORDER BY id");
+  const { rows: all } = await client.query("SELECT id, name, created_at FROM category ORDER BY id");
   const masked = edited([
     "| Category | read | yes | yes | yes |",
     "| Category | read | yes | yes | yes |\n| Category | see Name | no | yes | yes |",
@@ -146,7 +146,7 @@ test("a field that is no longer for every reader moves its table, with all its r
     before,
   );
   assert.equal((await apply(source)).is, "applied");
-  assert.deepEqual((await client.query("SELECT id, name, created_at FROM public.category ORDER BY id")).rows, before);
+  assert.deepEqual((await client.query("SELECT id, name, created_at FROM public.category ORDER BY id")).rows, all);
 });
 
 test("a new key that rows share already stops, and says which", async () => {
