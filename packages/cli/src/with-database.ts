@@ -25,7 +25,8 @@ export async function withDatabase(
   // Loaded only here: reading documents needs no database.
   const { openDatabase, DatabaseFailure } = await import("@writ/server/postgres");
   const url = console.environment["DATABASE_URL"];
-  const where = url !== undefined && url !== "" && data === undefined ? { url } : { folder: data ?? besideOf(file) };
+  const where =
+    url !== undefined && url !== "" && data === undefined ? { url } : { folder: data ?? besideOf(file, console) };
   try {
     const database = await openDatabase(where);
     try {
@@ -40,4 +41,14 @@ export async function withDatabase(
   }
 }
 
-const besideOf = (file: string): string => join(file === "-" ? "." : dirname(file), ".writ");
+/** Rows are nothing for a repository of documents. */
+function besideOf(file: string, console: Console): string {
+  const folder = join(file === "-" ? "." : dirname(file), ".writ");
+  const ignored = join(folder, ".gitignore");
+  try {
+    if (!console.exists(ignored)) console.create(ignored, "*\n");
+  } catch {
+    // Where nothing can be written, opening the database says so.
+  }
+  return folder;
+}
