@@ -1,0 +1,91 @@
+// What the exposed schemas hold, as requests may name it: tables with their columns, ways between them, and functions.
+
+export type Catalogue = {
+  /** By `schema.name`. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** By `schema.name` of the table at which a way begins. */
+  readonly ways: ReadonlyMap<string, readonly Way[]>;
+  /** By `schema.name`; several where a name is overloaded. */
+  readonly functions: ReadonlyMap<string, readonly Routine[]>;
+  readonly timezones: ReadonlySet<string>;
+};
+
+export type Name = { readonly schema: string; readonly name: string };
+export const keyOf = ({ schema, name }: Name): string => `${schema}.${name}`;
+
+export type Table = Name & {
+  readonly isView: boolean;
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  readonly deletable: boolean;
+  readonly primaryKey: readonly string[];
+  readonly columns: readonly Column[];
+  readonly description: string | null;
+};
+
+export type Column = {
+  readonly name: string;
+  /** Without the length: what a value is turned into. */
+  readonly type: string;
+  readonly nominalType: string;
+  readonly nullable: boolean;
+  readonly default: string | null;
+  readonly maxLength: number | null;
+  readonly choices: readonly string[];
+  readonly description: string | null;
+};
+
+/** A way from a row of one table to rows of another. */
+export type Way = {
+  readonly from: Name;
+  readonly to: Name;
+  readonly toOne: boolean;
+  readonly by:
+    /** `columns`: of `from`, with the column of `to` that each equals. */
+    | {
+        readonly kind: "many-to-one" | "one-to-many" | "one-to-one";
+        readonly constraint: string;
+        readonly columns: readonly Pair[];
+      }
+    | {
+        readonly kind: "many-to-many";
+        readonly junction: Name;
+        /** Columns of `from` with those of the junction, and of the junction with those of `to`. */
+        readonly source: readonly Pair[];
+        readonly target: readonly Pair[];
+        readonly constraints: readonly [string, string];
+      }
+    /** A function of a row of `from`. */
+    | { readonly kind: "computed"; readonly function: Name };
+};
+
+export type Pair = readonly [own: string, other: string];
+
+export type Routine = Name & {
+  readonly parameters: readonly RoutineParameter[];
+  readonly returns: {
+    readonly schema: string;
+    readonly name: string;
+    readonly isSet: boolean;
+    /** A row of a table or type, or named outputs. */
+    readonly isComposite: boolean;
+    /** A domain over a row type: one cannot select from it as from a row. */
+    readonly isAlias: boolean;
+  };
+  readonly volatility: "volatile" | "stable" | "immutable";
+  readonly isVariadic: boolean;
+  /** How many rows it says that it gives; a set of one row is one row. */
+  readonly rows: number;
+  readonly description: string | null;
+  /** Settings of the function that hold for the whole transaction, such as its statement timeout. */
+  readonly settings: readonly (readonly [name: string, value: string])[];
+};
+
+export type RoutineParameter = {
+  readonly name: string;
+  readonly type: string;
+  /** Without a length, which a call would not keep. */
+  readonly callType: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+};

@@ -1,0 +1,105 @@
+// What is asked of PostgreSQL's own catalogue. Answers come in the shapes that catalogue.ts names.
+
+/** A domain stands for the type that it restricts, however many lie between. */
+const baseTypes = `base_types AS (
+  WITH RECURSIVE walk AS (
+    SELECT oid, oid AS base, typbasetype AS next FROM pg_type
+    UNION ALL
+    SELECT walk.oid, t.oid, t.typbasetype FROM walk JOIN pg_type t ON t.oid = walk.next WHERE walk.next <> 0
+  )
+  SELECT oid, base FROM walk WHERE next = 0
+)`;
+
+export const tablesQuestion = `WITH ${baseTypes},
+columns AS (
+  SELECT a.attrelid, json_agg(json_build_object(
+    'name', a.attname,
+    'type', CASE
+      WHEN t.typtype = 'd' AND b.typnamespace = 'pg_catalog'::regnamespace THEN format_type(bt.base, NULL)
+      WHEN t.typtype <> 'd' AND t.typnamespace = 'pg_catalog'::regnamespace THEN format_type(a.atttypid, NULL)
+      ELSE format_type(a.atttypid, a.atttypmod) END,
+    'nominalType', format_type(a.atttypid, a.atttypmod),
+    'nullable', NOT (a.attnotnull OR t.typtype = 'd' AND t.typnotnull),
+    'default', CASE
+      WHEN t.typbasetype <> 0 AND d.adbin IS NULL THEN pg_get_expr(t.typdefaultbin, 0)
+      WHEN a.attidentity = 'd' THEN format('nextval(%L)', s.objid::regclass)
+      WHEN a.attgenerated = 's' THEN NULL
+      ELSE pg_get_expr(d.adbin, d.adrelid) END,
+    'maxLength', information_schema._pg_char_max_length(information_schema._pg_truetypid(a.*, t.*), information_schema._pg_truetypmod(a.*, t.*)),
+    'choices', COALESCE((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = bt.base), '[]'),
+    'description', col_description(a.attrelid, a.attnum)
+  ) ORDER BY a.attnum) AS columns
+  FROM pg_attribute a
+  JOIN pg_type t ON t.oid = a.atttypid
+  JOIN base_types bt ON bt.oid = t.oid
+  JOIN pg_type b ON b.oid = bt.base
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN pg_depend s ON s.refobjid = a.attrelid AND s.refobjsubid = a.attnum AND s.deptype = 'i'
+  WHERE a.attnum > 0 AND NOT a.attisdropped
+  GROUP BY a.attrelid
+)
+SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView", obj_description(c.oid, 'pg_class') AS description,
+  c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 8 = 8 AS insertable,
+  c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 4 = 4 AS updatable,
+  c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 16 = 16 AS deletable,
+  COALESCE((SELECT json_agg(a.attname ORDER BY a.attname) FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (k.conkey)
+    WHERE k.conrelid = c.oid AND k.contype = 'p'), '[]') AS "primaryKey",
+  COALESCE(columns.columns, '[]') AS columns
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN columns ON columns.attrelid = c.oid
+WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
+  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT pg_is_other_temp_schema(n.oid)
+ORDER BY 1, 2`;
+
+export const waysQuestion = `SELECT c.conname AS constraint,
+  json_build_object('schema', n.nspname, 'name', t.relname) AS "from",
+  json_build_object('schema', fn.nspname, 'name', ft.relname) AS "to",
+  (SELECT json_agg(json_build_array(a.attname, fa.attname) ORDER BY k.place)
+    FROM unnest(c.conkey, c.confkey) WITH ORDINALITY AS k (own, other, place)
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.own
+    JOIN pg_attribute fa ON fa.attrelid = c.confrelid AND fa.attnum = k.other) AS columns,
+  EXISTS (SELECT FROM pg_constraint u WHERE u.conrelid = c.conrelid AND u.contype IN ('p', 'u')
+    AND (SELECT array_agg(x ORDER BY x) FROM unnest(u.conkey) x) = (SELECT array_agg(x ORDER BY x) FROM unnest(c.conkey) x)) AS "isUnique"
+FROM pg_constraint c
+JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+JOIN pg_class ft ON ft.oid = c.confrelid JOIN pg_namespace fn ON fn.oid = ft.relnamespace
+WHERE c.contype = 'f' AND c.conparentid = 0 AND n.nspname <> 'pg_catalog'
+ORDER BY c.conname, c.conrelid`;
+
+/** Every relation with its columns by number; of a view also the tree of its query, which names where each comes from. */
+export const relationsQuestion = `SELECT c.oid::bigint::text AS oid, n.nspname AS schema, c.relname AS name,
+  (SELECT r.ev_action::text FROM pg_rewrite r WHERE c.relkind IN ('v', 'm') AND r.ev_class = c.oid AND r.ev_type = '1') AS tree,
+  (SELECT json_object_agg(a.attnum, a.attname) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`;
+
+export const functionsQuestion = `WITH ${baseTypes}
+SELECT n.nspname AS schema, p.proname AS name, obj_description(p.oid, 'pg_proc') AS description,
+  COALESCE(inputs.parameters, '[]') AS parameters,
+  json_build_object('schema', tn.nspname, 'name', COALESCE(tc.relname, t.typname), 'isSet', p.proretset,
+    'isComposite', t.typtype = 'c' OR COALESCE(p.proargmodes::text[] && '{t,b,o}', false),
+    'isAlias', bt.oid <> bt.base) AS returns,
+  CASE p.provolatile WHEN 'v' THEN 'volatile' WHEN 's' THEN 'stable' ELSE 'immutable' END AS volatility,
+  p.provariadic > 0 AS "isVariadic", p.prorows AS rows,
+  COALESCE((SELECT json_agg(json_build_array(split_part(s, '=', 1), substr(s, strpos(s, '=') + 1))) FROM unnest(p.proconfig) s
+    WHERE split_part(s, '=', 1) IN ('statement_timeout', 'default_transaction_isolation', 'plan_filter.statement_cost_limit')), '[]') AS settings
+FROM pg_proc p
+JOIN pg_namespace n ON n.oid = p.pronamespace
+JOIN base_types bt ON bt.oid = p.prorettype
+JOIN pg_type t ON t.oid = bt.base JOIN pg_namespace tn ON tn.oid = t.typnamespace
+LEFT JOIN pg_class tc ON tc.oid = t.typrelid
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object('name', COALESCE(a.name, ''), 'type', a.type::regtype::text,
+      'callType', CASE a.type WHEN 'bit'::regtype THEN 'bit varying' WHEN 'bit[]'::regtype THEN 'bit varying[]'
+        WHEN 'character'::regtype THEN 'character varying' WHEN 'character[]'::regtype THEN 'character varying[]' ELSE a.type::regtype::text END,
+      'required', a.place <= p.pronargs - p.pronargdefaults, 'variadic', COALESCE(a.mode = 'v', false)) ORDER BY a.place) AS parameters,
+    count(*) - count(NULLIF(a.name, '')) AS unnamed, (array_agg(a.type ORDER BY a.place))[1] AS first
+  FROM unnest(p.proargnames, p.proargtypes::oid[], p.proargmodes) WITH ORDINALITY AS a (name, type, mode, place)
+  WHERE a.type IS NOT NULL
+) AS inputs ON true
+WHERE p.prokind = 'f' AND t.oid <> 'trigger'::regtype AND n.nspname = ANY ($1)
+  AND (COALESCE(inputs.unnamed, 0) = 0 OR inputs.unnamed = 1
+    AND inputs.first IN ('bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype)
+    OR p.proargtypes[0] IN (SELECT reltype FROM pg_class))
+ORDER BY 1, 2, p.oid`;
+
+export const timezonesQuestion = "SELECT name FROM pg_timezone_names";

@@ -1,0 +1,177 @@
+// Which function a request calls, with which arguments, and what is read of its answer.
+import { ambiguousFunction, noFunction, wrongBody } from "../failure.ts";
+import { keyOf, type Catalogue, type Routine, type RoutineParameter } from "../catalogue/catalogue.ts";
+import { jsonOf } from "../request/payload.ts";
+import type { DataRequest } from "../request/request.ts";
+import { makeReadPlan, type PlanOptions } from "./make-read-plan.ts";
+import { nearest } from "./nearest.ts";
+import type { ReadPlan } from "./read-plan.ts";
+import { called } from "./sources.ts";
+
+export type CallPlan = {
+  readonly routine: Routine;
+  readonly arguments:
+    | { readonly kind: "none" }
+    /** The whole body is the one argument, which has no name. */
+    | { readonly kind: "whole"; readonly parameter: RoutineParameter; readonly value: string }
+    | { readonly kind: "json"; readonly parameters: readonly RoutineParameter[]; readonly json: string }
+    | {
+        readonly kind: "texts";
+        readonly given: readonly { readonly parameter: RoutineParameter; readonly values: readonly string[] }[];
+      };
+  /** A single value, not rows. */
+  readonly isScalar: boolean;
+  readonly read: ReadPlan;
+};
+
+export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options: PlanOptions): CallPlan {
+  const { target } = request;
+  if (target.kind !== "function") throw new Error("only functions are called");
+  const byGet = request.method === "GET" || request.method === "HEAD";
+  const object = byGet ? undefined : bodyObject(request);
+  const names = byGet
+    ? [...new Set(request.arguments.map(([name]) => name))]
+    : (request.columns ?? Object.keys(object ?? {}));
+  const routine = chooseRoutine(request, names, catalogue);
+  const whole = byGet ? undefined : wholeParameter(routine, request);
+  const table = catalogue.tables.get(`${routine.returns.schema}.${routine.returns.name}`);
+  const { isComposite, isSet, name } = routine.returns;
+  const isScalar = !isComposite && !(name === "record" && isSet) && name !== "record";
+  const read = makeReadPlan(
+    request,
+    { kind: "source", name: called },
+    isComposite ? table : undefined,
+    table ?? { schema: target.schema, name: target.name },
+    catalogue,
+    options,
+  );
+  const parameters = routine.parameters.filter((parameter) => names.includes(parameter.name));
+  return {
+    routine,
+    isScalar,
+    read,
+    arguments: whole
+      ? { kind: "whole", parameter: whole, value: request.body }
+      : parameters.length === 0
+        ? { kind: "none" }
+        : byGet
+          ? {
+              kind: "texts",
+              given: parameters.map((parameter) => ({
+                parameter,
+                values: request.arguments.flatMap(([one, value]) => (one === parameter.name ? [value] : [])),
+              })),
+            }
+          : { kind: "json", parameters, json: jsonOf(request) },
+  };
+}
+
+/** Undefined where the body is no object of arguments. */
+function bodyObject(request: DataRequest): Readonly<Record<string, unknown>> | undefined {
+  const { type } = request.contentType;
+  if (type === "text/plain" || type === "text/xml" || type === "application/octet-stream") return undefined;
+  if (request.body === "" && type !== "application/x-www-form-urlencoded") return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(jsonOf(request));
+  } catch {
+    throw wrongBody("Empty or invalid json");
+  }
+  if (typeof parsed !== "object" || parsed === null) return {};
+  // Of several objects the first one names the arguments.
+  const first: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  return typeof first === "object" && first !== null ? (first as Record<string, unknown>) : {};
+}
+
+const wholeTypes: Readonly<Record<string, readonly string[]>> = {
+  "application/json": ["json", "jsonb"],
+  "text/plain": ["text"],
+  "text/xml": ["xml"],
+  "application/octet-stream": ["bytea"],
+};
+
+function wholeParameter(routine: Routine, request: DataRequest): RoutineParameter | undefined {
+  const [only, ...more] = routine.parameters;
+  if (only === undefined || more.length > 0 || only.name !== "") return undefined;
+  return wholeTypes[request.contentType.type]?.includes(only.type) === true ? only : undefined;
+}
+
+function chooseRoutine(request: DataRequest, names: readonly string[], catalogue: Catalogue): Routine {
+  const { target } = request;
+  if (target.kind !== "function") throw new Error("only functions are called");
+  const all = catalogue.functions.get(keyOf(target)) ?? [];
+  const byPost = request.method === "POST";
+  const fitting = all.filter((routine) => accepts(routine, names));
+  const [first, ...more] = fitting;
+  if (first !== undefined && more.length === 0) return first;
+  if (first !== undefined) {
+    throw ambiguousFunction(
+      fitting.map(
+        ({ schema, name, parameters }) =>
+          `${schema}.${name}(${parameters.map((one) => `${one.name} => ${one.type}`).join(", ")})`,
+      ),
+    );
+  }
+  const whole = byPost ? all.find((routine) => wholeParameter(routine, request) !== undefined) : undefined;
+  if (whole !== undefined) return whole;
+  throw missingFunction(request, target, names, all, catalogue);
+}
+
+function accepts({ parameters }: Routine, names: readonly string[]): boolean {
+  if (parameters.some(({ name }) => name === "")) return false;
+  const known = new Set(parameters.map(({ name }) => name));
+  return (
+    names.every((name) => known.has(name)) &&
+    parameters.every(({ name, required, variadic }) => !required || variadic || names.includes(name))
+  );
+}
+
+function missingFunction(
+  request: DataRequest,
+  target: { readonly schema: string; readonly name: string },
+  names: readonly string[],
+  all: readonly Routine[],
+  catalogue: Catalogue,
+): Error {
+  const { type } = request.contentType;
+  const byPost = request.method === "POST";
+  const wanted = `${target.schema}.${target.name}`;
+  const isWhole = byPost && ["text/plain", "text/xml", "application/octet-stream"].includes(type);
+  const list = names.join(", ");
+  const shown = names.length === 0 ? " without parameters" : `(${list})`;
+  const told = names.length === 0 ? " without parameters" : ` with parameter${names.length > 1 ? "s" : ""} ${list}`;
+  const whole: Readonly<Record<string, string>> = {
+    "text/plain": "text",
+    "text/xml": "xml",
+    "application/octet-stream": "bytea",
+  };
+  const searched = isWhole
+    ? ` with a single unnamed ${whole[type] ?? ""} parameter`
+    : `${told}${byPost && type === "application/json" ? " or with a single unnamed json/jsonb parameter" : ""}`;
+  return noFunction(
+    `Could not find the function ${wanted}${isWhole ? "" : shown} in the schema cache`,
+    `Searched for the function ${wanted}${searched}, but no matches were found in the schema cache.`,
+    isWhole ? undefined : suggestion(target, names, all, catalogue),
+  );
+}
+
+function suggestion(
+  { schema, name }: { readonly schema: string; readonly name: string },
+  names: readonly string[],
+  all: readonly Routine[],
+  catalogue: Catalogue,
+): string | undefined {
+  const listed = (some: readonly string[]) => `(${some.toSorted().join(", ")})`;
+  if (all.length > 0) {
+    const near = nearest(
+      listed(names),
+      all.map(({ parameters }) => listed(parameters.map((one) => one.name))),
+    );
+    return near === undefined ? undefined : `Perhaps you meant to call the function ${schema}.${name}${near}`;
+  }
+  const known = [...catalogue.functions.keys()]
+    .filter((key) => key.startsWith(`${schema}.`))
+    .map((key) => key.slice(schema.length + 1));
+  const near = nearest(name, known, 0.75);
+  return near === undefined ? undefined : `Perhaps you meant to call the function ${schema}.${near}`;
+}

@@ -1,0 +1,15 @@
+// A statement that is being written: its text, and the values that it is sent with. No value ever stands in the text.
+import { quoteIdentifier } from "@writ/language/sql-quote";
+import type { Name } from "../catalogue/catalogue.ts";
+
+export type Values = {
+  readonly add: (value: string | number | null) => string;
+  readonly list: readonly (string | number | null)[];
+};
+
+export function newValues(): Values {
+  const list: (string | number | null)[] = [];
+  return { add: (value) => `$${list.push(value)}`, list };
+}
+
+export const printName = ({ schema, name }: Name): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;

@@ -1,0 +1,112 @@
+// A write as SQL: what is written comes back as rows of one name, from which the answer is read.
+import { quoteIdentifier as quote } from "@writ/language/sql-quote";
+import type { Column, Table } from "../catalogue/catalogue.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
+import type { WritePlan } from "../plan/write-plan.ts";
+import { printLogic } from "./conditions.ts";
+import { printName, type Values } from "./statement.ts";
+
+export function printWrite(plan: WritePlan, values: Values): string {
+  switch (plan.kind) {
+    case "insert":
+    case "put":
+      return printInsert(plan, values);
+    case "update":
+      return printUpdate(plan, values);
+    case "delete":
+      return `DELETE FROM ${printName(plan.table)}${whereOf(plan, values)} RETURNING ${returning(plan)}`;
+  }
+}
+
+/**
+ * What comes back of what was written: only what is answered, because to look at more takes more rights. An insert also
+ * tells new rows from those that were there.
+ */
+function returning({ table, shows, keys, read, ...plan }: WritePlan): string {
+  const isNew = tellsNew({ ...plan, table }) ? [`${printName(table)}.xmax = 0 AS ${quote(isInserted)}`] : [];
+  const names = shows ? columnsRead(read, table) : keys ? table.primaryKey : [];
+  const columns = names.map((name) => `${printName(table)}.${quote(name)}`);
+  const all = [...columns, ...isNew];
+  return all.length === 0 ? "1" : all.join(", ");
+}
+
+/** Of rows of a table that are taken for the same; what stands behind a view cannot be told. */
+export const tellsNew = ({ conflict, table }: Pick<WritePlan, "conflict" | "table">): boolean =>
+  conflict?.does === "update" && !table.isView;
+
+/** No column of anybody's has such a name. */
+export const isInserted = "is inserted";
+
+function columnsRead({ fields, embeds, order }: ReadPlan, table: Table): readonly string[] {
+  if (fields.some(({ value }) => value === undefined) || embeds.some(({ way }) => way.by.kind === "computed")) {
+    return table.columns.map(({ name }) => name);
+  }
+  const names = [
+    ...fields.flatMap(({ value }) => value?.field.name ?? []),
+    ...order.flatMap(({ value, embed }) => (embed === undefined ? value.field.name : [])),
+    ...embeds.flatMap(({ way: { by } }) =>
+      by.kind === "many-to-many"
+        ? by.source.map(([own]) => own)
+        : by.kind === "computed"
+          ? []
+          : by.columns.map(([own]) => own),
+    ),
+  ];
+  return [...new Set(names)];
+}
+
+function printInsert(plan: WritePlan, values: Values): string {
+  const { table, columns, payload, conflict } = plan;
+  const names = columns.map(({ name }) => quote(name)).join(", ");
+  const into = `INSERT INTO ${printName(table)}${columns.length === 0 ? "" : `(${names})`}`;
+  const rows =
+    payload === undefined || payload.isEmpty
+      ? `SELECT ${names === "" ? "NULL WHERE false" : `${columns.map(({ type }) => `NULL::${type}`).join(", ")} WHERE false`}`
+      : columns.length === 0
+        ? undefined
+        : `SELECT ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")} FROM ${givenRows(plan, values)}`;
+  // A row that gives nothing takes all its defaults.
+  const what = rows ?? "DEFAULT VALUES";
+  return `${into} ${what}${printConflict(conflict, columns)} RETURNING ${returning(plan)}`;
+}
+
+function printConflict(conflict: WritePlan["conflict"], columns: readonly Column[]): string {
+  if (conflict === undefined) return "";
+  const target = conflict.columns.map(quote).join(", ");
+  if (conflict.does === "nothing" || columns.length === 0) return ` ON CONFLICT(${target}) DO NOTHING`;
+  const set = columns.map(({ name }) => `${quote(name)} = EXCLUDED.${quote(name)}`).join(", ");
+  return ` ON CONFLICT(${target}) DO UPDATE SET ${set}`;
+}
+
+function printUpdate(plan: WritePlan, values: Values): string {
+  const { table, columns } = plan;
+  // Nothing to change changes nothing, and says so with no row.
+  if (columns.length === 0)
+    return `SELECT ${table.columns.map(({ name, type }) => `NULL::${type} AS ${quote(name)}`).join(", ")} WHERE false`;
+  const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
+  return `UPDATE ${printName(table)} SET ${set} FROM (SELECT * FROM ${givenRows(plan, values)} LIMIT 1) AS given${whereOf(plan, values)} RETURNING ${returning(plan)}`;
+}
+
+/** The rows of the body, with the types of the columns that they are for. */
+function givenRows({ payload, columns, defaults }: WritePlan, values: Values): string {
+  const typed = columns.map(({ name, nominalType }) => `${quote(name)} ${nominalType}`).join(", ");
+  const json = `${values.add(payload?.json ?? "{}")}::json`;
+  const list = `CASE WHEN json_typeof(body.value) = 'array' THEN body.value ELSE json_build_array(body.value) END`;
+  if (!defaults) {
+    return `(SELECT ${json} AS value) AS body, LATERAL (SELECT ${list} AS value) AS list, LATERAL json_to_recordset(list.value) AS given(${typed})`;
+  }
+  // What a row leaves out stands in it already, with the column's own default.
+  const missing = columns.flatMap((column) =>
+    column.default === null ? [] : [`${textOf(column.name)}, ${column.default}`],
+  );
+  const standing = missing.length === 0 ? "'{}'::jsonb" : `jsonb_build_object(${missing.join(", ")})`;
+  return `(SELECT ${json} AS value) AS body, LATERAL (SELECT ${list} AS value) AS list, LATERAL (SELECT jsonb_agg(${standing} || item) AS value FROM jsonb_array_elements(list.value::jsonb) AS item) AS whole, LATERAL jsonb_to_recordset(whole.value) AS given(${typed})`;
+}
+
+const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The table stands under its own name: a write has no alias. */
+function whereOf({ where, table }: WritePlan, values: Values): string {
+  if (where.length === 0) return "";
+  return ` WHERE ${where.map((logic) => printLogic(logic, table.name, values)).join(" AND ")}`;
+}
