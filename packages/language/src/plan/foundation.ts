@@ -4,6 +4,7 @@ import { sqlRuntime } from "../expression/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
 import { languages } from "./foundation/languages.ts";
 import { rates } from "./foundation/rates.ts";
+import { readingBack } from "./foundation/reading-back.ts";
 import { refusals } from "./foundation/refusals.ts";
 
 /** Statements that may run again at any time. Everything is named in full, and functions look up nothing by a path. */
@@ -23,6 +24,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...languages,
     ...rates,
     ...asking,
+    ...readingBack,
     ...waiting,
     ...schedules,
     // Last, so that it closes all that is above.
@@ -118,6 +120,7 @@ const askedByPolicies = [
   "add_days(date, numeric)",
   "add_time(timestamptz, numeric)",
   "slug(text)",
+  "was_written(uuid)",
 ];
 const closed: readonly string[] = [
   "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA writ FROM PUBLIC",

@@ -1,6 +1,6 @@
 // What looks at the rules of an entity's rows when a transaction ends, and tells all that are broken together.
 import { quoteText } from "../expression/sql-quote.ts";
-import type { Design, OwnList, RulePart } from "./design.ts";
+import type { Design, GuardPart, OwnList, RulePart } from "./design.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "./layout.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
 import { transitionTaken } from "./transition-mark.ts";
@@ -151,6 +151,27 @@ function triggersOf(
     ...transitions.map((one) => trigger(one, "update", taken(one))),
     ...(named.includes("delete") ? [trigger("delete", "delete")] : []),
   ];
+}
+
+/**
+ * A row that is gone has no rules. Whoever has written it in the same transaction is asked before they delete it, or they
+ * would keep what followed from a write that was never allowed, or make it deletable by one.
+ */
+export function askedBeforeDeletion(
+  entity: string,
+  parts: readonly RulePart[],
+  address: string,
+  design: Design,
+): readonly GuardPart[] {
+  const { schema } = tableOf(design.layout, entity);
+  const moments = new Set(parts.flatMap(({ on }) => on).filter((moment) => moment !== "delete"));
+  const names = [...moments].map((moment) => printPlace({ schema, name: nameOf("Rules", moment) })).join(", ");
+  if (names === "") return [];
+  const sql = `  IF client AND OLD.updated_at = writ.now() THEN
+    SET CONSTRAINTS ${names} IMMEDIATE;
+    SET CONSTRAINTS ${names} DEFERRED;
+  END IF;`;
+  return [{ entity, on: ["delete"], phase: "value", sql, address }];
 }
 
 const functionOf = (

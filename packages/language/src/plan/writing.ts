@@ -10,7 +10,7 @@ import {
 } from "./design.ts";
 import { innerPlace, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
-import { rulingObjects } from "./ruling.ts";
+import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
 
@@ -29,7 +29,12 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
       some.filter((part) => part.entity === id);
     const table = tableOf(design.layout, id);
     return [
-      ...guardObjects(id, table, [...hiddenGuards(id, hidden), ...of(guards)], entity.address),
+      ...guardObjects(
+        id,
+        table,
+        [...hiddenGuards(id, hidden), ...of(guards), ...askedBeforeDeletion(id, of(rules), entity.address, design)],
+        entity.address,
+      ),
       ...stepObjects(id, table, of(steps), design),
       ...effectObjects(id, table, of(effects), entity.address),
       ...rulingObjects(id, of(rules), entity.address, design),

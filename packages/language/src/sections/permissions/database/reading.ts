@@ -80,14 +80,13 @@ function policies(entity: string, arms: readonly string[], address: string, desi
 
 /**
  * PostgreSQL asks the read right of a new row before anything has followed from it, and with the rows as the statement
- * found them. The guard therefore names rows that are read back. Whoever names others gains nothing: only what they wrote
- * themselves, at this very instant, counts.
+ * found them. The guard therefore names rows that are read back, and signs each: a setting is anybody's to change, and an
+ * effect writes rows in somebody's name that they may never see.
  */
 const justWritten = (row: string): string =>
-  `(${row}."id" = ANY (string_to_array(current_setting('writ.written', true), ',')::uuid[]) AND ${row}."updated_at" = (SELECT writ.now()) AND ${row}."updated_by" IS NOT DISTINCT FROM (SELECT auth.uid()))`;
+  `(${row}."id" = ANY (string_to_array(current_setting('writ.written', true), ',')::uuid[]) AND ${row}."updated_at" = (SELECT writ.now()) AND ${row}."updated_by" IS NOT DISTINCT FROM (SELECT auth.uid()) AND writ.was_written(${row}."id"))`;
 
-const nameWritten =
-  "PERFORM set_config('writ.written', concat_ws(',', NULLIF(current_setting('writ.written', true), ''), NEW.\"id\"), true);";
+const nameWritten = 'PERFORM writ.name_written(NEW."id");';
 
 type Back = { readonly on: GuardPart["on"]; readonly sql: string };
 

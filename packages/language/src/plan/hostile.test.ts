@@ -1,0 +1,123 @@
+// Whoever has a connection and means harm: many statements in one transaction, settings, made-up rows, inner functions.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Client } from "pg";
+import { completeDocument } from "../testing/run-cases.ts";
+import { databases, refusalIn, type TestDatabase } from "../testing/database.ts";
+
+const { open } = databases();
+const document = (fragment: string) => open(completeDocument(fragment).source);
+
+/** Any number of statements in one transaction, as somebody: the rows of the last one, or the code of what is refused. */
+async function attempt(database: TestDatabase, person: string | null, ...statements: readonly string[]) {
+  const client = await database.connect();
+  try {
+    await client.query("BEGIN");
+    const claims = person === null ? { role: "anon" } : { role: "authenticated", sub: person };
+    await client.query(`SET LOCAL ROLE ${claims.role}`);
+    await client.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
+    const rows = await inTurn(client, statements);
+    await client.query("COMMIT");
+    return rows;
+  } catch (failure) {
+    if (!(failure instanceof Error) || !("code" in failure)) throw failure;
+    return failure.code === "PGRST" ? refusalIn(failure).code : String(failure.code);
+  } finally {
+    await client.end();
+  }
+}
+
+async function inTurn(client: Client, statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  let rows: readonly Record<string, unknown>[] = [];
+  for (const statement of statements) rows = (await client.query(statement)).rows;
+  return rows;
+}
+
+const invoices = `## 3. Entities and their fields
+
+### Ledger
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Balance | integer | yes | 0 |
+| Open | yes/no | no | no |
+
+### Invoice
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text | yes | |
+| Issued | yes/no | no | no |
+| Ledger | reference to Ledger | no | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| Invoice | update | \`invoice.ledger\` | \`invoice.ledger != null\` | set | \`balance = ledger.balance + 1\` |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Issued stays | Invoice | update | \`old.issued\` | \`invoice.issued\` | ISSUED |
+| Issued is kept | Invoice | delete | | \`not invoice.issued\` | ISSUED |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Clerk | signed in |
+| Head | named at installation |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| open | Ledger | \`ledger.open\` |
+
+| For | May | Clerk | Head |
+| --- | --- | --- | --- |
+| Invoice | read, create, update, delete | yes | yes |
+| Ledger | read | open | yes |
+| Ledger | update | yes | yes |
+| Ledger | create, delete | no | no |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| ISSUED | | 409 | It is issued. |
+`;
+
+test("what an update breaks is not forgotten because the row is deleted next", async () => {
+  const database = await document(invoices);
+  const clerk = await database.account("Carl");
+  const id = "11111111-0000-4000-8000-000000000000";
+  await database.owner("INSERT INTO invoice (id, title, issued) VALUES ($1, 'One', true)", [id]);
+  const change = `UPDATE invoice SET issued = false WHERE id = '${id}'`;
+  const remove = `DELETE FROM invoice WHERE id = '${id}'`;
+  assert.equal(await attempt(database, clerk, change), "ISSUED");
+  assert.equal(await attempt(database, clerk, remove), "ISSUED");
+  assert.equal(await attempt(database, clerk, change, remove), "ISSUED");
+  assert.equal(await attempt(database, clerk, "SET CONSTRAINTS ALL DEFERRED", change, remove), "ISSUED");
+  assert.equal(await attempt(database, clerk, "SAVEPOINT one", change, "RELEASE one", remove), "ISSUED");
+  assert.equal((await database.owner("SELECT FROM invoice")).length, 1);
+});
+
+test("naming a row as just written shows nothing that an effect wrote", async () => {
+  const database = await document(invoices);
+  const clerk = await database.account("Carl");
+  const [id, ledger] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"];
+  await database.owner("INSERT INTO ledger (id, balance) VALUES ($1, 7)", [ledger]);
+  await database.owner("INSERT INTO invoice (id, title, ledger) VALUES ($1, 'One', $2)", [id, ledger]);
+  const seen = await attempt(
+    database,
+    clerk,
+    `UPDATE invoice SET title = 'Two' WHERE id = '${id}'`,
+    `SELECT set_config('writ.written', '${ledger}', true)`,
+    "SELECT balance FROM ledger",
+  );
+  assert.deepEqual(seen, []);
+  assert.deepEqual(await database.owner("SELECT balance FROM ledger"), [{ balance: "8" }]);
+});
