@@ -13,7 +13,7 @@ const rounds = 15;
 /** What somebody asks, and with what. */
 type Question = { readonly what: string; readonly sql: string; readonly values: readonly unknown[] };
 
-async function database(postgres: Postgres, name: string, path: string): Promise<Client> {
+export async function database(postgres: Postgres, name: string, path: string): Promise<Client> {
   await postgres.createDatabase(name);
   const client = await postgres.connect(name);
   await client.query(`DO $$ BEGIN CREATE ROLE writ_owner BYPASSRLS CREATEROLE; CREATE ROLE anon; CREATE ROLE authenticated;
@@ -35,14 +35,14 @@ async function database(postgres: Postgres, name: string, path: string): Promise
 
 const id = (kind: number, n: string) =>
   `('${String(kind).padStart(8, "0")}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
-const idOf = (kind: number, n: number) =>
+export const idOf = (kind: number, n: number) =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 const people = (count: number) =>
   `INSERT INTO "user" (id, created_at, updated_at, name, email) SELECT ${id(1, "n")}, now(), now(), 'P' || n, 'p' || n || '@example.test' FROM generate_series(1, ${count}) n`;
 const when = (n: string) => `timestamptz '2026-01-01' - ${n} * interval '1 minute'`;
 
 /** Of 50,000 people most have twenty tickets; the first has a hundred thousand. */
-async function layTickets(client: Client): Promise<void> {
+export async function layTickets(client: Client, count: number): Promise<void> {
   await client.query(people(50_000));
   await client.query(
     `INSERT INTO category (id, created_at, updated_at, name) SELECT ${id(2, "n")}, now(), now(), 'C' || n FROM generate_series(1, 20) n`,
@@ -61,7 +61,7 @@ async function layTickets(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO ticket (${Object.keys(columns)
       .map((name) => `"${name}"`)
-      .join(", ")}) SELECT ${Object.values(columns).join(", ")} FROM generate_series(1, ${tickets}) n`,
+      .join(", ")}) SELECT ${Object.values(columns).join(", ")} FROM generate_series(1, ${count}) n`,
   );
   const comment = {
     ...(await requiredColumns(client, "comment")),
@@ -73,7 +73,7 @@ async function layTickets(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO comment (${Object.keys(comment)
       .map((name) => `"${name}"`)
-      .join(", ")}) SELECT ${Object.values(comment).join(", ")} FROM generate_series(1, ${tickets}, 4) n`,
+      .join(", ")}) SELECT ${Object.values(comment).join(", ")} FROM generate_series(1, ${count}, 4) n`,
   );
   await client.query(`INSERT INTO writ.assigned_role (person, role) VALUES ('${idOf(1, 50_000)}', 'agent')`);
   await client.query("VACUUM ANALYZE");
@@ -178,7 +178,7 @@ if (import.meta.main) {
   try {
     console.log("| who | asks | rows | with rights | without | ratio |\n| --- | --- | --- | --- | --- | --- |");
     const desk = await database(postgres, "desk", "help-desk");
-    await layTickets(desk);
+    await layTickets(desk, tickets);
     for (const [who, person, key] of [
       ["customer of 18", idOf(1, 7), 5],
       ["customer of 100,000", idOf(1, 1), 10],
