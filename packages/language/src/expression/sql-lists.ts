@@ -12,10 +12,14 @@ export const listPrinters: ListPrinters = {
 
   field: (typed, print) => {
     const { target } = print;
-    const list = target.list(typed.entity, typed.field);
+    const list = target.list(typed.entity, typed.field, print.rowOf(typed.of));
     if (list.kind === "array") return rowsOfArray(print.strict(typed), print);
     const own = print.strict(typed.of);
     if (list.kind === "reverse") return rowsOfTable(list.entity, (row) => [`${row}.${list.via} = ${own}`], print);
+    if (list.array !== undefined) {
+      const rows = rowsOfTable(list.entity, () => [], print);
+      return { ...rows, where: [`${valueOf(rows.item, print)} = ANY (${list.array})`] };
+    }
     const pair = print.newAlias("pair");
     const rows = rowsOfTable(list.entity, () => [`${pair}.${list.own} = ${own}`], print);
     const other = valueOf(rows.item, print);

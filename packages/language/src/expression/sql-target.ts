@@ -19,7 +19,7 @@ export type SqlTarget = {
   readonly idType: string;
   /** A value of a row, be it a column or worked out: a function of the row, or an expression in its place. */
   readonly field: (row: string, entity: string, field: string) => string;
-  readonly list: (entity: string, field: string) => SqlList;
+  readonly list: (entity: string, field: string, row: string | undefined) => SqlList;
   /** What a name of the scope stands for: `ticket`, `old`, `me`, `now`, `today`, `route.item`, `input.membership`. */
   readonly name: (name: string) => SqlName;
   /** Whether a person has a role; `person` is undefined for whoever asks, who needs no look-up. */
@@ -42,6 +42,8 @@ export type SqlList =
       readonly table: string;
       readonly own: string;
       readonly other: string;
+      /** The ids as the row itself has them, where it is no row of the table yet, or no longer. */
+      readonly array?: string;
     }
   /** An array column of this row. */
   | { readonly kind: "array" };

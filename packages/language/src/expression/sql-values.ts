@@ -34,7 +34,8 @@ export const valuePrinters: ValuePrinters = {
   field: (typed, print) => {
     const { of, entity, field, type } = typed;
     const { target } = print;
-    if (type.kind === "list" && target.list(entity, field).kind !== "array") return arrayOf(typed, print);
+    if (type.kind === "list" && target.list(entity, field, print.rowOf(of)).kind !== "array")
+      return arrayOf(typed, print);
     const own = print.rowOf(of);
     if (own !== undefined) return target.field(own, entity, field);
     const row = print.newAlias(entity);
@@ -156,7 +157,7 @@ export const valuePrinters: ValuePrinters = {
     return `((${selectFrom(rows, "count(*)", print.filter(body))}) = 1)`;
   },
   count: ({ of }, print) => {
-    const isArray = of.node === "field" && print.target.list(of.entity, of.field).kind === "array";
+    const isArray = of.node === "field" && print.target.list(of.entity, of.field, print.rowOf(of.of)).kind === "array";
     return isArray ? `cardinality(${print.strict(of)})` : `(${selectFrom(print.rows(of), "count(*)")})`;
   },
   aggregate: (typed, print) => {
@@ -209,7 +210,7 @@ export function chainOf(typed: TypedOf<"and">): readonly Typed[] {
 /** An array column that is at hand: after ANY, one that is selected would be taken for rows. */
 export function isOwnArray(list: Typed, print: Print): boolean {
   if (list.node !== "field" || print.rowOf(list.of) === undefined) return false;
-  return print.target.list(list.entity, list.field).kind === "array";
+  return print.target.list(list.entity, list.field, print.rowOf(list.of)).kind === "array";
 }
 
 /**

@@ -121,3 +121,61 @@ test("naming a row as just written shows nothing that an effect wrote", async ()
   assert.deepEqual(seen, []);
   assert.deepEqual(await database.owner("SELECT balance FROM ledger"), [{ balance: "8" }]);
 });
+
+const circles = `## 3. Entities and their fields
+
+### Circle
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| Members | several User | no | |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Members stay | Circle | update | | \`old.members.all(m, m in circle.members)\` | STAY |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| of two | Circle | \`circle.members.size() == 2\` |
+| mine | Circle | \`me in circle.members\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Circle | create | of two and mine |
+| Circle | read | mine |
+| Circle | update | mine |
+| Circle | delete | no |
+| User | read | yes |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| STAY | | 409 | Members stay. |
+`;
+
+test("a row that is being written is judged by its own lists, and by those that it had", async () => {
+  const database = await document(circles);
+  const [ann, bob, eve] = [await database.account("Ann"), await database.account("Bob"), await database.account("Eve")];
+  const create = (...members: readonly string[]) =>
+    `INSERT INTO circle (name, members) VALUES ('C', ARRAY[${members.map((id) => `'${id}'`).join(", ")}]::uuid[]) RETURNING name`;
+  assert.deepEqual(await attempt(database, ann, create(ann, bob)), [{ name: "C" }]);
+  assert.equal(await attempt(database, ann, create(ann)), "FORBIDDEN");
+  assert.equal(await attempt(database, ann, create(bob, eve)), "FORBIDDEN");
+  assert.equal(await attempt(database, ann, create(ann, bob, eve)), "FORBIDDEN");
+  assert.equal(await attempt(database, ann, `UPDATE circle SET members = ARRAY['${ann}']::uuid[]`), "STAY");
+  assert.deepEqual(
+    await attempt(database, ann, `UPDATE circle SET members = members || '${eve}'::uuid RETURNING name`),
+    [{ name: "C" }],
+  );
+  assert.deepEqual(await attempt(database, null, "SELECT FROM circle"), []);
+});

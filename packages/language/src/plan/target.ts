@@ -37,7 +37,7 @@ export function systemTarget(
       if (storeOf(entity, field)?.kind === "computed") return computed(row, entity, field);
       return `${row}.${quoteIdentifier(field)}`;
     },
-    list: (entity, field) => {
+    list: (entity, field, row) => {
       const store = storeOf(entity, field);
       if (store?.kind === "reverse") return { kind: "reverse", entity: store.entity, via: quoteIdentifier(store.via) };
       if (store?.kind !== "pairs") return { kind: "array" };
@@ -47,6 +47,7 @@ export function systemTarget(
         table: printPlace(pairsOf(entity, field)),
         own: "own",
         other: "other",
+        ...(row !== undefined && records.has(row) ? { array: `${row}.${quoteIdentifier(field)}` } : {}),
       };
     },
     name: (name): SqlName => {
@@ -68,6 +69,9 @@ export function systemTarget(
     runtime: inner,
   };
 }
+
+/** Rows that are handed on as they are: what is about to be written has no pairs yet, and what was has others. */
+const records: ReadonlySet<string> = new Set(["given", "before", "NEW", "OLD"]);
 
 /** Inside a SELECT of their own, so that they are asked once a statement and not once a row. */
 const standing: Readonly<Record<string, string>> = {
