@@ -82,6 +82,17 @@ function unknown(): never {
   throw new Undecided("the document does not say");
 }
 
+/** The value of an expression that is the same for everybody and always; undefined for any other. */
+export function standingValue(typed: Typed, options: { readonly moneyScale: number }): Value | undefined {
+  const evaluate = evaluator(typed, options);
+  try {
+    return evaluate(contextOf("", lazyRow(unknown)));
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
 const contextOf = (name: string, row: Row): Context => ({
   scope: {
     [name]: row,

@@ -4,6 +4,7 @@ import type { Contribution, Design, OwnList } from "./design.ts";
 import { innerPlace, inner, printPlace, tableOf } from "./layout.ts";
 import { locksOf, type Lock } from "./locks.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
+import { triggerFunction } from "./trigger-function.ts";
 import { askedPlace, listMoment } from "./ruling.ts";
 
 /** Locks what some rows of an entity are decided by: `writ.lock_ticket(ARRAY[row])`. For guards, before they look. */
@@ -125,7 +126,7 @@ function rowObjects(entity: string, address: string, design: Design): readonly D
     "END",
   ];
   return [
-    triggerFunction(place, body, address),
+    triggerFunction(place, body.join("\n"), address),
     {
       kind: "trigger",
       table,
@@ -140,19 +141,6 @@ function rowObjects(entity: string, address: string, design: Design): readonly D
     },
   ];
 }
-
-const triggerFunction = (place: Place, body: readonly string[], address: string): DatabaseObject => ({
-  kind: "function",
-  place,
-  parameters: [],
-  returns: "trigger",
-  language: "plpgsql",
-  volatility: "volatile",
-  actsAs: "owner",
-  body: body.join("\n"),
-  callers: [],
-  address,
-});
 
 type Asks = { readonly entity: string; readonly list: OwnList };
 
@@ -196,7 +184,7 @@ function statementObjects(
     address,
   });
   return [
-    triggerFunction(place, body, address),
+    triggerFunction(place, body.join("\n"), address),
     trigger("insert", ["new"]),
     trigger("update", ["old", "new"]),
     trigger("delete", ["old"]),

@@ -8,10 +8,11 @@ import {
   type GuardPart,
   type StepPart,
 } from "./design.ts";
-import { innerPlace, printPlace, tableOf } from "./layout.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
 import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
-import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
+import { everyone, people, type DatabaseObject, type Place } from "./objects.ts";
+import { triggerFunction } from "./trigger-function.ts";
 import { reservedGuards } from "./reserved.ts";
 
 type Event = "insert" | "update" | "delete";
@@ -94,7 +95,7 @@ function guardObjects(
     address,
   });
   return [
-    triggerFunction(place, body, address),
+    triggerFunction(place, body.join("\n"), address),
     trigger("client", `current_user IN (${clients})`),
     trigger("system", `current_user NOT IN (${clients})`),
   ];
@@ -114,7 +115,7 @@ function stepObjects(
     const body = ["BEGIN", ...own.map((part) => `  -- ${commentOf(part.address)}\n${part.sql}`), "END"];
     return [
       {
-        ...triggerFunction(beforeStepPlace(entity, first.name.id), body, first.address),
+        ...triggerFunction(beforeStepPlace(entity, first.name.id), body.join("\n"), first.address),
         parameters: [{ name: "given", type: printPlace(table) }],
         returns: "void",
       },
@@ -122,7 +123,8 @@ function stepObjects(
   });
 }
 
-export const beforeStepPlace = (entity: string, transition: string): Place => innerPlace("before", entity, transition);
+export const beforeStepPlace = (entity: string, transition: string): Place =>
+  innerPlace("before", partOf(entity, transition));
 
 /** Effects set off each other; the check of circles sees to it that they end, and this that they surely do. */
 const deepest = 50;
@@ -159,7 +161,7 @@ function effectObjects(
     address,
   });
   return [
-    triggerFunction(place, body, address),
+    triggerFunction(place, body.join("\n"), address),
     trigger("somebody", `current_user IN (${writers})`),
     trigger("system", `current_user NOT IN (${writers})`),
   ];
@@ -174,16 +176,3 @@ function guarded(on: readonly Event[], sql: string, address: string): string {
 
 /** An address holds what people write: it must not end the comment. */
 const commentOf = (address: string): string => address.replace(/[\r\n]+/g, " ");
-
-const triggerFunction = (place: Place, body: readonly string[], address: string): ObjectOf<"function"> => ({
-  kind: "function",
-  place,
-  parameters: [],
-  returns: "trigger",
-  language: "plpgsql",
-  volatility: "volatile",
-  actsAs: "owner",
-  body: body.join("\n"),
-  callers: [],
-  address,
-});

@@ -4,6 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { triggerFunction } from "../../../plan/trigger-function.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { hasSetRow, isReserved } from "./given.ts";
@@ -103,18 +104,7 @@ function onAccounts(
 ): readonly DatabaseObject[] {
   const place = innerPlace(name);
   return [
-    {
-      kind: "function",
-      place,
-      parameters: [],
-      returns: "trigger",
-      language: "plpgsql",
-      volatility: "volatile",
-      actsAs: "owner",
-      body,
-      callers: [],
-      address,
-    },
+    triggerFunction(place, body, address),
     {
       kind: "trigger",
       table: { schema: "auth", name: "users" },

@@ -2,6 +2,7 @@
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { innerPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, ObjectOf, Place } from "../../../plan/objects.ts";
+import { triggerFunction } from "../../../plan/trigger-function.ts";
 
 export const problemSql = (code: string, field: string | undefined, clause: string): string =>
   `writ.problem(${quoteText(code)}, ${field === undefined ? "NULL" : quoteText(field)}, ${quoteText(clause)})`;
@@ -28,18 +29,7 @@ export function afterTrigger(given: AfterTrigger): readonly DatabaseObject[] {
   const { table, name, events, condition, body, address } = given;
   const place = innerPlace(given.function);
   return [
-    {
-      kind: "function",
-      place,
-      parameters: [],
-      returns: "trigger",
-      language: "plpgsql",
-      volatility: "volatile",
-      actsAs: "owner",
-      body,
-      callers: [],
-      address,
-    },
+    triggerFunction(place, body, address),
     {
       kind: "trigger",
       table,
