@@ -179,3 +179,61 @@ test("a row that is being written is judged by its own lists, and by those that 
   );
   assert.deepEqual(await attempt(database, null, "SELECT FROM circle"), []);
 });
+
+const steps = `## 3. Entities and their fields
+
+### Ticket
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Ticket
+
+| State | Kind |
+| --- | --- |
+| New | start |
+| Away | end |
+| Deleted | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Delete | New | Deleted | button |
+| Go away | New | Away | effect |
+
+### Effects
+
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| Ticket | change of Name | | | do Go away | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Ticket | read, create, update | yes |
+| Ticket | delete | no |
+| Ticket | Delete | yes |
+`;
+
+test("a transition is never taken for a right of the same name", async () => {
+  const database = await document(steps);
+  const ann = await database.account("Ann");
+  const [one, two] = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"];
+  await database.owner("INSERT INTO ticket (id, name) VALUES ($1, 'One'), ($2, 'Two')", [one, two]);
+  assert.equal(await attempt(database, ann, "DELETE FROM ticket"), "FORBIDDEN");
+  assert.deepEqual(await attempt(database, ann, `SELECT state FROM ticket_delete('${one}')`), [{ state: "deleted" }]);
+  assert.equal(await attempt(database, ann, `SELECT ticket_delete('${one}')`), "CONFLICT");
+  assert.deepEqual(
+    await attempt(database, ann, `UPDATE ticket SET name = 'Three' WHERE id = '${two}' RETURNING 1 AS one`),
+    [{ one: 1 }],
+  );
+  assert.deepEqual(await attempt(database, ann, `SELECT state FROM ticket WHERE id = '${two}'`), [{ state: "away" }]);
+});

@@ -54,8 +54,11 @@ export function hash(text: string): string {
 /** Something of the system's own. */
 export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
 
-/** The pairs of a `several` field. With a dot, because `a_b` of c and `b_c` of a are two fields. */
-export const pairsOf = (entity: string, field: string): Place => innerPlace("pairs", `${entity}.${field}`);
+/** What a part of an entity is called: with a dot, because `a_b` of c and `a` of `b_c` are two. */
+export const partOf = (entity: string, part: string): string => `${entity}.${part}`;
+
+/** The pairs of a `several` field. */
+export const pairsOf = (entity: string, field: string): Place => innerPlace("pairs", partOf(entity, field));
 
 /** The column that names the tenant which a row is in, where no reference of its own does. */
 export const tenantColumn = (tenant: string): string => nameOf("", tenant);

@@ -8,7 +8,7 @@ import {
   type GuardPart,
   type StepPart,
 } from "./design.ts";
-import { innerPlace, printPlace, tableOf } from "./layout.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
 import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
@@ -122,7 +122,8 @@ function stepObjects(
   });
 }
 
-export const beforeStepPlace = (entity: string, transition: string): Place => innerPlace("before", entity, transition);
+export const beforeStepPlace = (entity: string, transition: string): Place =>
+  innerPlace("before", partOf(entity, transition));
 
 /** Effects set off each other; the check of circles sees to it that they end, and this that they surely do. */
 const deepest = 50;

@@ -1,7 +1,7 @@
 // `several E`: an array of ids in the row, as the wire has it, and a table of pairs, where each of them is a reference.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, pairsOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { nameOf, pairsOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf } from "./columns.ts";
@@ -44,7 +44,7 @@ function pairObjects(
       table: own,
       name: nameOf("_pairs", field.name.id),
       events: ["insert", "update"],
-      function: nameOf("keep_pairs", entity.name.id, field.name.id),
+      function: nameOf("keep_pairs", partOf(entity.name.id, field.name.id)),
       body: `BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF NEW.${column} = OLD.${column} THEN RETURN NULL; END IF;
@@ -60,7 +60,7 @@ END`,
       table: place,
       name: "taken_out",
       events: ["delete"],
-      function: nameOf("taken_out", entity.name.id, field.name.id),
+      function: nameOf("taken_out", partOf(entity.name.id, field.name.id)),
       body: `BEGIN
   UPDATE ${rows} SET ${column} = array_remove(${column}, OLD.other) WHERE id = OLD.own AND OLD.other = ANY (${column});
   RETURN NULL;

@@ -32,7 +32,7 @@ export function isInSet(asked: Asked, about: string, id: string, query: string):
 }
 
 const callsInner =
-  /\bwrit"?\."?(?!has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug)\w+"?\(/;
+  /\bwrit"?\."?(?!has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug)[\w.]+"?\(/;
 
 /** A question about one row by its id, for what cannot be asked of many. */
 export function askEach(asked: Asked, about: string, id: string, query: string): string {

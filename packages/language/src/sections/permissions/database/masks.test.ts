@@ -90,7 +90,7 @@ test("who may not see a field finds it empty, however they ask", async () => {
   assert.deepEqual(await ask("SELECT to_jsonb(talk) ->> 'phone' FROM talk WHERE title = 'B'"), [""]);
   assert.equal(await ask("SELECT phone FROM writ_data.talk"), "42501");
   assert.equal(await ask("SELECT writ.may_see_talk_phone(NULL)"), "42501");
-  assert.deepEqual(await ask("SELECT writ.shown_talk_noted(id) FROM talk"), ["", ""]);
+  assert.deepEqual(await ask('SELECT writ."shown_talk.noted"(id) FROM talk'), ["", ""]);
 });
 
 test("what is written through the view is guarded, and comes back as its writer sees it", async () => {

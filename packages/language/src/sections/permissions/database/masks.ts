@@ -1,7 +1,7 @@
 // Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
@@ -110,7 +110,7 @@ function seeFunction(field: string, right: Right, entity: string, design: Design
   };
 }
 
-const shownPlace = (entity: string, field: string): Place => innerPlace("shown", entity, field);
+const shownPlace = (entity: string, field: string): Place => innerPlace("shown", partOf(entity, field));
 
 /** A value that is worked out of other rows. The view asks for it by id; so may anybody, and is told what they may see. */
 function shownFunction(one: ComputedField, isMasked: boolean, design: Design): DatabaseObject {

@@ -2,7 +2,7 @@
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../grant.ts";
 import type { Right } from "../model.ts";
@@ -10,7 +10,7 @@ import { cellSql, conditionOf, heldSql, rightSql, type Judged } from "./grants.t
 
 export type Rights = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
 
-/** `writ.may_update_ticket(row)`, `writ.may_solve_ticket(row)`, `writ.may_call_export()`. */
+/** `writ.may_update_ticket(row)`, `writ.may_call_export()`; of a transition `writ."may_ticket.solve"(row)`. */
 export const mayPlace = (action: string, about: string): Place => innerPlace("may", action, about);
 /** The code to refuse with, where the other one says no: `writ.why_update_ticket(row)`. */
 export const whyPlace = (action: string, about: string): Place => innerPlace("why", action, about);
@@ -36,7 +36,9 @@ export function rightsOf(design: Design): Rights {
         const named = lookup.transitions.get(name.id)?.get(action.transition.id) ?? [];
         return named.some((one) => one.name.id === row.name.id);
       });
-      objects.push(...rightFunctions(row.name.id, name.id, right, right?.address ?? row.address, design));
+      // A transition may be called "Delete": in a name space of its own it is never taken for the right to delete.
+      const part = partOf(name.id, row.name.id);
+      objects.push(...functionsOf("take", part, name.id, right, right?.address ?? row.address, design));
     }
   }
   return { objects: [...objects, ...callRights(design)], guards };
@@ -74,11 +76,16 @@ function callRow(right: Right | undefined, inputs: Inputs, design: Design): stri
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-const rightFunctions = (action: string, entity: string, right: Right | undefined, address: string, design: Design) =>
-  functionsOf(action, entity, entity, right, address, design);
+const rightFunctions = (
+  action: Writing | "read",
+  entity: string,
+  right: Right | undefined,
+  address: string,
+  design: Design,
+) => functionsOf(action, entity, entity, right, address, design);
 
 function functionsOf(
-  action: string,
+  action: "create" | "read" | "update" | "delete" | "call" | "take",
   about: string,
   entity: string | undefined,
   right: Right | undefined,
@@ -86,6 +93,8 @@ function functionsOf(
   design: Design,
 ): readonly DatabaseObject[] {
   const judged: Omit<Judged, "right"> = { entity, row: "given", design };
+  const called = (word: "may" | "why") =>
+    action === "take" ? innerPlace(word, about) : innerPlace(word, action, about);
   // Everybody reads and changes their own account, whatever the matrix says.
   const own = entity === "user" && (action === "read" || action === "update");
   // Of a row that lacks what it must have, a condition may say neither yes nor no: that is no right.
@@ -103,9 +112,9 @@ function functionsOf(
     address,
   });
   return [
-    define(mayPlace(action, about), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
+    define(called("may"), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
     // What somebody may not read is not there for them: there is nothing to say.
-    ...(action === "read" ? [] : [define(whyPlace(action, about), "text", whySql(right, judged))]),
+    ...(action === "read" ? [] : [define(called("why"), "text", whySql(right, judged))]),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Which state a transition leads to from where the row is, or why it cannot start: one function for each transition.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, printPlace } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { statesFrom } from "../machines/known-machine.ts";
 import type { TransitionRow } from "../model.ts";
@@ -10,7 +10,7 @@ import { targetOf, type Transition } from "./machines.ts";
 
 type Alternative = { readonly to: string; readonly rows: readonly TransitionRow[] };
 
-const stepPlace = ({ machine, id }: Transition) => innerPlace("step", machine.entity, id);
+const stepPlace = ({ machine, id }: Transition) => innerPlace("step", partOf(machine.entity, id));
 
 /** Calls the function below for a row that already holds what was asked for. */
 export const stepSql = (transition: Transition, row: string): string => `${printPlace(stepPlace(transition))}(${row})`;

@@ -102,7 +102,7 @@ const isInRow = (expression: Expression | undefined, design: Design): boolean =>
   return typed !== undefined && staysInRow(typed, design.compiled.schema);
 };
 
-const duePlace = ({ key }: Timer) => innerPlace("due", ...key.split("."));
+const duePlace = ({ key }: Timer) => innerPlace("due", key);
 
 /**
  * One row after the other, each found anew: the one before may have changed what is due. Each is a transaction of its

@@ -228,7 +228,7 @@ test("guards are all told, and alternatives are tried in turn", async () => {
   await owner("UPDATE public.ticket SET state = 'in-progress'");
   // Nobody but whoever has it may solve it, so the system does.
   await assert.rejects(
-    owner('SELECT writ.do_ticket_solve($1, \'{"outcome": "invalid"}\', false)', [id]),
+    owner('SELECT writ."do_ticket.solve"($1, \'{"outcome": "invalid"}\', false)', [id]),
     (failure: Error) => {
       assert.deepEqual(
         JSON.parse(JSON.parse(failure.message).details).map((one: { code: string }) => one.code),
@@ -260,9 +260,9 @@ test("what only effects do is nobody's to call, and the inner functions neither"
   const id = await add(ann, "printer");
   assert.equal(codes(await as(bob, "SELECT FROM ticket_drop($1)", [id])), "42883");
   for (const call of [
-    "do_ticket_take($1, '{}', false)",
-    "ask_ticket_take($1, '{}')",
-    "step_ticket_take(t)",
+    "\"do_ticket.take\"($1, '{}', false)",
+    "\"ask_ticket.take\"($1, '{}')",
+    '"step_ticket.take"(t)',
     "enqueue('a', 'b', '{}', 'c')",
     "sweep(1)",
   ]) {

@@ -3,7 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { columnType } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, printPlace } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, partOf, printPlace } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { didColumn, markSql } from "../../../plan/transition-mark.ts";
 import { beforeStepPlace } from "../../../plan/writing.ts";
@@ -28,9 +28,9 @@ export function transitionObjects(
   ];
 }
 
-const doPlace = (entity: string, transition: string): Place => innerPlace("do", entity, transition);
-const askPlace = ({ machine, id }: Transition) => innerPlace("ask", machine.entity, id);
-const mayStartPlace = ({ machine, id }: Transition) => innerPlace("may_start", machine.entity, id);
+const doPlace = (entity: string, transition: string): Place => innerPlace("do", partOf(entity, transition));
+const askPlace = ({ machine, id }: Transition) => innerPlace("ask", partOf(machine.entity, id));
+const mayStartPlace = ({ machine, id }: Transition) => innerPlace("may_start", partOf(machine.entity, id));
 
 /** `person`: whether somebody gives what is asked for; the system needs no right to name a row. */
 export const doSql = (entity: string, transition: string, row: string, asked: string, person: "true" | "false") =>
@@ -96,8 +96,10 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
 /** Whether the caller may read the row, and may do this with it. What cannot be read is not there. */
 function mayStart(transition: Transition, design: Design): DatabaseObject {
   const { machine, id, address } = transition;
-  const may = (action: string) => `${printPlace(innerPlace("may", action, machine.entity))}(given)`;
-  const why = `${printPlace(innerPlace("why", id, machine.entity))}(given)`;
+  const read = `${printPlace(innerPlace("may", "read", machine.entity))}(given)`;
+  const [may, why] = (["may", "why"] as const).map(
+    (word) => `${printPlace(innerPlace(word, partOf(machine.entity, id)))}(given)`,
+  );
   return {
     ...plpgsql(mayStartPlace(transition), [{ name: "given", type: machine.table }], "void", address),
     volatility: "stable",
@@ -106,8 +108,8 @@ function mayStart(transition: Transition, design: Design): DatabaseObject {
       ...(isForVisitors(transition, design)
         ? []
         : [`IF auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN", address)} END IF;`]),
-      `IF given.id IS NULL OR (${may("read")}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
-      `IF ${may(id)} IS NOT TRUE THEN PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(rightOf(transition, design)?.address ?? address)})); END IF;`,
+      `IF given.id IS NULL OR (${read}) IS NOT TRUE THEN ${refuse("NOT_FOUND", address)} END IF;`,
+      `IF ${may} IS NOT TRUE THEN PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(rightOf(transition, design)?.address ?? address)})); END IF;`,
       "END",
     ),
   };
