@@ -95,6 +95,15 @@ test("docs/database.md shows what the commands print", async () => {
   isAccepted("docs/database.md", shown);
 });
 
+test("docs/database.md has every failure of the database", () => {
+  const defined = project
+    .filter(({ path }) => path === "packages/server/src/postgres/problems.ts")
+    .flatMap(({ text }) => [...text.matchAll(/code: "(D\d{3})",\n\s*title: "([^"]*)"/g)]);
+  assert.ok(defined.length > 15);
+  for (const [, code, title] of defined)
+    assert.ok(docs.get("docs/database.md")?.includes(`| ${code} | ${title} |`), code);
+});
+
 describe("pages that are made", () => {
   test("docs/diagnostics.md has every code", () => {
     const page = diagnosticsPage(allProblemClasses);

@@ -154,6 +154,7 @@ test("explain knows every code, in any case, and says what is near", () => {
     assert.ok(out.startsWith(`${code} (`) && out.includes(title));
   }
   assert.equal(runWith({}, ["explain"]).out.trim().split("\n").length, allProblemClasses.length);
+  assert.match(runWith({}, ["explain", "d003"]).error, /docs\/database\.md/);
   const unknown = runWith({}, ["explain", "N3O1"]);
   assert.equal(unknown.exit, 2);
   assert.match(unknown.error, /Did you mean "N301"\?/);

@@ -16,6 +16,10 @@ export function explain(code: string | undefined, console: Console): ExitCode {
     return 0;
   }
   const found = allProblemClasses.find((one) => one.code === code.toUpperCase());
+  if (/^D\d{3}$/i.test(code)) {
+    console.error("writ explain: a failure of the database says itself what to do. docs/database.md lists them all.\n");
+    return 2;
+  }
   if (!found) {
     const hint = didYouMean(
       code.toUpperCase(),
