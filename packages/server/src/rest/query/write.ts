@@ -59,12 +59,15 @@ function printInsert(plan: WritePlan, values: Values): string {
   const { table, columns, payload, conflict } = plan;
   const names = columns.map(({ name }) => quote(name)).join(", ");
   const into = `INSERT INTO ${printName(table)}${columns.length === 0 ? "" : `(${names})`}`;
+  // A put writes the row that its address names, and no other.
+  const named =
+    plan.kind === "put" ? ` WHERE ${plan.where.map((logic) => printLogic(logic, "given", values)).join(" AND ")}` : "";
   const rows =
     payload === undefined || payload.isEmpty
       ? `SELECT ${names === "" ? "NULL WHERE false" : `${columns.map(({ type }) => `NULL::${type}`).join(", ")} WHERE false`}`
       : columns.length === 0
         ? undefined
-        : `SELECT ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")} FROM ${givenRows(plan, values)}`;
+        : `SELECT ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")} FROM ${givenRows(plan, values)}${named}`;
   // A row that gives nothing takes all its defaults.
   const what = rows ?? "DEFAULT VALUES";
   return `${into} ${what}${printConflict(conflict, columns)} RETURNING ${returning(plan)}`;

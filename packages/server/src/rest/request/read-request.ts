@@ -77,7 +77,7 @@ export function readRequest(raw: RawRequest, options: ReadOptions): DataRequest 
       ranges.find(({ path }) => path.length === 0)?.value,
       options.maxRows,
     ),
-    columns: columns === undefined || columns === "" ? undefined : readColumns(columns, "columns parameter"),
+    columns: columns === undefined ? undefined : readColumns(columns, "columns parameter"),
     onConflict: onConflict === undefined ? undefined : readColumns(onConflict, "on_conflict parameter"),
     arguments: parameters,
     preferences,
