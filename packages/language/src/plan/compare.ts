@@ -55,9 +55,11 @@ export function compare(
     if (previous !== undefined && !gone.includes(previous) && takesRowOf(previous, views)) gone.push(previous);
   }
   const columns = tables.map((table) => compareTables(table.before, table.after));
-  const ordered = inOrder(made);
+  // Each in the order in which it was, or is, made: views may name each other.
+  const [going, coming] = [new Set(gone), new Set(made)];
+  const leaving = [...asIs].flatMap(([later, object]) => (going.has(later) ? [object] : []));
+  const ordered = inOrder(after.filter((object) => coming.has(object)));
   const isEarly = ({ kind }: DatabaseObject) => kind === "table" || kind === "function" || kind === "view";
-  const leaving = gone.map((object) => asIs.get(object) ?? object);
   const steps = [
     ...inOrder(leaving)
       .toReversed()

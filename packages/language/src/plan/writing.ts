@@ -11,7 +11,7 @@ import {
 import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
 import { lockingObjects } from "./locking.ts";
 import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
-import { everyone, people, type DatabaseObject, type Place } from "./objects.ts";
+import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { triggerFunction } from "./trigger-function.ts";
 import { reservedGuards } from "./reserved.ts";
 
@@ -81,24 +81,32 @@ function guardObjects(
     "END",
   ];
   // `writ_client` writes for people what they write through a view.
-  const clients = [...people, "writ_client"].map(quoteText).join(", ");
-  const trigger = (who: "client" | "system", condition: string): DatabaseObject => ({
-    kind: "trigger",
-    table,
-    name: `guard_${who}`,
-    fires: "before",
-    events,
-    each: "row",
-    condition,
-    calls: place,
-    arguments: [who],
-    address,
-  });
+  const clients = [...people, "writ_client"];
   return [
     triggerFunction(place, body.join("\n"), address),
-    trigger("client", `current_user IN (${clients})`),
-    trigger("system", `current_user NOT IN (${clients})`),
+    ...triggersByWriter("guard", clients, "client", { table, fires: "before", events, calls: place, address }),
   ];
+}
+
+type Firing = Pick<ObjectOf<"trigger">, "table" | "fires" | "events" | "calls" | "address">;
+
+/** One function under two triggers: for writes of some roles, who are called `who` there, and for those of the system. */
+function triggersByWriter(
+  moment: string,
+  roles: readonly string[],
+  who: string,
+  firing: Firing,
+): readonly ObjectOf<"trigger">[] {
+  const list = roles.map(quoteText).join(", ");
+  const trigger = (writer: string, condition: string): ObjectOf<"trigger"> => ({
+    kind: "trigger",
+    name: `${moment}_${writer}`,
+    each: "row",
+    condition,
+    arguments: [writer],
+    ...firing,
+  });
+  return [trigger(who, `current_user IN (${list})`), trigger("system", `current_user NOT IN (${list})`)];
 }
 
 /** What is looked at before somebody takes a step: one function for each transition, empty where nothing is. */
@@ -147,23 +155,11 @@ function effectObjects(
     "  RETURN NULL;",
     "END",
   ];
-  const writers = [...everyone, "writ_client"].map(quoteText).join(", ");
-  const trigger = (who: "somebody" | "system", condition: string): DatabaseObject => ({
-    kind: "trigger",
-    table,
-    name: `after_${who}`,
-    fires: "after",
-    events: events.filter((event) => parts.some((part) => part.on.includes(event))),
-    each: "row",
-    condition,
-    calls: place,
-    arguments: [who],
-    address,
-  });
+  const fired = events.filter((event) => parts.some((part) => part.on.includes(event)));
+  const writers = [...everyone, "writ_client"];
   return [
     triggerFunction(place, body.join("\n"), address),
-    trigger("somebody", `current_user IN (${writers})`),
-    trigger("system", `current_user NOT IN (${writers})`),
+    ...triggersByWriter("after", writers, "somebody", { table, fires: "after", events: fired, calls: place, address }),
   ];
 }
 
