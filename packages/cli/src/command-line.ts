@@ -22,6 +22,12 @@ const usage = `writ: runs a product specification
       --data DIR
       --drop ADDRESS    lose what stood at that clause; once for each
       --yes             without asking
+  writ run FILE         serve the product of a document, until Ctrl-C
+      --port N          0 takes a free one; 8000 without it
+      --data DIR
+      --sample          with the document's sample rows and people
+      --drop ADDRESS
+      --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
@@ -66,6 +72,24 @@ const commands: Readonly<Record<string, Command>> = {
     const { apply } = await import("./apply.ts");
     return apply(needFile(positionals), { data: textOf(values["data"]), drop, yes: values["yes"] === true }, console);
   },
+  run: async (args, console) => {
+    const { values, positionals } = parse(args, {
+      data: { type: "string" },
+      port: { type: "string" },
+      sample: { type: "boolean" },
+      drop: { type: "string", multiple: true },
+      json: { type: "boolean" },
+    });
+    const options = {
+      data: textOf(values["data"]),
+      port: needPort(textOf(values["port"]) ?? "8000"),
+      sample: values["sample"] === true,
+      drop: Array.isArray(values["drop"]) ? values["drop"].map(String) : [],
+      json: values["json"] === true,
+    };
+    const { runProduct } = await import("./run.ts");
+    return runProduct(needFile(positionals), options, console);
+  },
   explain: (args, console) => {
     const { positionals } = parse(args, {});
     const [thing, file, ...more] = positionals;
@@ -105,6 +129,12 @@ function needFile(files: readonly string[]): string {
   const [file, ...more] = needFiles(files);
   if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
   return file;
+}
+
+function needPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port is a number from 0 to 65535, not "${text}"`);
+  return port;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -12,6 +12,8 @@ export type Console = {
   readonly create: (path: string, text: string) => void;
   readonly exists: (path: string) => boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** When somebody wants the process to end. */
+  readonly untilStopped: () => Promise<void>;
   /** Asks a person yes or no; undefined where nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
 };

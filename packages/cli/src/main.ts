@@ -28,8 +28,16 @@ process.exitCode = await run(process.argv.slice(2), {
   },
   exists: existsSync,
   environment: process.env,
+  untilStopped,
   ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
 });
+
+/** A second time ends it at once. */
+async function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
 
 async function ask(question: string): Promise<boolean> {
   const { createInterface } = await import("node:readline/promises");

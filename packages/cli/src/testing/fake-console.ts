@@ -54,6 +54,7 @@ function start(
     },
     exists: (path) => files[path] !== undefined,
     environment: {},
+    untilStopped: async () => undefined,
     ...options,
   });
   return { exit, ran: (code: number): Ran => ({ exit: code, out, error, files: written }) };

@@ -1,7 +1,7 @@
 // What was applied last: the document, the objects that it made, and how they looked then.
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
-import type { DatabaseObject } from "@writ/language/plan";
+import { errorsByConstraint, type ConstraintError, type DatabaseObject } from "@writ/language/plan";
 import { findObjects } from "./found.ts";
 
 export type Applied = {
@@ -25,6 +25,11 @@ export async function readApplied(client: ClientBase): Promise<Applied | undefin
   const last = rows[0];
   if (last === undefined) return undefined;
   return { ...last, found: new Map(Object.entries(last.found)) };
+}
+
+/** What the names of constraints and indexes mean in the words of the document; nothing where there is none. */
+export async function readConstraints(client: ClientBase): Promise<ReadonlyMap<string, ConstraintError>> {
+  return errorsByConstraint((await readApplied(client))?.objects ?? []);
 }
 
 export type Drift = { readonly key: string; readonly how: "changed" | "missing" };

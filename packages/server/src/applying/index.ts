@@ -3,3 +3,4 @@ export { applyDocument, StepFailure, stopsOf, type Outcome, type Stop } from "./
 export { findObjects } from "./found.ts";
 export { findDrift, readApplied, type Applied, type Drift } from "./applied.ts";
 export { planFor, type Plan, type PlannedStep } from "./plan.ts";
+export { writeSamples } from "./samples.ts";

@@ -32,6 +32,8 @@ export type Service = {
   readonly preRequest: string | undefined;
   /** A connection that nobody else uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+  /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
+  readonly inWords?: (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
 };
 
 export type Caller = {
@@ -46,11 +48,25 @@ export async function handle(raw: RawRequest, caller: Caller, service: Service):
   try {
     const catalogue = service.catalogue();
     const request = readRequest(raw, { ...service, isTimezone: (name) => catalogue.timezones.has(name) });
-    return await answer(request, caller, service, catalogue);
+    return await untilNobodyIsInTheWay(async () => answer(request, caller, service, catalogue));
   } catch (error) {
     if (error instanceof RestFailure) return failed(error.failure);
-    if (error instanceof DatabaseError) return failed(databaseFailure(error, caller.signedIn));
+    if (error instanceof DatabaseError) {
+      return failed((await service.inWords?.(error, caller)) ?? databaseFailure(error, caller.signedIn));
+    }
     throw error;
+  }
+}
+
+/** What two writers did to each other is done again: nothing of it was kept, and by then one of them is through. */
+async function untilNobodyIsInTheWay(work: () => Promise<DataResponse>): Promise<DataResponse> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isDeadlock = error instanceof DatabaseError && error.code === "40P01";
+      if (!isDeadlock || tries === 3) throw error;
+    }
   }
 }
 
@@ -63,6 +79,8 @@ type Prepared = {
   readonly applied: readonly (keyof Preferences)[];
   readonly isSingle: boolean;
   readonly check: (row: AnswerRow) => void;
+  /** Nothing but an error of the database can keep it from being answered. */
+  readonly isCertain: boolean;
 };
 
 /** What may be done there, for whoever asks before doing it. */
@@ -93,8 +111,13 @@ async function answer(
   const prepared = prepare(request, service, catalogue);
   return service.withConnection(async (client) => {
     try {
-      await client.query(beginning(request, caller, service, prepared));
-      const [row] = (await client.query<AnswerRow>(prepared.statement.text, [...prepared.statement.values])).rows;
+      const begun = client.query(beginning(request, caller, service, prepared));
+      const asked = client.query<AnswerRow>(prepared.statement.text, [...prepared.statement.values]);
+      // What cannot turn out to be unwanted needs no look before it is kept: all of it goes to the database at once.
+      const kept = prepared.isCertain && ends(request, service) ? client.query("COMMIT") : undefined;
+      const [began, answered, committed] = await Promise.allSettled([begun, asked, kept]);
+      for (const outcome of [began, answered, committed]) if (outcome.status === "rejected") throw outcome.reason;
+      const row = answered.status === "fulfilled" ? answered.value.rows[0] : undefined;
       if (row === undefined) throw new Error("a statement answers one row");
       prepared.check(row);
       const guessed = prepared.explain && (await planned(client, prepared.explain));
@@ -107,16 +130,20 @@ async function answer(
         applied: prepared.applied,
         isSingle: prepared.isSingle,
       } satisfies Answered);
-      // What is taken back is looked at to the end all the same.
-      if (!ends(request, service)) await client.query("SET CONSTRAINTS ALL IMMEDIATE");
-      const { command } = await client.query(ends(request, service) ? "COMMIT" : "ROLLBACK");
-      if (ends(request, service) && command !== "COMMIT") throw new Error("the transaction was rolled back");
+      if (kept === undefined) await end(client, ends(request, service));
       return response;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => undefined);
       throw error;
     }
   });
+}
+
+async function end(client: ClientBase, isKept: boolean): Promise<void> {
+  // What is taken back is looked at to the end all the same.
+  if (!isKept) await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  const { command } = await client.query(isKept ? "COMMIT" : "ROLLBACK");
+  if (isKept && command !== "COMMIT") throw new Error("the transaction was rolled back");
 }
 
 function prepare(request: DataRequest, service: Service, catalogue: Catalogue): Prepared {
@@ -138,6 +165,7 @@ function prepare(request: DataRequest, service: Service, catalogue: Catalogue): 
       isSingle: form.isSingle,
       applied: [...common, ...counts, ...overrides, ...(isStrict ? (["maxAffected"] as const) : [])],
       check: (row) => checkAffected(preferences, Number(row.rows)),
+      isCertain: !form.isSingle && !isStrict,
     };
   }
   if (method === "GET" || method === "HEAD") {
@@ -154,6 +182,8 @@ function prepare(request: DataRequest, service: Service, catalogue: Catalogue): 
       applied: [...common, ...counts, ...overrides],
       isSingle: form.isSingle,
       check: () => undefined,
+      // Nothing is written, and what is guessed is asked in the same transaction.
+      isCertain: !guesses,
     };
   }
   const plan = makeWritePlan(request, catalogue, service);
@@ -180,6 +210,7 @@ function prepare(request: DataRequest, service: Service, catalogue: Catalogue): 
       if (plan.kind === "put" && Number(row.rows) !== 1) throw putOtherKey();
       if (plan.kind === "update" || plan.kind === "delete") checkAffected(preferences, Number(row.rows));
     },
+    isCertain: !wanted.isSingle && plan.kind !== "put" && preferences.maxAffected === undefined,
   };
 }
 
@@ -217,7 +248,7 @@ function totalOf({ preferences, range }: DataRequest, row: AnswerRow, guessed: n
   return preferences.count === "estimated" ? Math.max(guessed, range.offset + Number(row.rows)) : guessed;
 }
 
-function failed({ status, body, headers = {} }: Failure): DataResponse {
+export function failed({ status, body, headers = {} }: Failure): DataResponse {
   return {
     status,
     headers: [

@@ -7,7 +7,8 @@ export function databaseFailure(error: DatabaseError, signedIn: boolean): Failur
   const code = error.code ?? "XX000";
   if (code === "PGRST") return raised(error);
   const status = statusOf(code, error.message, signedIn);
-  const headers = status === 401 ? { "WWW-Authenticate": "Bearer" } : undefined;
+  const headers =
+    status === 401 ? { "WWW-Authenticate": "Bearer" } : status === 503 ? { "Retry-After": "1" } : undefined;
   return {
     status,
     body: { code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null },
@@ -23,6 +24,8 @@ const exact: Readonly<Record<string, number>> = {
   "42P01": 404,
   "42P17": 500,
   "53400": 500,
+  // Somebody else holds a lock for too long: it passes.
+  "55P03": 503,
   "57P01": 503,
   P0001: 400,
 };

@@ -1,0 +1,62 @@
+// `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
+import { compile, type Compiled } from "@writ/language";
+import type { Database } from "@writ/server/postgres";
+import type { Console, ExitCode } from "./console.ts";
+import { countsOf, stopLines } from "./print-plan.ts";
+import { withDatabase } from "./with-database.ts";
+
+export type RunOptions = {
+  readonly data: string | undefined;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Sample rows and people. */
+  readonly sample: boolean;
+  readonly drop: readonly string[];
+  /** For machines: one line when everything answers. */
+  readonly json: boolean;
+};
+
+export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
+  return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
+    if (!(await isApplied(source, compiled, database, options, console))) return 1;
+    const { serveProduct } = await import("@writ/server/serve");
+    const running = await serveProduct(database, { port: options.port });
+    const { url, anonKey, serviceKey } = running;
+    if (options.json) console.out(`${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url })}\n`);
+    else
+      console.out(
+        `${compiled.model.title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n\nCtrl-C stops it.\n`,
+      );
+    await console.untilStopped();
+    await running.stop();
+    return 0;
+  });
+}
+
+/** What would lose rows is asked where somebody is there; otherwise nothing is done. */
+async function isApplied(
+  source: string,
+  compiled: Compiled,
+  database: Database,
+  { drop, sample }: RunOptions,
+  console: Console,
+): Promise<boolean> {
+  const { applyDocument, writeSamples } = await import("@writ/server/applying");
+  const client = await database.connect();
+  const named = new Set(drop);
+  for (;;) {
+    const outcome = await applyDocument(client, source, compiled, (before) => compile(before), named);
+    if (outcome.is === "applied") {
+      if (outcome.plan.steps.length > 0) console.error(`${compiled.model.title}: applied: ${countsOf(outcome.plan)}\n`);
+      break;
+    }
+    console.error(`${compiled.model.title}: this document would change what is there.\n${stopLines(outcome.stops)}`);
+    const losses = outcome.stops.filter(({ kind }) => kind === "names");
+    const canBeAsked = losses.length === outcome.stops.length && console.ask !== undefined;
+    if (!canBeAsked || !(await console.ask?.("Lose that? [y/N] "))) return false;
+    for (const { step } of losses) named.add(step.address);
+  }
+  if (sample) await writeSamples(client, compiled);
+  await client.end();
+  return true;
+}

@@ -1,0 +1,45 @@
+// Who asks: from the headers of a request to a role and the claims of a token that was checked.
+import type { Claims, TokenChecker, TokenRefusal } from "../keys/tokens.ts";
+
+export const roles = ["anon", "authenticated", "service_role"] as const;
+export type Role = (typeof roles)[number];
+
+export type Caller = {
+  readonly role: Role;
+  readonly claims: Claims;
+  readonly signedIn: boolean;
+};
+
+export type Entry = { readonly caller: Caller } | { readonly refusal: TokenRefusal };
+
+const visitor: Entry = { caller: { role: "anon", claims: { role: "anon" }, signedIn: false } };
+
+/**
+ * A token in `Authorization` says who somebody is; without one, the key of the project does. Whoever sends neither is a
+ * visitor: the anonymous key is public, so asking for it would protect nothing. Never from the address, which ends up in
+ * logs.
+ */
+export async function readCaller(
+  headers: { readonly get: (name: string) => string | null },
+  check: TokenChecker,
+): Promise<Entry> {
+  const bearer = /^bearer +(\S*) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const token = bearer ?? headers.get("apikey")?.trim() ?? "";
+  if (token === "")
+    return bearer === undefined
+      ? visitor
+      : { refusal: { why: "malformed", said: "Empty JWT is sent in Authorization header" } };
+  const checked = await check(token);
+  if ("refusal" in checked) return checked;
+  const { claims } = checked;
+  const role = claims.role ?? "anon";
+  // The database has other roles, and some of them may everything.
+  if (!isRole(role)) return { refusal: { why: "claims", said: `role "${role}" does not exist` } };
+  // Somebody who is signed in is somebody.
+  if (role === "authenticated" && !isId(claims.sub)) return { refusal: { why: "claims", said: "JWT without subject" } };
+  return { caller: { role, claims, signedIn: role !== "anon" } };
+}
+
+const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
+const isId = (text: string | undefined): boolean =>
+  text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

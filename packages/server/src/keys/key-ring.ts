@@ -1,0 +1,107 @@
+// The keys that tokens are signed with and checked by: kept in the database, so that every node and every copy has them.
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import { randomBytes } from "node:crypto";
+import type { ClientBase } from "pg";
+
+export type KeyRing = {
+  /** Shared with whoever makes tokens of their own; the keys of the project are signed with it. */
+  readonly secret: Uint8Array;
+  readonly secretMadeAt: Date;
+  /** What accounts get their tokens signed with. */
+  readonly current: { readonly kid: string; readonly privateKey: CryptoKey };
+  /** By `kid`: the current key, and earlier ones whose tokens may still be about. */
+  readonly publicKeys: ReadonlyMap<string, { readonly key: CryptoKey; readonly jwk: JWK }>;
+};
+
+/** In the schema of accounts: nobody but the owner may look into it. */
+const tables = `
+  CREATE SCHEMA IF NOT EXISTS auth;
+  CREATE TABLE IF NOT EXISTS auth.signing_keys (kid text PRIMARY KEY, algorithm text NOT NULL CHECK (algorithm IN ('HS256', 'ES256')),
+    key jsonb NOT NULL, made_at timestamptz NOT NULL DEFAULT now(), retired_at timestamptz);
+  REVOKE ALL ON auth.signing_keys FROM PUBLIC`;
+
+/** Longer than any token lives that was signed with a key before it was retired. */
+const remembered = "2 hours";
+
+type KeyRow = {
+  readonly kid: string;
+  readonly algorithm: "HS256" | "ES256";
+  readonly key: JWK;
+  readonly made_at: Date;
+  readonly retired_at: Date | null;
+};
+
+/** `sharedSecret`: one that an operator gives; without it, one that is made once and kept. */
+export async function loadKeyRing(owner: ClientBase, sharedSecret?: string): Promise<KeyRing> {
+  await owner.query(`BEGIN; SELECT pg_advisory_xact_lock(7765828); ${tables}`);
+  try {
+    await addMissing(owner);
+    const { rows } = await owner.query<KeyRow>(
+      `SELECT * FROM auth.signing_keys WHERE retired_at IS NULL OR retired_at > now() - interval '${remembered}' ORDER BY made_at DESC, kid`,
+    );
+    await owner.query("COMMIT");
+    return await ringOf(rows, sharedSecret);
+  } catch (failure) {
+    await owner.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
+}
+
+/** From now on tokens are signed with a new key; those of the earlier ones are taken until they end. */
+export async function rotateKeys(owner: ClientBase): Promise<void> {
+  await owner.query("BEGIN; SELECT pg_advisory_xact_lock(7765828)");
+  try {
+    await owner.query(
+      "UPDATE auth.signing_keys SET retired_at = now() WHERE algorithm = 'ES256' AND retired_at IS NULL",
+    );
+    await addMissing(owner);
+    await owner.query("COMMIT");
+  } catch (failure) {
+    await owner.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
+}
+
+async function addMissing(owner: ClientBase): Promise<void> {
+  const { rows } = await owner.query<{ readonly algorithm: string }>(
+    "SELECT algorithm FROM auth.signing_keys WHERE retired_at IS NULL",
+  );
+  const there = new Set(rows.map(({ algorithm }) => algorithm));
+  const add = async (algorithm: string, key: JWK) =>
+    owner.query("INSERT INTO auth.signing_keys (kid, algorithm, key) VALUES ($1, $2, $3)", [
+      crypto.randomUUID(),
+      algorithm,
+      key,
+    ]);
+  if (!there.has("HS256")) await add("HS256", { kty: "oct", k: randomBytes(48).toString("base64url") });
+  if (!there.has("ES256")) {
+    const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+    await add("ES256", await exportJWK(privateKey));
+  }
+}
+
+async function ringOf(rows: readonly KeyRow[], sharedSecret: string | undefined): Promise<KeyRing> {
+  const secret = rows.find(({ algorithm, retired_at }) => algorithm === "HS256" && retired_at === null);
+  const current = rows.find(({ algorithm, retired_at }) => algorithm === "ES256" && retired_at === null);
+  if (secret?.key.k === undefined || current === undefined) throw new Error("a ring has a secret and a current key");
+  const publicKeys = new Map<string, { readonly key: CryptoKey; readonly jwk: JWK }>();
+  for (const { kid, algorithm, key } of rows) {
+    if (algorithm !== "ES256") continue;
+    const { d: _private, ...shown } = key;
+    const jwk: JWK = { ...shown, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
+    publicKeys.set(kid, { key: await cryptoKey(jwk), jwk });
+  }
+  return {
+    secret:
+      sharedSecret === undefined ? Buffer.from(secret.key.k, "base64url") : new TextEncoder().encode(sharedSecret),
+    secretMadeAt: secret.made_at,
+    current: { kid: current.kid, privateKey: await cryptoKey(current.key) },
+    publicKeys,
+  };
+}
+
+async function cryptoKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, "ES256");
+  if (key instanceof Uint8Array) throw new Error("an elliptic key is no secret");
+  return key;
+}

@@ -1,0 +1,102 @@
+// Tokens: which are taken for true, what they say, and the two that a project is known by.
+import { createHmac } from "node:crypto";
+import { compactVerify, errors, type JWTPayload } from "jose";
+import type { KeyRing } from "./key-ring.ts";
+
+export type Claims = JWTPayload & { readonly role?: string };
+
+/** Why a token is not taken. `said` is for whoever sent it. */
+export type TokenRefusal = { readonly why: "malformed" | "expired" | "claims"; readonly said: string };
+export type Checked = { readonly claims: Claims } | { readonly refusal: TokenRefusal };
+
+export type TokenChecker = (token: string) => Promise<Checked>;
+
+/** As many different tokens as are remembered to be genuine. Checking a signature takes longer than the rest of a short request. */
+const remembered = 10_000;
+
+/**
+ * The algorithm follows from the key and never from the token. `issuers`: who may have made it; a token with the shared
+ * secret that names nobody was made by whoever has the secret.
+ */
+export function tokenChecker(
+  ring: () => KeyRing,
+  { issuers, now = () => Date.now() }: { readonly issuers: readonly string[]; readonly now?: () => number },
+): TokenChecker {
+  const genuine = new Map<string, Claims>();
+  let known = ring();
+  return async (token) => {
+    // What another ring has checked is checked again: its key may be gone.
+    if (known !== ring()) {
+      genuine.clear();
+      known = ring();
+    }
+    let claims = genuine.get(token);
+    if (claims === undefined) {
+      const checked = await verify(token, known);
+      if ("refusal" in checked) return checked;
+      claims = checked.claims;
+      const oldest = genuine.size >= remembered ? genuine.keys().next().value : undefined;
+      if (oldest !== undefined) genuine.delete(oldest);
+      genuine.set(token, claims);
+    }
+    const refusal = refusalOf(claims, issuers, now() / 1000);
+    return refusal === undefined ? { claims } : { refusal };
+  };
+}
+
+/** The signature alone; times are looked at apart, each time the token is used. */
+async function verify(token: string, ring: KeyRing): Promise<Checked> {
+  try {
+    const { payload } = await compactVerify(
+      token,
+      ({ alg, kid }) => {
+        if (alg === "HS256") return ring.secret;
+        const found = kid === undefined ? undefined : ring.publicKeys.get(kid);
+        if (alg !== "ES256" || found === undefined) throw new errors.JWKSNoMatchingKey();
+        return found.key;
+      },
+      { algorithms: ["HS256", "ES256"] },
+    );
+    const claims: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+    if (typeof claims !== "object" || claims === null || Array.isArray(claims)) throw new errors.JWTInvalid();
+    return { claims: claims as Claims };
+  } catch (failure) {
+    return { refusal: { why: "malformed", said: saidOf(token, failure) } };
+  }
+}
+
+function saidOf(token: string, failure: unknown): string {
+  const parts = token.split(".").length;
+  if (parts !== 3) return `Expected 3 parts in JWT; got ${parts}`;
+  if (failure instanceof errors.JWKSNoMatchingKey) return "No suitable key or wrong key type";
+  return "JWT cryptographic operation failed";
+}
+
+/** Clocks of two machines differ by seconds. */
+const tolerated = 30;
+
+function refusalOf(claims: Claims, issuers: readonly string[], seconds: number): TokenRefusal | undefined {
+  const { exp, nbf, iat, aud, iss, role } = claims;
+  const wrong = (said: string): TokenRefusal => ({ why: "claims", said });
+  for (const time of [exp, nbf, iat])
+    if (time !== undefined && typeof time !== "number") return wrong("Parsing claims failed");
+  if (exp !== undefined && exp + tolerated < seconds) return { why: "expired", said: "JWT expired" };
+  if (nbf !== undefined && nbf - tolerated > seconds) return wrong("JWT not yet valid");
+  if (iat !== undefined && iat - tolerated > seconds) return wrong("JWT issued at future");
+  if (aud !== undefined && ![aud].flat().includes("authenticated")) return wrong("JWT not in audience");
+  if (iss !== undefined && !issuers.includes(iss)) return wrong("JWT not from this issuer");
+  if (role !== undefined && typeof role !== "string") return wrong("Parsing claims failed");
+  return undefined;
+}
+
+/** Who signs the keys of the project. */
+export const projectIssuer = "writ";
+
+/** What programs use to be let in: as a visitor, or past every right. The same as long as the secret is. */
+export function projectKey(role: "anon" | "service_role", { secret, secretMadeAt }: KeyRing): string {
+  const iat = Math.floor(secretMadeAt.getTime() / 1000);
+  const tenYears = 10 * 365 * 24 * 60 * 60;
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ iss: projectIssuer, role, iat, exp: iat + tenYears })}`;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+}

@@ -1,0 +1,106 @@
+// Connections for requests: a fixed number, a queue that ends, and none that waits for ever.
+import pg from "pg";
+import { cancelQuery } from "./cancel.ts";
+import type { Database, Login } from "./database.ts";
+import { codeOf } from "./failure.ts";
+
+export type RequestPool = {
+  /** A connection that nobody else uses until the work is done. When the signal comes, what runs on it is stopped. */
+  readonly withConnection: <Result>(
+    work: (client: pg.ClientBase) => Promise<Result>,
+    signal?: AbortSignal,
+  ) => Promise<Result>;
+  readonly load: () => { readonly size: number; readonly busy: number; readonly waiting: number };
+  readonly end: () => Promise<void>;
+};
+
+/** All connections are taken, and too many wait already or have waited too long. */
+export class PoolExhausted extends Error {
+  constructor() {
+    super("Timed out acquiring connection from connection pool.");
+    this.name = "PoolExhausted";
+  }
+}
+
+/** The database is not there: started again, or stopped. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super("Database connection error. Retrying the connection.", { cause });
+    this.name = "DatabaseAway";
+  }
+}
+
+export type PoolLimits = {
+  readonly connections: number;
+  /** How many may wait for one. */
+  readonly waiting: number;
+  readonly waitMilliseconds: number;
+  readonly statementMilliseconds: number;
+  readonly lockMilliseconds: number;
+};
+
+export const usualLimits: PoolLimits = {
+  connections: 16,
+  waiting: 1000,
+  waitMilliseconds: 5000,
+  statementMilliseconds: 15_000,
+  lockMilliseconds: 5000,
+};
+
+export function requestPool(database: Database, as: Login, limits: PoolLimits = usualLimits): RequestPool {
+  const pool = new pg.Pool({
+    ...database.poolConfig(as),
+    pipeline: true,
+    max: limits.connections,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: limits.waitMilliseconds,
+    statement_timeout: limits.statementMilliseconds,
+    lock_timeout: limits.lockMilliseconds,
+    // Somebody who is gone in the middle of a transaction holds its locks, and its moment, no longer than this.
+    idle_in_transaction_session_timeout: limits.statementMilliseconds,
+    application_name: "writ",
+  } as pg.PoolConfig);
+  // A connection that breaks while nobody uses it is replaced when the next one is needed.
+  pool.on("error", () => undefined);
+  return {
+    withConnection: async (work, signal) => {
+      if (pool.waitingCount >= limits.waiting) throw new PoolExhausted();
+      const client = await pool.connect().catch((failure: unknown) => {
+        throw spoken(failure);
+      });
+      let isBroken = false;
+      const stop = () => cancelQuery(client);
+      if (signal?.aborted === true) {
+        client.release();
+        throw new Error("nobody waits for this any more");
+      }
+      signal?.addEventListener("abort", stop, { once: true });
+      try {
+        return await work(client);
+      } catch (failure) {
+        isBroken = isConnectionLost(failure);
+        throw isBroken ? new DatabaseAway(failure) : failure;
+      } finally {
+        signal?.removeEventListener("abort", stop);
+        // A connection that was cancelled may still be told so when somebody else uses it.
+        client.release(isBroken || signal?.aborted);
+      }
+    },
+    load: () => ({ size: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    end: async () => pool.end(),
+  };
+}
+
+function spoken(failure: unknown): unknown {
+  if (failure instanceof Error && failure.message.startsWith("timeout exceeded")) return new PoolExhausted();
+  return isConnectionLost(failure) || codeOf(failure) === "53300" ? new DatabaseAway(failure) : failure;
+}
+
+const lost = ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P02", "57P03", "08006", "08003", "D012"];
+
+function isConnectionLost(failure: unknown): boolean {
+  if (lost.includes(codeOf(failure))) return true;
+  return (
+    failure instanceof Error && /^(Connection terminated|Client (has encountered|was closed))/.test(failure.message)
+  );
+}

@@ -1,0 +1,77 @@
+// What the schemas hold, read once and again whenever somebody says that it changed; requests go on with what was there.
+import type { Client } from "pg";
+import type { Database } from "../../postgres/index.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { readCatalogue } from "./read-catalogue.ts";
+
+export type CatalogueCache = {
+  readonly catalogue: () => Catalogue;
+  /** Ends when what holds now is known. */
+  readonly reload: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+/** `onReload`: whatever else is read from the database together with it. */
+export async function catalogueCache(
+  database: Database,
+  schemas: readonly string[],
+  onReload: (client: Client) => Promise<void>,
+): Promise<CatalogueCache> {
+  let known: Catalogue | undefined;
+  let reading: Promise<void> | undefined;
+  let isAsked = false;
+  let isStopped = false;
+  let listener: Client | undefined;
+
+  const read = async (client: Client) => {
+    known = await readCatalogue(client, schemas);
+    await onReload(client);
+  };
+  /** Two who ask at once are answered by one reading that began after both. */
+  const reload = async (): Promise<void> => {
+    isAsked = true;
+    reading ??= (async () => {
+      try {
+        do {
+          isAsked = false;
+          await read(await listening());
+        } while (isAsked);
+      } finally {
+        reading = undefined;
+      }
+    })();
+    await reading;
+  };
+  const listening = async (): Promise<Client> => {
+    if (listener !== undefined) return listener;
+    const client = await database.connect({ as: "owner", application_name: "writ catalogue" });
+    listener = client;
+    client.on("notification", ({ payload }) => {
+      if (payload === "" || payload === "reload schema" || payload === "reload config")
+        void reload().catch(() => undefined);
+    });
+    // The database went away: what happened meanwhile is read when it is back.
+    client.once("end", () => {
+      listener = undefined;
+      if (!isStopped) setTimeout(() => void reload().catch(again), 500).unref();
+    });
+    await client.query("LISTEN pgrst");
+    return client;
+  };
+  const again = () => {
+    if (!isStopped) setTimeout(() => void reload().catch(again), 1000).unref();
+  };
+
+  await reload();
+  return {
+    catalogue: () => {
+      if (known === undefined) throw new Error("the catalogue was read");
+      return known;
+    },
+    reload,
+    stop: async () => {
+      isStopped = true;
+      await listener?.end();
+    },
+  };
+}

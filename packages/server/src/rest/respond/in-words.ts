@@ -1,0 +1,62 @@
+// What PostgreSQL itself refuses, in the words of the document: unique values, references, overlaps, rights.
+import type { ClientBase, DatabaseError } from "pg";
+import type { ConstraintError } from "@writ/language/plan";
+import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { Failure } from "../failure.ts";
+import type { Caller } from "../handle.ts";
+
+export type WordsOf = (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
+
+type Meaning = { readonly code: string; readonly field?: string; readonly clause?: string };
+
+/**
+ * `constraints`: as they are now. A database without a document has none, and nothing is said for it. The words are
+ * asked of the database, which has them by language.
+ */
+export function wordsOf(constraints: () => ReadonlyMap<string, ConstraintError>, owner: RequestPool): WordsOf {
+  return async (error, caller) => {
+    if (constraints().size === 0) return undefined;
+    const meaning = meaningOf(error, caller, constraints());
+    if (meaning === undefined) return undefined;
+    return owner.withConnection(async (client) => tell(client, meaning, caller));
+  };
+}
+
+function meaningOf(
+  error: DatabaseError,
+  caller: Caller,
+  constraints: ReadonlyMap<string, ConstraintError>,
+): Meaning | undefined {
+  const { code = "", constraint = "", message } = error;
+  if (code === "23505" || code === "23P01" || code === "23503") {
+    const found = constraints.get(constraint);
+    if (found === undefined) return undefined;
+    // The same constraint speaks when a row is missing and when one is still referred to.
+    const isMissing = code === "23503" && message.startsWith("insert or update on table");
+    return { ...found, code: isMissing ? (found.missing ?? found.code) : found.code };
+  }
+  // A policy or grant that no guard spoke before.
+  if (code === "42501") return { code: caller.signedIn ? "FORBIDDEN" : "NOT_SIGNED_IN" };
+  // A value for what the database works out itself.
+  const column = /column "(.+)"/.exec(message)?.[1];
+  if (code === "428C9" && column !== undefined) return { code: "FORBIDDEN", field: column };
+  return undefined;
+}
+
+async function tell(client: ClientBase, { code, field, clause }: Meaning, caller: Caller): Promise<Failure> {
+  type Told = { readonly code: string; readonly message: string; readonly status: number };
+  // One statement: settings that are local to it are gone with it.
+  const { rows } = await client.query<{ readonly told: Told }>(
+    `WITH asked AS MATERIALIZED (SELECT set_config('request.headers', $1, true), set_config('request.jwt.claims', $2, true))
+     SELECT writ.tell(one) AS told FROM asked, jsonb_array_elements(writ.problem($3, $4, $5)) AS one`,
+    [caller.settings["request.headers"] ?? "", JSON.stringify(caller.claims), code, field ?? null, clause ?? null],
+  );
+  const told = rows[0]?.told;
+  if (told === undefined) throw new Error("a problem is told");
+  const { status, ...problem } = told;
+  return {
+    status,
+    body: { code: told.code, message: told.message, details: JSON.stringify([problem]), hint: clause ?? null },
+    ...(status === 401 ? { headers: { "WWW-Authenticate": "Bearer" } } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+// From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
+import { serve as listen } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
+import { readConstraints } from "./applying/applied.ts";
+import { loadKeyRing } from "./keys/key-ring.ts";
+import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
+import { openLog, type LogLevel } from "./operating/log.ts";
+import type { Database } from "./postgres/index.ts";
+import { requestPool, usualLimits } from "./postgres/request-pool.ts";
+import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
+import { wordsOf } from "./rest/respond/in-words.ts";
+import { makeServer } from "./server.ts";
+
+export type ServeOptions = {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Loopback, unless somebody says otherwise. */
+  readonly host?: string;
+  /** The address that people know, where it is another one than that of this process. */
+  readonly publicUrl?: string;
+  readonly log?: LogLevel;
+  readonly proxies?: number;
+  readonly jwtSecret?: string;
+};
+
+export type Running = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  /** After the database was changed by something that does not say so. */
+  readonly reload: () => Promise<void>;
+  /** Requests that run are answered first. */
+  readonly stop: () => Promise<void>;
+};
+
+/** What one request may bring. Files do not come this way. */
+const bodyBytes = 10 * 2 ** 20;
+
+export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
+  const host = options.host ?? "127.0.0.1";
+  const log = openLog(options.log ?? "warn");
+  const owner = requestPool(database, "owner", { ...usualLimits, connections: 4 });
+  const pool = requestPool(database, "authenticator");
+  const ring = await owner.withConnection(async (client) => loadKeyRing(client, options.jwtSecret));
+  let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
+  const cache = await catalogueCache(database, ["public"], async (client) => {
+    constraints = await readConstraints(client);
+  });
+  const url = { current: "" };
+  const issuers = [projectIssuer];
+  const app = makeServer({
+    data: {
+      pool,
+      cache,
+      inWords: wordsOf(() => constraints, owner),
+      checkToken: tokenChecker(() => ring, { issuers }),
+      schemas: ["public"],
+      maxRows: 1000,
+      bodyBytes,
+    },
+    log,
+    proxies: options.proxies ?? 0,
+    isReady: async () =>
+      owner
+        .withConnection(async (client) => client.query("SELECT 1"))
+        .then(
+          () => true,
+          () => false,
+        ),
+  });
+  const server = await new Promise<Server>((resolve, reject) => {
+    const started = listen({ fetch: app.fetch, port: options.port, hostname: host, overrideGlobalObjects: false }, () =>
+      resolve(started as Server),
+    ) as Server;
+    started.once("error", reject);
+  });
+  const { port } = server.address() as AddressInfo;
+  url.current = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  issuers.push(`${url.current}/auth/v1`);
+  return {
+    url: url.current,
+    anonKey: projectKey("anon", ring),
+    serviceKey: projectKey("service_role", ring),
+    reload: cache.reload,
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+      await cache.stop();
+      await Promise.all([pool.end(), owner.end()]);
+    },
+  };
+}
