@@ -1,7 +1,6 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
-import { serve as listen } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import { readConstraints } from "./applying/applied.ts";
 import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
@@ -10,7 +9,7 @@ import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
-import { makeServer } from "./server.ts";
+import { makeListener } from "./server.ts";
 
 export type ServeOptions = {
   /** 0 takes a free one. */
@@ -47,9 +46,8 @@ export async function serveProduct(database: Database, options: ServeOptions): P
   const cache = await catalogueCache(database, ["public"], async (client) => {
     constraints = await readConstraints(client);
   });
-  const url = { current: "" };
   const issuers = [projectIssuer];
-  const app = makeServer({
+  const listener = makeListener({
     data: {
       pool,
       cache,
@@ -69,17 +67,16 @@ export async function serveProduct(database: Database, options: ServeOptions): P
           () => false,
         ),
   });
-  const server = await new Promise<Server>((resolve, reject) => {
-    const started = listen({ fetch: app.fetch, port: options.port, hostname: host, overrideGlobalObjects: false }, () =>
-      resolve(started as Server),
-    ) as Server;
-    started.once("error", reject);
+  const server = createServer(listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  url.current = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  issuers.push(`${url.current}/auth/v1`);
+  const url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  issuers.push(`${url}/auth/v1`);
   return {
-    url: url.current,
+    url,
     anonKey: projectKey("anon", ring),
     serviceKey: projectKey("service_role", ring),
     reload: cache.reload,

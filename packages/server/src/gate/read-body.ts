@@ -1,12 +1,10 @@
 // The body of a request, no larger than it may be: what is too large is refused before it is all there.
+import type { IncomingMessage } from "node:http";
 
 export class BodyTooLarge extends Error {
-  readonly most: number;
-
   constructor(most: number) {
     super(`A request may hold at most ${most} bytes.`);
     this.name = "BodyTooLarge";
-    this.most = most;
   }
 }
 
@@ -17,21 +15,32 @@ export class BodyNotText extends Error {
   }
 }
 
-export async function readBody(request: Request, most: number): Promise<string> {
-  if (request.method === "GET" || request.method === "HEAD" || request.body === null) return "";
-  // What is announced is believed only if it refuses; what arrives is counted.
-  if (Number(request.headers.get("content-length") ?? 0) > most) throw new BodyTooLarge(most);
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body) {
-    size += part.byteLength;
-    if (size > most) throw new BodyTooLarge(most);
-    parts.push(part);
+/** The client went away before it had said all. */
+export class BodyCutOff extends Error {
+  constructor() {
+    super("The request ended before its body did.");
+    this.name = "BodyCutOff";
   }
+}
+
+export async function readBody(request: IncomingMessage, most: number): Promise<string> {
+  // What is announced is believed only if it refuses; what arrives is counted.
+  if (Number(request.headers["content-length"] ?? 0) > most) throw new BodyTooLarge(most);
+  const parts: Buffer[] = [];
+  let size = 0;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      parts.length === 1 ? parts[0] : Buffer.concat(parts),
-    );
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.byteLength;
+      if (size > most) break;
+      parts.push(part);
+    }
+  } catch {
+    throw new BodyCutOff();
+  }
+  if (size > most) throw new BodyTooLarge(most);
+  try {
+    const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
   } catch {
     throw new BodyNotText();
   }

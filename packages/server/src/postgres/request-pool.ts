@@ -1,14 +1,17 @@
 // Connections for requests: a fixed number, a queue that ends, and none that waits for ever.
+import type { ServerResponse } from "node:http";
+import { availableParallelism } from "node:os";
 import pg from "pg";
 import { cancelQuery } from "./cancel.ts";
 import type { Database, Login } from "./database.ts";
 import { codeOf } from "./failure.ts";
+import { isFull } from "./prepared.ts";
 
 export type RequestPool = {
-  /** A connection that nobody else uses until the work is done. When the signal comes, what runs on it is stopped. */
+  /** A connection that nobody else uses until the work is done. What runs on it is stopped when nobody waits for it any more. */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
-    signal?: AbortSignal,
+    waiting?: ServerResponse,
   ) => Promise<Result>;
   readonly load: () => { readonly size: number; readonly busy: number; readonly waiting: number };
   readonly end: () => Promise<void>;
@@ -40,7 +43,7 @@ export type PoolLimits = {
 };
 
 export const usualLimits: PoolLimits = {
-  connections: 16,
+  connections: 4 * availableParallelism(),
   waiting: 1000,
   waitMilliseconds: 5000,
   statementMilliseconds: 15_000,
@@ -63,27 +66,26 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   // A connection that breaks while nobody uses it is replaced when the next one is needed.
   pool.on("error", () => undefined);
   return {
-    withConnection: async (work, signal) => {
+    withConnection: async (work, waiting) => {
       if (pool.waitingCount >= limits.waiting) throw new PoolExhausted();
       const client = await pool.connect().catch((failure: unknown) => {
         throw spoken(failure);
       });
       let isBroken = false;
-      const stop = () => cancelQuery(client);
-      if (signal?.aborted === true) {
-        client.release();
-        throw new Error("nobody waits for this any more");
-      }
-      signal?.addEventListener("abort", stop, { once: true });
+      const stop = () => {
+        isBroken = true;
+        cancelQuery(client);
+      };
+      waiting?.once("close", stop);
       try {
         return await work(client);
       } catch (failure) {
-        isBroken = isConnectionLost(failure);
-        throw isBroken ? new DatabaseAway(failure) : failure;
+        isBroken ||= isConnectionLost(failure);
+        throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
       } finally {
-        signal?.removeEventListener("abort", stop);
-        // A connection that was cancelled may still be told so when somebody else uses it.
-        client.release(isBroken || signal?.aborted);
+        waiting?.removeListener("close", stop);
+        // The word to stop may still arrive when somebody else uses a connection that was cancelled.
+        client.release(isBroken || isFull(client));
       }
     },
     load: () => ({ size: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

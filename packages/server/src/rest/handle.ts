@@ -1,6 +1,8 @@
 // A request for data, from its arrival to its response: request, plan, query, respond. Read this file first.
-import { DatabaseError, type ClientBase } from "pg";
+import { DatabaseError, type ClientBase, type QueryConfig } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
+import { preparedName } from "../postgres/prepared.ts";
+import { together } from "../postgres/together.ts";
 import { keyOf, type Catalogue } from "./catalogue/catalogue.ts";
 import { maxAffectedOnScalar, putOtherKey, RestFailure, type Failure } from "./failure.ts";
 import { makeCallPlan } from "./plan/call-plan.ts";
@@ -109,15 +111,20 @@ async function answer(
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return allowed(request, catalogue);
   const prepared = prepare(request, service, catalogue);
+  const isKept = prepared.isCertain && ends(request, service);
   return service.withConnection(async (client) => {
     try {
-      const begun = client.query(beginning(request, caller, service, prepared));
-      const asked = client.query<AnswerRow>(prepared.statement.text, [...prepared.statement.values]);
-      // What cannot turn out to be unwanted needs no look before it is kept: all of it goes to the database at once.
-      const kept = prepared.isCertain && ends(request, service) ? client.query("COMMIT") : undefined;
-      const [began, answered, committed] = await Promise.allSettled([begun, asked, kept]);
-      for (const outcome of [began, answered, committed]) if (outcome.status === "rejected") throw outcome.reason;
-      const row = answered.status === "fulfilled" ? answered.value.rows[0] : undefined;
+      const sent = together(client, () => {
+        const queries = [...beginning(request, caller, service, prepared), prepared.statement];
+        const all = queries.map((statement) => client.query<AnswerRow>(named(statement, caller, client)));
+        // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
+        return isKept ? [...all, client.query<AnswerRow>("COMMIT")] : all;
+      });
+      // What fails makes all that follows fail; the first one says why.
+      const outcomes = await Promise.allSettled(sent);
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+      const answered = outcomes[isKept ? outcomes.length - 2 : outcomes.length - 1];
+      const row = answered?.status === "fulfilled" ? answered.value.rows[0] : undefined;
       if (row === undefined) throw new Error("a statement answers one row");
       prepared.check(row);
       const guessed = prepared.explain && (await planned(client, prepared.explain));
@@ -130,13 +137,18 @@ async function answer(
         applied: prepared.applied,
         isSingle: prepared.isSingle,
       } satisfies Answered);
-      if (kept === undefined) await end(client, ends(request, service));
+      if (!isKept) await end(client, ends(request, service));
       return response;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => undefined);
       throw error;
     }
   });
+}
+
+function named({ text, values }: Statement, { role }: Caller, client: ClientBase): QueryConfig {
+  const name = values.length === 0 ? undefined : preparedName(client, role, text);
+  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
 }
 
 async function end(client: ClientBase, isKept: boolean): Promise<void> {
@@ -214,8 +226,13 @@ function prepare(request: DataRequest, service: Service, catalogue: Catalogue): 
   };
 }
 
-/** One message: the transaction, who asks, and what is known of the request. */
-function beginning(request: DataRequest, caller: Caller, service: Service, { readsOnly, isolated }: Prepared): string {
+/** The transaction, who asks, and what is known of the request. Names of settings are the server's and the database's own. */
+function beginning(
+  request: DataRequest,
+  caller: Caller,
+  service: Service,
+  { readsOnly, isolated }: Prepared,
+): readonly Statement[] {
   const { timezone } = request.preferences;
   const settings = {
     role: caller.role,
@@ -225,11 +242,12 @@ function beginning(request: DataRequest, caller: Caller, service: Service, { rea
     ...(timezone === undefined ? {} : { timezone }),
     ...Object.fromEntries(isolated.filter(([name]) => name !== "default_transaction_isolation")),
   };
-  const calls = Object.entries(settings).map(
-    ([name, value]) => `set_config(${quoteText(name)}, ${quoteText(value)}, true)`,
-  );
-  const before = service.preRequest === undefined ? "" : `; SELECT ${service.preRequest}()`;
-  return `BEGIN${readsOnly ? " READ ONLY" : ""}; SELECT ${calls.join(", ")}${before}`;
+  const calls = Object.keys(settings).map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
+  return [
+    { text: `BEGIN${readsOnly ? " READ ONLY" : ""}`, values: [] },
+    { text: `SELECT ${calls.join(", ")}`, values: Object.values(settings) },
+    ...(service.preRequest === undefined ? [] : [{ text: `SELECT ${service.preRequest}()`, values: [] }]),
+  ];
 }
 
 function ends({ preferences }: DataRequest, { transactionEnd }: Service): boolean {

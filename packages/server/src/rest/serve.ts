@@ -1,13 +1,15 @@
 // Data over HTTP: a request of the network becomes a request for data, and its answer a response.
-import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCaller } from "../gate/caller.ts";
-import { BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { pathOf, type Exchange } from "../gate/exchange.ts";
+import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
 import { DatabaseAway, PoolExhausted, type RequestPool } from "../postgres/request-pool.ts";
+import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Service } from "./handle.ts";
-import type { DataResponse } from "./respond/respond.ts";
-import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { WordsOf } from "./respond/in-words.ts";
+import type { DataResponse } from "./respond/respond.ts";
 
 export type DataService = {
   readonly pool: RequestPool;
@@ -19,77 +21,92 @@ export type DataService = {
   readonly bodyBytes: number;
 };
 
-/** `address`: whoever is at the other end, as far as this server can see. */
-export async function serveData(
-  request: Request,
-  path: string,
-  address: string,
-  service: DataService,
-): Promise<Response> {
+const prefix = "/rest/v1";
+
+export const isForData = (url: string): boolean =>
+  url.startsWith(prefix) && (url.length === prefix.length || url[prefix.length] === "/" || url[prefix.length] === "?");
+
+/** Fails where something happened that nobody expects. */
+export async function serveData({ request, response, address }: Exchange, service: DataService): Promise<void> {
   try {
-    const entry = await readCaller(request.headers, service.checkToken);
-    if ("refusal" in entry) return toHttp(failed(tokenFailure(entry.refusal)));
-    const body = await readBody(request, service.bodyBytes);
-    const [, query = ""] = request.url.split(/\?(.*)/s);
-    const settings = requestSettings(request, path, address);
-    const raw = { method: request.method, path, query, headers: request.headers, body };
-    const caller = { ...entry.caller, settings };
-    const response = await handle(raw, caller, serviceFor(request, service));
-    return toHttp(response);
+    const headers = { get: (name: string) => textOf(request.headers[name.toLowerCase()]) };
+    const entry = await readCaller(headers, service.checkToken);
+    if ("refusal" in entry) return send(response, failed(tokenFailure(entry.refusal)));
+    const { method = "", url = "" } = request;
+    const path = pathOf(url).slice(prefix.length) || "/";
+    const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
+    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.bodyBytes);
+    const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
+    send(response, await handle({ method, path, query, headers, body }, caller, serviceFor(response, service)));
   } catch (failure) {
-    const known = failureOf(failure, service.bodyBytes);
+    // Nobody is there to be answered.
+    if (failure instanceof BodyCutOff || response.destroyed) return;
+    const known = failureOf(failure);
     if (known === undefined) throw failure;
-    return toHttp(failed(known));
+    // What is still to come of a body that is too large is not waited for.
+    if (failure instanceof BodyTooLarge) response.setHeader("Connection", "close");
+    send(response, failed(known));
   }
 }
 
-const serviceFor = ({ signal }: Request, service: DataService): Service => ({
+const serviceFor = (response: ServerResponse, service: DataService): Service => ({
   catalogue: service.cache.catalogue,
   schemas: service.schemas,
   maxRows: service.maxRows,
   aggregates: true,
   transactionEnd: "commit",
   preRequest: undefined,
-  withConnection: async (work) => service.pool.withConnection(work, signal),
+  withConnection: async (work) => service.pool.withConnection(work, response),
   inWords: service.inWords,
 });
+
+const textOf = (value: string | string[] | undefined): string | null =>
+  value === undefined ? null : typeof value === "string" ? value : value.join(", ");
 
 /**
  * What functions may know of a request. Tokens and cookies are kept from them: they would let a function act as the
  * person elsewhere. The address is the one that this server sees.
  */
-const secret = new Set(["authorization", "apikey", "cookie", "proxy-authorization"]);
-
-function requestSettings(request: Request, path: string, address: string): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of request.headers) if (!secret.has(name)) headers[name] = value;
-  headers["x-forwarded-for"] = address;
-  return { "request.headers": JSON.stringify(headers), "request.method": request.method, "request.path": path };
-}
-
-function toHttp({ status, headers, body }: DataResponse): Response {
-  return new Response(body, { status, headers: headers.map(([name, value]) => [name, value] as [string, string]) });
-}
-
-function tokenFailure({ why, said }: TokenRefusal): Failure {
-  const expired =
-    why === "expired" ? `, error="invalid_token", error_description="JWT expired"` : `, error="invalid_token"`;
+function requestSettings(request: IncomingMessage, path: string, address: string): Readonly<Record<string, string>> {
+  const {
+    authorization: _token,
+    apikey: _key,
+    cookie: _cookie,
+    "proxy-authorization": _proxy,
+    ...shown
+  } = request.headers;
   return {
-    status: 401,
-    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: null, hint: null },
-    headers: { "WWW-Authenticate": `Bearer${expired}` },
+    "request.headers": JSON.stringify({ ...shown, "x-forwarded-for": address }),
+    "request.method": request.method ?? "",
+    "request.path": path,
   };
 }
 
-function failureOf(failure: unknown, bodyBytes: number): Failure | undefined {
-  const plain = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) => ({
+function send(response: ServerResponse, { status, headers, body }: DataResponse): void {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  if (body !== null) response.setHeader("Content-Length", Buffer.byteLength(body));
+  response.writeHead(status).end(body ?? undefined);
+}
+
+function tokenFailure({ why, said }: TokenRefusal): Failure {
+  const reason = why === "expired" ? `, error_description="JWT expired"` : "";
+  return {
+    status: 401,
+    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: null, hint: null },
+    headers: { "WWW-Authenticate": `Bearer error="invalid_token"${reason}` },
+  };
+}
+
+function failureOf(failure: unknown): Failure | undefined {
+  if (!(failure instanceof Error)) return undefined;
+  const plain = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Failure => ({
     status,
-    body: { code, message, details: null, hint: null },
+    body: { code, message: failure.message, details: null, hint: null },
     headers,
   });
-  if (failure instanceof BodyTooLarge) return plain(413, "TOO_LARGE", `At most ${bodyBytes} bytes at a time.`);
-  if (failure instanceof BodyNotText) return plain(400, "PGRST102", failure.message);
-  if (failure instanceof PoolExhausted) return plain(503, "PGRST003", failure.message, { "Retry-After": "1" });
-  if (failure instanceof DatabaseAway) return plain(503, "PGRST001", failure.message, { "Retry-After": "1" });
+  if (failure instanceof BodyTooLarge) return plain(413, "TOO_LARGE");
+  if (failure instanceof BodyNotText) return plain(400, "PGRST102");
+  if (failure instanceof PoolExhausted) return plain(503, "PGRST003", { "Retry-After": "1" });
+  if (failure instanceof DatabaseAway) return plain(503, "PGRST001", { "Retry-After": "1" });
   return undefined;
 }

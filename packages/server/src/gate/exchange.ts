@@ -1,0 +1,38 @@
+// What every request passes first: its number, who sent it, what other sites may do, and a line in the log at its end.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../operating/log.ts";
+import { remoteAddress } from "./remote-address.ts";
+
+/** A request with its response, and what is known of it before anybody looks into it. */
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  readonly address: string;
+};
+
+export type GateOptions = {
+  readonly log: Log;
+  /** Servers that stand before this one. */
+  readonly proxies: number;
+};
+
+export function beginExchange(request: IncomingMessage, response: ServerResponse, options: GateOptions): Exchange {
+  const began = performance.now();
+  const { headers, method = "", url = "" } = request;
+  const given = headers["x-request-id"];
+  const id = typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+  const forwarded = headers["x-forwarded-for"];
+  const address = remoteAddress(request.socket.remoteAddress, [forwarded].flat().join(","), options.proxies);
+  response.setHeader("X-Request-Id", id);
+  response.once("close", () => {
+    const status = response.writableFinished ? response.statusCode : 499;
+    options.log.request({ id, method, path: pathOf(url), status, address, milliseconds: performance.now() - began });
+  });
+  return { request, response, id, address };
+}
+
+export const pathOf = (url: string): string => {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+};
