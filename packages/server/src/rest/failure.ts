@@ -42,6 +42,21 @@ export const unreadable = define("PGRST100", 400, (what: string, column: number,
   details,
 }));
 
+export const tooLong = define("PGRST100", 414, (most: number) => ({
+  message: `The query string is longer than ${most} characters`,
+  hint: "Send long lists of values in the body of a call, or ask in several requests.",
+}));
+
+export const tooDeep = define("PGRST100", 400, (what: string, most: number) => ({
+  message: `"${what}"`,
+  details: `nothing may stand in more than ${most} parentheses`,
+}));
+
+export const tooMany = define("PGRST100", 400, (what: string, most: number) => ({
+  message: `"${what.length > 100 ? `${what.slice(0, 100)}…` : what}"`,
+  details: `there may be no more than ${most} items`,
+}));
+
 export const wrongRpcMethod = define("PGRST101", 405, (method: string) => ({
   message: `Cannot use the ${method} method on RPC`,
 }));

@@ -55,7 +55,7 @@ async function ask(
     { role, claims: { role, ...(sub === undefined ? {} : { sub }) }, signedIn: sub !== undefined, settings: {} },
     service,
   );
-  const text = response.body;
+  const text = typeof response.body === "string" ? response.body : null;
   const isJson = response.headers.some(([name, value]) => name === "Content-Type" && value.includes("json"));
   return {
     status: response.status,

@@ -7,7 +7,8 @@ export type Catalogue = {
   readonly ways: ReadonlyMap<string, readonly Way[]>;
   /** By `schema.name`; several where a name is overloaded. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
-  readonly timezones: ReadonlySet<string>;
+  /** Aggregates that make a whole answer of rows, by media type. */
+  readonly handlers: readonly Handler[];
 };
 
 export type Name = { readonly schema: string; readonly name: string };
@@ -33,6 +34,21 @@ export type Column = {
   readonly maxLength: number | null;
   readonly choices: readonly string[];
   readonly description: string | null;
+  /** Functions by which a domain is shown and read, where casts name them. */
+  readonly casts: { readonly toJson?: Name; readonly fromJson?: Name; readonly fromText?: Name };
+};
+
+/** A domain named for a media type: what is of it goes out as it is. */
+export type OwnMedia = {
+  /** What a client asks for, in lower case; the type of anything is asked for by everybody. */
+  readonly type: string;
+  readonly contentType: string;
+};
+
+export type Handler = OwnMedia & {
+  readonly aggregate: Name;
+  /** Whose rows it takes; undefined: those of any table. */
+  readonly rows: Name | undefined;
 };
 
 /** A way from a row of one table to rows of another. */
@@ -69,8 +85,8 @@ export type Routine = Name & {
     readonly isSet: boolean;
     /** A row of a table or type, or named outputs. */
     readonly isComposite: boolean;
-    /** A domain over a row type: one cannot select from it as from a row. */
-    readonly isAlias: boolean;
+    /** Of a single value that is a whole answer. */
+    readonly media: OwnMedia | null;
   };
   readonly volatility: "volatile" | "stable" | "immutable";
   readonly isVariadic: boolean;

@@ -10,6 +10,13 @@ const baseTypes = `base_types AS (
   SELECT oid, base FROM walk WHERE next = 0
 )`;
 
+/** Domains that are named for a media type; each with what it is asked for and goes out as. */
+const mediaTypes = `media_types AS (
+  SELECT t.oid, json_build_object('type', lower(t.typname), 'contentType', CASE t.typname WHEN '*/*' THEN 'application/octet-stream' ELSE t.typname END) AS media
+  FROM pg_type t
+  WHERE t.typtype = 'd' AND (t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' OR t.typname = '*/*')
+)`;
+
 export const tablesQuestion = `WITH ${baseTypes},
 columns AS (
   SELECT a.attrelid, json_agg(json_build_object(
@@ -27,7 +34,12 @@ columns AS (
       ELSE pg_get_expr(d.adbin, d.adrelid) END,
     'maxLength', information_schema._pg_char_max_length(information_schema._pg_truetypid(a.*, t.*), information_schema._pg_truetypmod(a.*, t.*)),
     'choices', COALESCE((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = bt.base), '[]'),
-    'description', col_description(a.attrelid, a.attnum)
+    'description', col_description(a.attrelid, a.attnum),
+    'casts', COALESCE((SELECT json_object_agg(CASE WHEN k.castsource = t.oid THEN 'toJson' WHEN k.castsource = 'json'::regtype THEN 'fromJson' ELSE 'fromText' END,
+        json_build_object('schema', pn.nspname, 'name', p.proname))
+      FROM pg_cast k JOIN pg_proc p ON p.oid = k.castfunc JOIN pg_namespace pn ON pn.oid = p.pronamespace
+      WHERE t.typtype = 'd' AND k.castcontext = 'i' AND (k.castsource = t.oid AND k.casttarget = 'json'::regtype
+        OR k.casttarget = t.oid AND k.castsource IN ('json'::regtype, 'text'::regtype))), '{}')
   ) ORDER BY a.attnum) AS columns
   FROM pg_attribute a
   JOIN pg_type t ON t.oid = a.atttypid
@@ -72,12 +84,23 @@ export const relationsQuestion = `SELECT c.oid::bigint::text AS oid, n.nspname A
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`;
 
-export const functionsQuestion = `WITH ${baseTypes}
+export const handlersQuestion = `WITH ${mediaTypes}
+SELECT m.media->>'type' AS type, m.media->>'contentType' AS "contentType",
+  json_build_object('schema', n.nspname, 'name', p.proname) AS aggregate,
+  CASE WHEN c.oid IS NOT NULL THEN json_build_object('schema', cn.nspname, 'name', c.relname) END AS rows
+FROM pg_aggregate a JOIN pg_proc p ON p.oid = a.aggfnoid JOIN pg_namespace n ON n.oid = p.pronamespace
+JOIN media_types m ON m.oid = p.prorettype
+JOIN pg_type t ON t.oid = p.proargtypes[0]
+LEFT JOIN pg_class c ON c.oid = t.typrelid LEFT JOIN pg_namespace cn ON cn.oid = c.relnamespace
+WHERE n.nspname = ANY ($1) AND p.pronargs = 1 AND (c.oid IS NOT NULL OR t.oid = 'anyelement'::regtype)
+ORDER BY p.oid`;
+
+export const functionsQuestion = `WITH ${baseTypes}, ${mediaTypes}
 SELECT n.nspname AS schema, p.proname AS name, obj_description(p.oid, 'pg_proc') AS description,
   COALESCE(inputs.parameters, '[]') AS parameters,
   json_build_object('schema', tn.nspname, 'name', COALESCE(tc.relname, t.typname), 'isSet', p.proretset,
     'isComposite', t.typtype = 'c' OR COALESCE(p.proargmodes::text[] && '{t,b,o}', false),
-    'isAlias', bt.oid <> bt.base) AS returns,
+    'media', CASE WHEN NOT p.proretset THEN m.media END) AS returns,
   CASE p.provolatile WHEN 'v' THEN 'volatile' WHEN 's' THEN 'stable' ELSE 'immutable' END AS volatility,
   p.provariadic > 0 AS "isVariadic", p.prorows AS rows,
   COALESCE((SELECT json_agg(json_build_array(split_part(s, '=', 1), substr(s, strpos(s, '=') + 1))) FROM unnest(p.proconfig) s
@@ -87,6 +110,7 @@ JOIN pg_namespace n ON n.oid = p.pronamespace
 JOIN base_types bt ON bt.oid = p.prorettype
 JOIN pg_type t ON t.oid = bt.base JOIN pg_namespace tn ON tn.oid = t.typnamespace
 LEFT JOIN pg_class tc ON tc.oid = t.typrelid
+LEFT JOIN media_types m ON m.oid = p.prorettype
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object('name', COALESCE(a.name, ''), 'type', a.type::regtype::text,
       'callType', CASE a.type WHEN 'bit'::regtype THEN 'bit varying' WHEN 'bit[]'::regtype THEN 'bit varying[]'
@@ -101,5 +125,3 @@ WHERE p.prokind = 'f' AND t.oid <> 'trigger'::regtype AND n.nspname = ANY ($1)
     AND inputs.first IN ('bytea'::regtype, 'json'::regtype, 'jsonb'::regtype, 'text'::regtype, 'xml'::regtype)
     OR p.proargtypes[0] IN (SELECT reltype FROM pg_class))
 ORDER BY 1, 2, p.oid`;
-
-export const timezonesQuestion = "SELECT name FROM pg_timezone_names";

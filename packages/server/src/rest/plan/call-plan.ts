@@ -13,7 +13,7 @@ export type CallPlan = {
   readonly arguments:
     | { readonly kind: "none" }
     /** The whole body is the one argument, which has no name. */
-    | { readonly kind: "whole"; readonly parameter: RoutineParameter; readonly value: string }
+    | { readonly kind: "whole"; readonly parameter: RoutineParameter; readonly value: string | Uint8Array }
     | { readonly kind: "json"; readonly parameters: readonly RoutineParameter[]; readonly json: string }
     | {
         readonly kind: "texts";
@@ -28,15 +28,20 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
   const { target } = request;
   if (target.kind !== "function") throw new Error("only functions are called");
   const byGet = request.method === "GET" || request.method === "HEAD";
-  const object = byGet ? undefined : bodyObject(request);
-  const names = byGet
-    ? [...new Set(request.arguments.map(([name]) => name))]
-    : (request.columns ?? Object.keys(object ?? {}));
+  // A form's fields are texts, of which one may come again, as an address has them.
+  const pairs = byGet
+    ? request.arguments
+    : request.contentType.type === "application/x-www-form-urlencoded"
+      ? [...new URLSearchParams(request.body)]
+      : undefined;
+  const names = pairs
+    ? [...new Set(pairs.map(([name]) => name))]
+    : (request.columns ?? Object.keys(bodyObject(request) ?? {}));
   const routine = chooseRoutine(request, names, catalogue);
   const whole = byGet ? undefined : wholeParameter(routine, request);
   const table = catalogue.tables.get(`${routine.returns.schema}.${routine.returns.name}`);
-  const { isComposite, isSet, name } = routine.returns;
-  const isScalar = !isComposite && !(name === "record" && isSet) && name !== "record";
+  const { isComposite } = routine.returns;
+  const isScalar = !isComposite;
   const read = makeReadPlan(
     request,
     { kind: "source", name: called },
@@ -51,26 +56,28 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
     isScalar,
     read,
     arguments: whole
-      ? { kind: "whole", parameter: whole, value: request.body }
+      ? { kind: "whole", parameter: whole, value: whole.type === "bytea" ? bytesOf(request) : request.body }
       : parameters.length === 0
         ? { kind: "none" }
-        : byGet
+        : pairs
           ? {
               kind: "texts",
               given: parameters.map((parameter) => ({
                 parameter,
-                values: request.arguments.flatMap(([one, value]) => (one === parameter.name ? [value] : [])),
+                values: pairs.flatMap(([one, value]) => (one === parameter.name ? [value] : [])),
               })),
             }
           : { kind: "json", parameters, json: jsonOf(request) },
   };
 }
 
+const bytesOf = ({ bytes, body }: DataRequest): Uint8Array => bytes ?? new TextEncoder().encode(body);
+
 /** Undefined where the body is no object of arguments. */
 function bodyObject(request: DataRequest): Readonly<Record<string, unknown>> | undefined {
   const { type } = request.contentType;
   if (type === "text/plain" || type === "text/xml" || type === "application/octet-stream") return undefined;
-  if (request.body === "" && type !== "application/x-www-form-urlencoded") return {};
+  if (request.body === "") return {};
   let parsed: unknown;
   try {
     parsed = JSON.parse(jsonOf(request));
@@ -101,7 +108,12 @@ function chooseRoutine(request: DataRequest, names: readonly string[], catalogue
   if (target.kind !== "function") throw new Error("only functions are called");
   const all = catalogue.functions.get(keyOf(target)) ?? [];
   const byPost = request.method === "POST";
-  const fitting = all.filter((routine) => accepts(routine, names));
+  const { type } = request.contentType;
+  // A body that is no object can only be the one argument, whole.
+  const isWhole = byPost && type !== "application/json" && type in wholeTypes;
+  const named = isWhole ? [] : all.filter((routine) => accepts(routine, names));
+  const wholes = byPost && named.length === 0 ? all.filter((routine) => wholeParameter(routine, request)) : [];
+  const fitting = named.length === 0 ? wholes : named;
   const [first, ...more] = fitting;
   if (first !== undefined && more.length === 0) return first;
   if (first !== undefined) {
@@ -112,8 +124,6 @@ function chooseRoutine(request: DataRequest, names: readonly string[], catalogue
       ),
     );
   }
-  const whole = byPost ? all.find((routine) => wholeParameter(routine, request) !== undefined) : undefined;
-  if (whole !== undefined) return whole;
   throw missingFunction(request, target, names, all, catalogue);
 }
 

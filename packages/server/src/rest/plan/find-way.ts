@@ -19,9 +19,15 @@ export function findWay(from: Name, target: string, hint: string | undefined, ca
   if (first === undefined) {
     throw noRelationship(from.name, target, hint, from.schema, suggestion(from, target, catalogue));
   }
-  if (more.length > 0) throw ambiguousRelationship(from.name, target, found.map(describe), found.map(choice));
+  if (more.length > 0) {
+    const listed = found.toSorted((a, b) => places.indexOf(a.by.kind) - places.indexOf(b.by.kind));
+    throw ambiguousRelationship(from.name, target, listed.map(describe), listed.map(choice));
+  }
   return first;
 }
+
+/** In which order the choices are told. */
+const places: readonly Way["by"]["kind"][] = ["one-to-many", "one-to-one", "many-to-one", "many-to-many", "computed"];
 
 /** Only what stands in the same schema can be named, and nothing is joined behind anybody's back. */
 function isOpen({ from, to, by }: Way): boolean {

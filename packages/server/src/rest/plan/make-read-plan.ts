@@ -1,5 +1,5 @@
 // From a request to what is read: names become tables, columns and ways, and everything said stands where it belongs.
-import { noAggregates, notEmbedded, relatedOrder, wrongEmbedFilter } from "../failure.ts";
+import { noAggregates, notEmbedded, notImplemented, relatedOrder, wrongEmbedFilter } from "../failure.ts";
 import { keyOf, type Catalogue, type Name, type Table } from "../catalogue/catalogue.ts";
 import type { Filter, Logic } from "../request/filter.ts";
 import type { Field } from "../request/names.ts";
@@ -7,7 +7,7 @@ import type { At, DataRequest, Range } from "../request/request.ts";
 import type { SelectField, SelectItem, SelectRelation } from "../request/select.ts";
 import type { OrderTerm } from "../request/order.ts";
 import { findWay } from "./find-way.ts";
-import type { Embed, PlannedField, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "./read-plan.ts";
+import type { Embed, Handed, PlannedField, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "./read-plan.ts";
 
 export type PlanOptions = { readonly aggregates: boolean; readonly maxRows: number | undefined };
 
@@ -20,7 +20,12 @@ type Said = {
   readonly ranges: readonly At<Range>[];
 };
 
-type Making = { readonly catalogue: Catalogue; readonly options: PlanOptions; aliases: number };
+type Making = {
+  readonly catalogue: Catalogue;
+  readonly options: PlanOptions;
+  aliases: number;
+  readonly taken: Set<string>;
+};
 
 export function makeReadPlan(
   request: Pick<DataRequest, keyof Said | "range">,
@@ -30,8 +35,23 @@ export function makeReadPlan(
   catalogue: Catalogue,
   options: PlanOptions,
 ): ReadPlan {
-  const making: Making = { catalogue, options, aliases: 0 };
-  return planRows(request, request.range, from, table, name, making);
+  const making: Making = { catalogue, options, aliases: 0, taken: new Set() };
+  return planRows(request, request.range, from, table, name, making, "root");
+}
+
+/** PostgreSQL cuts names here, and two that are cut alike would be one. */
+const longestName = 50;
+
+/**
+ * The rows themselves go by the name of their table, which is what errors of the database call them; everything else
+ * gets a number, so that no name hides another one.
+ */
+function aliasOf(name: string, isRoot: boolean, making: Making): string {
+  const short = Buffer.byteLength(name) > longestName ? "long" : name;
+  const alias = isRoot ? name : `${short}_${++making.aliases}`;
+  if (making.taken.has(alias)) return aliasOf(name, false, making);
+  making.taken.add(alias);
+  return alias;
 }
 
 function planRows(
@@ -41,30 +61,47 @@ function planRows(
   table: Table | undefined,
   name: Name,
   making: Making,
+  place: "root" | "inside" | "spread" = "inside",
 ): ReadPlan {
-  const alias = from.kind === "source" ? from.name : `${name.name}_${++making.aliases}`;
+  const handsUp = place === "spread";
+  const alias = from.kind === "source" ? from.name : aliasOf(name.name, place === "root", making);
   const relations = said.select.filter((item) => item.kind === "relation");
   const embeds = relations.map((relation) => planEmbed(relation, said, name, from, making));
   checkPaths(said, relations);
   const own = <Value>(some: readonly At<Value>[]) =>
     some.flatMap(({ path, value }) => (path.length === 0 ? [value] : []));
-  const fields = said.select.flatMap((item) => (item.kind === "field" ? [planField(item, table, making)] : []));
+  const aggregates =
+    said.select.some((item) => item.kind === "field" && item.aggregate !== undefined) ||
+    embeds.some(({ handed }) => handed.length > 0);
+  const fields = said.select.flatMap((item) =>
+    item.kind === "field" ? planFields(item, aggregates, table, from, making) : [],
+  );
   return {
     from,
     alias,
     table,
+    isWhole: said.select.length === 1 && said.select.every((item) => item.kind === "field" && isAll(item)),
     fields,
     where: [
-      ...own(said.filters).map((filter) => planFilter(filter, table, relations, embeds)),
-      ...own(said.logic).map((logic) => planLogic(logic, table, relations, embeds)),
+      ...own(said.filters).map((filter) => planFilter(filter, table, from, relations, embeds)),
+      ...own(said.logic).map((logic) => planLogic(logic, table, from, relations, embeds)),
     ],
     order: own(said.order)
       .flat()
-      .map((term) => planOrder(term, name, table, relations, embeds)),
+      .map((term) => planOrder(term, name, table, from, relations, embeds)),
     range,
     embeds,
+    handsUp,
   };
 }
+
+/** What rows hand up: their own aggregates, and those that were handed to them. */
+const handedBy = ({ fields, embeds }: ReadPlan): readonly Handed[] => [
+  ...fields.flatMap(({ aggregate, aggregateCast, name, handedAs }) =>
+    aggregate === undefined || handedAs === undefined ? [] : [{ aggregate, aggregateCast, name, column: handedAs }],
+  ),
+  ...embeds.flatMap(({ handed }) => handed),
+];
 
 /** The way through what is embedded begins with a name or, where it has one, with its alias. */
 const isCalled = (relation: SelectRelation, name: string): boolean => (relation.alias ?? relation.name) === name;
@@ -100,64 +137,104 @@ function planEmbed(relation: SelectRelation, said: Said, name: Name, from: ReadP
     making.catalogue.tables.get(keyOf(way.to)),
     way.to,
     making,
+    relation.spread ? "spread" : "inside",
   );
+  const handed = relation.spread ? handedBy(plan) : [];
+  if (handed.length > 0 && !way.toOne) {
+    throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
+  }
   return {
     way,
     plan,
+    handed,
     name: called,
     inner: relation.join === "inner",
     spread: relation.spread,
-    isHidden: relation.select.length === 0,
-    alias: `${called}_${++making.aliases}`,
+    isHidden: isHidden(relation),
+    alias: aliasOf(called, false, making),
     ofSource: from.kind === "source" ? making.catalogue.tables.get(keyOf(name)) : undefined,
   };
 }
 
-function planField(item: SelectField, table: Table | undefined, making: Making): PlannedField {
+/** Nothing is selected of it, nor of anything in it. */
+const isHidden = ({ select }: SelectRelation): boolean =>
+  select.every((item) => item.kind === "relation" && isHidden(item));
+
+const isAll = ({ field, aggregate }: SelectField): boolean => field.name === "*" && aggregate === undefined;
+
+/** All columns are named one by one where one of them is shown by a function, or where rows are put together. */
+function planFields(
+  item: SelectField,
+  aggregates: boolean,
+  table: Table | undefined,
+  from: ReadPlan["from"],
+  making: Making,
+): readonly PlannedField[] {
+  if (!isAll(item) || table === undefined || !(aggregates || table.columns.some(({ casts }) => casts.toJson))) {
+    return [planField(item, table, from, making)];
+  }
+  return table.columns.map(({ name }) => planField({ ...item, field: { name, path: [] } }, table, from, making));
+}
+
+function planField(item: SelectField, table: Table | undefined, from: ReadPlan["from"], making: Making): PlannedField {
   if (item.aggregate !== undefined && !making.options.aggregates) throw noAggregates();
   const { cast, aggregate, aggregateCast, alias, field } = item;
-  const isAll = field.name === "*";
+  const isRow = field.name === "*";
   const key = field.path.at(-1)?.key;
   const last = key?.kind === "key" ? key.name : field.path.findLast((step) => step.key.kind === "key")?.key;
   const pathName = typeof last === "string" ? last : last?.kind === "key" ? last.name : field.name;
   return {
-    value: isAll ? undefined : valueOf(field, table),
+    value: isRow ? undefined : valueOf(field, table, from),
     cast,
     aggregate,
     aggregateCast,
-    name: alias ?? (aggregate === undefined ? (isAll ? "*" : pathName) : aggregate),
+    handedAs: aggregate === undefined ? undefined : `handed ${++making.aliases}`,
+    name: alias ?? (aggregate === undefined ? (isRow ? "*" : pathName) : aggregate),
   };
 }
 
 const jsonTypes = new Set(["json", "jsonb"]);
 
-function valueOf(field: Field, table: Table | undefined): PlannedValue {
+function valueOf(field: Field, table: Table | undefined, from?: ReadPlan["from"]): PlannedValue {
   const column = table?.columns.find(({ name }) => name === field.name);
-  return { field, isJson: column !== undefined && jsonTypes.has(column.type), type: column?.type };
+  return {
+    field,
+    isJson: column !== undefined && jsonTypes.has(column.type),
+    type: column?.type,
+    casts: field.path.length > 0 ? {} : (column?.casts ?? {}),
+    // What was answered or written are rows without a type, of which no function can be asked.
+    ofRow: column === undefined && from?.kind === "source" ? table : undefined,
+  };
 }
 
 function planFilter(
   filter: Filter,
   table: Table | undefined,
+  from: ReadPlan["from"],
   relations: readonly SelectRelation[],
   embeds: readonly Embed[],
 ): PlannedLogic {
   const { field, negated, test } = filter;
   const index = field.path.length === 0 ? relations.findIndex((relation) => isCalled(relation, field.name)) : -1;
   const embed = embeds[index];
-  if (embed === undefined) return { kind: "filter", value: valueOf(field, table), negated, test };
-  if (test.kind !== "is" || (test.what !== "null" && test.what !== "not_null")) throw wrongEmbedFilter(field.name);
-  return { kind: "embedded", alias: embed.alias, isThere: (test.what === "not_null") !== negated };
+  const asksPresence = test.kind === "is" && (test.what === "null" || test.what === "not_null");
+  const isColumn = table?.columns.some(({ name }) => name === field.name) === true;
+  if (embed === undefined || (!asksPresence && isColumn)) {
+    return { kind: "filter", value: valueOf(field, table, from), negated, test };
+  }
+  if (!asksPresence) throw wrongEmbedFilter(field.name);
+  return { kind: "embedded", embed, isThere: (test.what === "not_null") !== negated };
 }
 
 function planLogic(
   logic: Logic,
   table: Table | undefined,
+  from: ReadPlan["from"],
   relations: readonly SelectRelation[],
   embeds: readonly Embed[],
 ): PlannedLogic {
-  if (logic.kind === "filter") return planFilter(logic.filter, table, relations, embeds);
-  const parts = logic.parts.map((part) => planLogic(part, table, relations, embeds));
+  if (logic.kind === "filter") return planFilter(logic.filter, table, from, relations, embeds);
+  const parts = logic.parts.map((part) => planLogic(part, table, from, relations, embeds));
   return { kind: logic.kind, negated: logic.negated, parts };
 }
 
@@ -165,11 +242,12 @@ function planOrder(
   term: OrderTerm,
   name: Name,
   table: Table | undefined,
+  from: ReadPlan["from"],
   relations: readonly SelectRelation[],
   embeds: readonly Embed[],
 ): PlannedOrder {
   const { relation, field, direction, nulls } = term;
-  if (relation === undefined) return { value: valueOf(field, table), embed: undefined, direction, nulls };
+  if (relation === undefined) return { value: valueOf(field, table, from), embed: undefined, direction, nulls };
   const embed = embeds[relations.findIndex((one) => isCalled(one, relation))];
   if (embed === undefined) throw notEmbedded(relation, relations.find((one) => one.name === relation)?.alias);
   if (!embed.way.toOne) throw relatedOrder(name.name, relation);

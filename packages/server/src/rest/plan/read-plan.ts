@@ -1,5 +1,5 @@
 // What is read for a request, once every name in it is known: from where, which values, which rows, what is embedded.
-import type { Name, Table, Way } from "../catalogue/catalogue.ts";
+import type { Column, Name, Table, Way } from "../catalogue/catalogue.ts";
 import type { Test } from "../request/filter.ts";
 import type { Field } from "../request/names.ts";
 import type { Range } from "../request/request.ts";
@@ -12,9 +12,13 @@ export type ReadPlan = {
   readonly alias: string;
   /** Undefined where the rows are of a type that no table has. */
   readonly table: Table | undefined;
+  /** Every column and nothing else. */
+  readonly isWhole: boolean;
   readonly fields: readonly PlannedField[];
   readonly where: readonly PlannedLogic[];
   readonly order: readonly PlannedOrder[];
+  /** Its rows become columns of the row around it, which is where their aggregates are worked out. */
+  readonly handsUp: boolean;
   readonly range: Range;
   readonly embeds: readonly Embed[];
 };
@@ -27,6 +31,14 @@ export type PlannedField = {
   readonly aggregateCast: string | undefined;
   /** What it is called in the answer. */
   readonly name: string;
+  /** Of an aggregate that is worked out further up: under which name its values come there. */
+  readonly handedAs: string | undefined;
+};
+
+/** An aggregate over what an embedded row hands up. */
+export type Handed = Pick<PlannedField, "name" | "aggregateCast"> & {
+  readonly aggregate: Aggregate;
+  readonly column: string;
 };
 
 /** `isJson`: arrows may follow; any other value is turned into JSON first. */
@@ -35,12 +47,15 @@ export type PlannedValue = {
   readonly isJson: boolean;
   /** The column's, where there is one. */
   readonly type: string | undefined;
+  readonly casts: Column["casts"];
+  /** The table of whose row, put together again, it is asked: a function that is named like a column. */
+  readonly ofRow: Table | undefined;
 };
 
 export type PlannedLogic =
   | { readonly kind: "filter"; readonly value: PlannedValue; readonly negated: boolean; readonly test: Test }
   /** Whether anything is embedded there. */
-  | { readonly kind: "embedded"; readonly alias: string; readonly isThere: boolean }
+  | { readonly kind: "embedded"; readonly embed: Embed; readonly isThere: boolean }
   | { readonly kind: "and" | "or"; readonly negated: boolean; readonly parts: readonly PlannedLogic[] };
 
 export type PlannedOrder = {
@@ -60,6 +75,7 @@ export type Embed = {
   readonly spread: boolean;
   /** Nothing was selected: it only decides which rows there are. */
   readonly isHidden: boolean;
+  readonly handed: readonly Handed[];
   /** Of what is joined. */
   readonly alias: string;
   /** The table of the rows that it hangs on, where they were written or answered by a function. */

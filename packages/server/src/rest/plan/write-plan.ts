@@ -4,7 +4,7 @@ import { keyOf, type Catalogue, type Column, type Table } from "../catalogue/cat
 import { readPayload, type Payload } from "../request/payload.ts";
 import type { DataRequest } from "../request/request.ts";
 import { makeReadPlan, type PlanOptions } from "./make-read-plan.ts";
-import { nearest } from "./nearest.ts";
+import { closest } from "./nearest.ts";
 import type { PlannedLogic, ReadPlan } from "./read-plan.ts";
 import { written } from "./sources.ts";
 
@@ -79,7 +79,7 @@ export function findTable(request: DataRequest, catalogue: Catalogue): Table {
   const table = catalogue.tables.get(keyOf(target));
   if (table !== undefined) return table;
   const names = [...catalogue.tables.values()].filter(({ schema }) => schema === target.schema).map(({ name }) => name);
-  const near = nearest(target.name, names, 0.75);
+  const near = closest(target.name, names, 0.75);
   throw noTable(
     target.schema,
     target.name,

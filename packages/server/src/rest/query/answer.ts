@@ -8,14 +8,14 @@ import type { Preferences } from "../request/preferences.ts";
 import type { Form } from "../respond/form.ts";
 import { printCall } from "./call.ts";
 import { printCount, printRows } from "./read.ts";
-import { newValues } from "./statement.ts";
-import { isInserted, printWrite, tellsNew } from "./write.ts";
+import { newValues, type Values } from "./statement.ts";
+import { printWrite, writtenOver } from "./write.ts";
 
-export type Statement = { readonly text: string; readonly values: readonly (string | number | null)[] };
+export type Statement = { readonly text: string; readonly values: Values["list"] };
 
 /** What the statement answers: one row. */
 export type AnswerRow = {
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   /** Rows of the answer. */
   readonly rows: string;
   /** Rows there are, where that was asked. */
@@ -23,21 +23,36 @@ export type AnswerRow = {
   readonly headers: string | null;
   readonly status: string | null;
   /** Of rows that were inserted: their keys, for the address of a single one. */
-  readonly keys: readonly (readonly [string, string | null])[] | null;
+  readonly keys: string | null;
+  /** Of what was inserted, how many rows had not been there. */
   readonly inserted: string | null;
 };
 
 const settings = `nullif(current_setting('response.headers', true), '') AS headers, nullif(current_setting('response.status', true), '') AS status`;
 
-export function readStatement(plan: ReadPlan, form: Form, count: Preferences["count"]): Statement {
+/** How many rows there are to be counted: all of them, or until it is certain that there are more than so many. */
+export type Counting = { readonly most: number | undefined };
+
+export function readStatement(plan: ReadPlan, form: Form, counting: Counting | undefined): Statement {
   const values = newValues();
   const rows = printRows(plan, values);
-  const counted = count === "exact" ? `, counted AS (${printCount(plan, values)})` : "";
-  const total = count === "exact" ? `(SELECT count(*) FROM counted)` : "NULL::bigint";
+  const { counted, total } = printTotal(plan, counting, values);
   return {
     text: `WITH answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`,
     values: values.list,
   };
+}
+
+/** Without a range the rows of the answer are all there are. */
+function printTotal(
+  plan: ReadPlan,
+  counting: Counting | undefined,
+  values: Values,
+): { readonly counted: string; readonly total: string } {
+  if (counting === undefined) return { counted: "", total: "NULL::bigint" };
+  if (plan.range.limit === undefined && plan.range.offset === 0) return { counted: "", total: "count(row)" };
+  const limit = counting.most === undefined ? "" : ` LIMIT ${values.add(counting.most + 1)}::bigint`;
+  return { counted: `, counted AS (${printCount(plan, values)}${limit})`, total: "(SELECT count(*) FROM counted)" };
 }
 
 /** How many rows the planner expects. */
@@ -54,8 +69,10 @@ export function writeStatement(plan: WritePlan, form: Form | undefined): Stateme
     plan.keys && primaryKey.length > 0
       ? `(SELECT json_agg(json_build_array(key.name, key.value)) FROM (SELECT * FROM ${written} LIMIT 1) AS one, LATERAL (VALUES ${primaryKey.map((name) => `(${text(name)}, one.${quote(name)}::text)`).join(", ")}) AS key (name, value))`
       : "NULL";
-  // Of an upsert, whether any row is new.
-  const inserted = tellsNew(plan) ? `(SELECT count(*) FROM ${written} WHERE ${quote(isInserted)})` : "NULL";
+  const inserted =
+    plan.conflict === undefined
+      ? "NULL"
+      : `(SELECT count(*) FROM ${written}) - coalesce(nullif(current_setting('${writtenOver}', true), ''), '0')::bigint`;
   if (form === undefined) {
     return {
       text: `WITH ${written} AS (${write}) SELECT NULL::bigint AS total, count(*) AS rows, NULL AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM ${written}`,
@@ -73,11 +90,10 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
   const values = newValues();
   const call = printCall(plan, values);
   const rows = plan.isScalar ? `SELECT value FROM ${called}` : printRows(plan.read, values);
-  const counted =
-    count === undefined
-      ? ""
-      : `, counted AS (${plan.isScalar ? `SELECT 1 FROM ${called}` : printCount(plan.read, values)})`;
-  const total = count === undefined ? "NULL::bigint" : "(SELECT count(*) FROM counted)";
+  const isCounted = count !== undefined;
+  const { counted, total } = plan.isScalar
+    ? { counted: "", total: isCounted ? "count(row)" : "NULL::bigint" }
+    : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
   return {
     text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`,
     values: values.list,

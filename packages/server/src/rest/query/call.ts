@@ -10,14 +10,13 @@ export function printCall(plan: CallPlan, values: Values): string {
   const { routine, isScalar } = plan;
   const { from, given } = printArguments(plan, values);
   const call = `${printName(routine)}(${given})`;
-  const isRow = !isScalar && !routine.returns.isAlias;
-  if (isRow) {
-    return from === undefined
-      ? `SELECT call.* FROM ${call} AS call`
-      : `SELECT call.* FROM ${from}, LATERAL ${call} AS call`;
-  }
-  const value = `SELECT call AS value FROM `;
-  return from === undefined ? `${value}${call} AS call` : `${value}${from}, LATERAL ${call} AS call`;
+  const { returns } = routine;
+  const rows = from === undefined ? "" : ` FROM ${from}`;
+  // Only in this place a record says itself which columns it has.
+  if (returns.name === "record" && isScalar) return `SELECT ${call} AS value${rows}`;
+  const source = from === undefined ? call : `${from}, LATERAL ${call}`;
+  if (isScalar) return `SELECT call AS value FROM ${source} AS call`;
+  return `SELECT call.* FROM ${source} AS call`;
 }
 
 function printArguments(

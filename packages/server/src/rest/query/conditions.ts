@@ -1,17 +1,20 @@
 // Values, filters and orders of a plan as SQL.
 import { quoteIdentifier as quote } from "@writ/language/sql-quote";
-import { operators, searches, type Test } from "../request/filter.ts";
-import type { PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "../plan/read-plan.ts";
+import { operators, searches, type Operator, type Test } from "../request/filter.ts";
+import type { Embed, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "../plan/read-plan.ts";
 import { joinCondition } from "./join.ts";
+import { spreadNames } from "./spread-names.ts";
 import { printName, type Values } from "./statement.ts";
+import { printTypedRow } from "./typed-row.ts";
 
 /** A column, or what lies in the JSON that it holds. */
-export function printValue({ field, isJson }: PlannedValue, alias: string, values: Values): string {
-  const column = field.name === "*" ? `${quote(alias)}.*` : `${quote(alias)}.${quote(field.name)}`;
+export function printValue({ field, isJson, ofRow }: PlannedValue, alias: string, values: Values): string {
+  const row = ofRow === undefined ? quote(alias) : `(${printTypedRow(ofRow, alias)})`;
+  const column = field.name === "*" ? `${quote(alias)}.*` : `${row}.${quote(field.name)}`;
   if (field.path.length === 0) return column;
   const steps = field.path.map(({ text, key }) => {
     const arrow = text ? "->>" : "->";
-    return key.kind === "index" ? `${arrow}${values.add(key.index)}::int` : `${arrow}${values.add(key.name)}::text`;
+    return key.kind === "index" ? `${arrow}${values.add(key.index)}::int` : `${arrow}${values.add(key.name)}`;
   });
   return `${isJson ? column : `to_jsonb(${column})`}${steps.join("")}`;
 }
@@ -27,7 +30,7 @@ export function printLogic(logic: PlannedLogic, alias: string, values: Values): 
       return logic.negated ? `NOT (${test})` : `(${test})`;
     }
     case "embedded":
-      return `${quote(logic.alias)} IS ${logic.isThere ? "DISTINCT" : "NOT DISTINCT"} FROM NULL`;
+      return `${presenceOf(logic.embed)} IS ${logic.isThere ? "DISTINCT" : "NOT DISTINCT"} FROM NULL`;
     default: {
       const parts = logic.parts.map((part) => printLogic(part, alias, values));
       return `${logic.negated ? "NOT " : ""}(${parts.join(` ${logic.kind.toUpperCase()} `)})`;
@@ -35,19 +38,30 @@ export function printLogic(logic: PlannedLogic, alias: string, values: Values): 
   }
 }
 
+/** What is null where nothing is embedded. */
+export function presenceOf({ alias, spread, isHidden, way }: Embed): string {
+  if (spread && !isHidden) return way.toOne ? quote(alias) : `${quote(alias)}.${quote(howMany)}`;
+  return `${quote(alias)}.${quote("value")}`;
+}
+
+/** No column of anybody's has such a name. */
+export const howMany = "how many";
+
 function printTest(value: string, of: PlannedValue, test: Test, values: Values): string {
   switch (test.kind) {
     case "compare":
-      return `${value} ${operators[test.operator]} ${values.add(patternOf(test.operator, test.value))}`;
-    case "quantified":
-      return `${value} ${operators[test.operator]} ${test.of.toUpperCase()} (${values.add(patternOf(test.operator, test.value))})`;
+      return `${value} ${operators[test.operator]} ${printGiven(patternOf(test.operator, test.value), of, test.operator, values)}`;
+    case "quantified": {
+      const items = values.add(patternOf(test.operator, test.value));
+      return `${value} ${operators[test.operator]} ${test.of.toUpperCase()} (${readItems(items, of, test.operator)})`;
+    }
     case "in":
       // Nothing between the parentheses is no value, not an empty one.
-      return `${value} = ANY (${values.add(test.values.length === 1 && test.values[0]?.trim() === "" ? "{}" : arrayText(test.values))})`;
+      return `${value} = ANY (${readItems(values.add(test.values.length === 1 && test.values[0]?.trim() === "" ? "{}" : arrayText(test.values)), of, "eq")})`;
     case "is":
       return `${value} IS ${test.what === "not_null" ? "NOT NULL" : test.what.toUpperCase()}`;
     case "distinct":
-      return `${value} IS DISTINCT FROM ${values.add(test.value)}`;
+      return `${value} IS DISTINCT FROM ${printGiven(test.value, of, "eq", values)}`;
     case "search": {
       const language = test.language === undefined ? "" : `${values.add(test.language)}::regconfig, `;
       // Words are looked for in a vector; anything else becomes one.
@@ -57,6 +71,21 @@ function printTest(value: string, of: PlannedValue, test: Test, values: Values):
     }
   }
 }
+
+/** What a value is compared with: read by the function that the column's domain has for it. */
+function printGiven(given: string, { casts }: PlannedValue, operator: Operator, values: Values): string {
+  const value = values.add(given);
+  return casts.fromText && compares.has(operator) ? `${printName(casts.fromText)}(${value}::text)` : value;
+}
+
+/** The same for an array. */
+const readItems = (items: string, { casts }: PlannedValue, operator: Operator): string =>
+  casts.fromText && compares.has(operator)
+    ? `SELECT ${printName(casts.fromText)}(item) FROM unnest(${items}::text[]) AS item`
+    : items;
+
+/** Patterns are not values of a domain. */
+const compares: ReadonlySet<Operator> = new Set(["eq", "neq", "gt", "gte", "lt", "lte"]);
 
 /** In an address an asterisk needs no encoding, and stands for any letters. */
 const patternOf = (operator: string, value: string): string =>
@@ -84,6 +113,10 @@ function relatedValue(
   values: Values,
 ): string {
   const other = `${embed.alias}_order`;
+  // Of what is spread, its columns are there by the names that they have in the answer.
+  if (embed.spread && value.field.path.length === 0 && spreadNames(embed.plan).includes(value.field.name)) {
+    return `${quote(embed.alias)}.${quote(value.field.name)}`;
+  }
   const { from, where } = joinCondition(embed, plan.alias, other);
   return `(SELECT ${printValue(value, other, values)} FROM ${from ?? `${printName(embed.way.to)} AS ${quote(other)}`} WHERE ${where.join(" AND ") || "true"} LIMIT 1)`;
 }

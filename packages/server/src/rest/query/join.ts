@@ -1,6 +1,7 @@
 // How rows that are embedded hang together with the row around them.
 import { quoteIdentifier as quote } from "@writ/language/sql-quote";
 import type { Embed } from "../plan/read-plan.ts";
+import { printTypedRow } from "./typed-row.ts";
 import { printName } from "./statement.ts";
 
 /** From what the joined rows are selected, where that is more than their table, and which of them belong to the row. */
@@ -12,8 +13,7 @@ export function joinCondition(
   const { by, to } = way;
   if (by.kind === "computed") {
     // Rows that were written or answered have lost their type.
-    const columns = ofSource?.columns.map(({ name }) => `${quote(outer)}.${quote(name)}`).join(", ");
-    const row = columns === undefined ? quote(outer) : `ROW(${columns})::${printName(way.from)}`;
+    const row = ofSource === undefined ? quote(outer) : printTypedRow(ofSource, outer);
     return { from: `${printName(by.function)}(${row}) AS ${quote(inner)}`, where: [] };
   }
   if (by.kind === "many-to-many") {

@@ -1,9 +1,10 @@
 // A read plan as SQL: one query, in which everything that is embedded is joined sideways and comes back as JSON.
 import { quoteIdentifier as quote } from "@writ/language/sql-quote";
 import type { Embed, PlannedField, ReadPlan } from "../plan/read-plan.ts";
-import { printOrder, printValue, printWhere } from "./conditions.ts";
+import { howMany, presenceOf, printOrder, printValue, printWhere } from "./conditions.ts";
 import { written } from "../plan/sources.ts";
 import { joinCondition } from "./join.ts";
+import { spreadNames } from "./spread-names.ts";
 import { printName, type Values } from "./statement.ts";
 
 /** The rows of a plan, one column for each field of the answer. `outer`: the alias of the rows that these hang on. */
@@ -16,11 +17,12 @@ export function printRows(
   const from = join?.from ?? printFrom(plan);
   const where = [...(join?.where ?? []), ...printWhere(plan, values)];
   const laterals = plan.embeds.map((embed) => printEmbed(embed, plan.alias, values));
+  const columns = columnsOf(plan, values);
   return [
-    `SELECT ${columnsOf(plan, values).join(", ") || "NULL"}`,
+    `SELECT ${columns.map(({ text }) => text).join(", ") || "NULL"}`,
     ` FROM ${[from, ...laterals].join(" ")}`,
     where.length === 0 ? "" : ` WHERE ${where.join(" AND ")}`,
-    groupsOf(plan, values),
+    groupsOf(plan, columns),
     printOrder(plan, values),
     printRange(plan, values),
   ].join("");
@@ -36,7 +38,7 @@ export function printCount(plan: ReadPlan, values: Values): string {
 }
 
 function mentions(logic: ReadPlan["where"][number], alias: string): boolean {
-  if (logic.kind === "embedded") return logic.alias === alias;
+  if (logic.kind === "embedded") return logic.embed.alias === alias;
   return logic.kind !== "filter" && logic.parts.some((part) => mentions(part, alias));
 }
 
@@ -48,23 +50,35 @@ function printRange({ range }: ReadPlan, values: Values): string {
   return `${limit}${range.offset === 0 ? "" : ` OFFSET ${values.add(range.offset)}::bigint`}`;
 }
 
-function columnsOf(plan: ReadPlan, values: Values): readonly string[] {
+/** A column of the answer; `groups`: by what rows are put together where there is an aggregate beside it. */
+type Printed = { readonly text: string; readonly groups: string | undefined };
+
+/** Everything is printed once: the same text twice would have other places for its values. */
+function columnsOf(plan: ReadPlan, values: Values): readonly Printed[] {
   return [
     ...plan.fields.map((field) => printField(field, plan, values)),
-    ...plan.embeds.flatMap((embed) => embedColumns(embed)),
+    ...plan.embeds.flatMap((embed) => embedColumns(embed, plan)),
   ];
 }
 
-function printField(field: PlannedField, plan: ReadPlan, values: Values): string {
+function printField(field: PlannedField, plan: ReadPlan, values: Values): Printed {
   const { alias } = plan;
-  const { value, cast, aggregate, aggregateCast, name } = field;
-  if (value === undefined && aggregate === undefined) return allColumns(plan);
-  const plain = value === undefined ? `${quote(alias)}.*` : printValue(value, alias, values);
+  const { value, cast, aggregate, aggregateCast, name, handedAs } = field;
+  if (value === undefined && aggregate === undefined) return { text: allColumns(plan), groups: undefined };
+  const stored = value === undefined ? "1" : printValue(value, alias, values);
+  const shown = aggregate === undefined ? value?.casts.toJson : undefined;
+  const plain = shown === undefined ? stored : `${printName(shown)}(${stored})`;
   const typed = cast === undefined ? plain : `CAST(${plain} AS ${cast})`;
-  const counted = value === undefined && aggregate === "count" ? "*" : typed;
-  const whole = aggregate === undefined ? typed : `${aggregate}(${counted})`;
-  const result = aggregateCast === undefined ? whole : `CAST(${whole} AS ${aggregateCast})`;
-  return `${result} AS ${quote(name)}`;
+  if (aggregate === undefined) {
+    return { text: `${typed} AS ${quote(name)}`, groups: shown === undefined ? typed : stored };
+  }
+  if (plan.handsUp && handedAs !== undefined) return { text: `${typed} AS ${quote(handedAs)}`, groups: undefined };
+  return { text: printAggregate(aggregate, typed, aggregateCast, name), groups: undefined };
+}
+
+function printAggregate(aggregate: string, of: string, cast: string | undefined, name: string): string {
+  const whole = `${aggregate}(${of})`;
+  return `${cast === undefined ? whole : `CAST(${whole} AS ${cast})`} AS ${quote(name)}`;
 }
 
 /** What was written may come with more than the table's own columns. */
@@ -74,41 +88,38 @@ function allColumns({ from, alias, table }: ReadPlan): string {
 }
 
 /** With an aggregate, everything else that is selected says what it is worked out for. */
-function groupsOf(plan: ReadPlan, values: Values): string {
-  if (plan.fields.every(({ aggregate }) => aggregate === undefined)) return "";
-  const groups = [
-    ...plan.fields.flatMap(({ value, cast, aggregate }) => {
-      if (aggregate !== undefined || value === undefined) return [];
-      const plain = printValue(value, plan.alias, values);
-      return [cast === undefined ? plain : `CAST(${plain} AS ${cast})`];
-    }),
-    ...plan.embeds.filter(({ isHidden }) => !isHidden).map(({ alias }) => `${quote(alias)}.${quote("value")}`),
-  ];
+function groupsOf(plan: ReadPlan, columns: readonly Printed[]): string {
+  const own = plan.fields.some(({ aggregate }) => aggregate !== undefined);
+  if (plan.handsUp || !(own || plan.embeds.some(({ handed }) => handed.length > 0))) return "";
+  const groups = columns.flatMap(({ groups: group }) => group ?? []);
   return groups.length === 0 ? "" : ` GROUP BY ${groups.join(", ")}`;
 }
 
 /** What an embedding adds to the row around it. */
-function embedColumns(embed: Embed): readonly string[] {
+function embedColumns(embed: Embed, outer: ReadPlan): readonly Printed[] {
   if (embed.isHidden) return [];
-  const { alias, spread, way, plan } = embed;
+  const { alias, spread, way, plan, handed } = embed;
+  const column = (name: string) => `${quote(alias)}.${quote(name)}`;
   if (!spread) {
-    const value = `${quote(alias)}.${quote("value")}`;
-    return [`${way.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quote(embed.name)}`];
+    const value = column("value");
+    return [{ text: `${way.toOne ? value : `COALESCE(${value}, '[]')`} AS ${quote(embed.name)}`, groups: value }];
   }
-  if (way.toOne)
-    return spreadNames(plan).map((name) => (name === "*" ? `${quote(alias)}.*` : `${quote(alias)}.${quote(name)}`));
-  return spreadNames(plan).map((name) => `COALESCE(${quote(alias)}.${quote(name)}, '[]') AS ${quote(name)}`);
-}
-
-/** The columns of a spread row, those of what it spreads itself included. */
-function spreadNames(plan: ReadPlan): readonly string[] {
+  if (!way.toOne) {
+    return spreadNames(plan).map((name) => ({
+      text: `COALESCE(${column(name)}, '[]') AS ${quote(name)}`,
+      groups: column(name),
+    }));
+  }
   return [
-    ...plan.fields.flatMap(({ name, value, aggregate }) =>
-      value === undefined && aggregate === undefined
-        ? (plan.table?.columns.map((column) => column.name) ?? ["*"])
-        : [name],
+    ...spreadNames(plan).map((name) =>
+      name === "*" ? { text: `${quote(alias)}.*`, groups: undefined } : { text: column(name), groups: column(name) },
     ),
-    ...plan.embeds.flatMap((embed) => (embed.isHidden ? [] : embed.spread ? spreadNames(embed.plan) : [embed.name])),
+    ...handed.map((one) => ({
+      text: outer.handsUp
+        ? `${column(one.column)} AS ${quote(one.column)}`
+        : printAggregate(one.aggregate, column(one.column), one.aggregateCast, one.name),
+      groups: undefined,
+    })),
   ];
 }
 
@@ -118,18 +129,17 @@ function printEmbed(embed: Embed, outer: string, values: Values): string {
   const join = inner ? "INNER JOIN LATERAL" : "LEFT JOIN LATERAL";
   const item = quote(`${alias}_row`);
   if (embed.isHidden) {
-    const found = way.toOne ? `${rows}` : `SELECT true AS value FROM (${rows}) AS ${item} LIMIT 1`;
-    return `${join} (${found}) AS ${quote(alias)} ON true`;
+    return `${join} (SELECT true AS value FROM (${rows}) AS ${item} LIMIT 1) AS ${quote(alias)} ON true`;
   }
   if (spread && way.toOne) return `${join} (${rows}) AS ${quote(alias)} ON true`;
   if (way.toOne)
     return `${join} (SELECT row_to_json(${item}.*)::jsonb AS value FROM (${rows}) AS ${item} LIMIT 1) AS ${quote(alias)} ON true`;
   const aggregated = spread
-    ? spreadNames(plan)
-        .map((name) => `json_agg(${item}.${quote(name)})::jsonb AS ${quote(name)}`)
-        .join(", ")
+    ? [
+        `nullif(count(*), 0) AS ${quote(howMany)}`,
+        ...spreadNames(plan).map((name) => `json_agg(${item}.${quote(name)})::jsonb AS ${quote(name)}`),
+      ].join(", ")
     : `json_agg(${item})::jsonb AS value`;
-  const first = spread ? (spreadNames(plan)[0] ?? "value") : "value";
-  const there = inner ? `${quote(alias)}.${quote(first)} IS NOT NULL` : "true";
+  const there = inner ? `${presenceOf(embed)} IS NOT NULL` : "true";
   return `${join} (SELECT ${aggregated} FROM (${rows}) AS ${item}) AS ${quote(alias)} ON ${there}`;
 }

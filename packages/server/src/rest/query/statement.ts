@@ -3,12 +3,15 @@ import { quoteIdentifier } from "@writ/language/sql-quote";
 import type { Name } from "../catalogue/catalogue.ts";
 
 export type Values = {
-  readonly add: (value: string | number | null) => string;
-  readonly list: readonly (string | number | null)[];
+  readonly add: (value: Value) => string;
+  readonly list: readonly Value[];
 };
 
+/** Bytes are a value of the type `bytea`. */
+export type Value = string | number | null | Uint8Array;
+
 export function newValues(): Values {
-  const list: (string | number | null)[] = [];
+  const list: Value[] = [];
   return { add: (value) => `$${list.push(value)}`, list };
 }
 

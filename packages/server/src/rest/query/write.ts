@@ -18,24 +18,20 @@ export function printWrite(plan: WritePlan, values: Values): string {
   }
 }
 
-/**
- * What comes back of what was written: only what is answered, because to look at more takes more rights. An insert also
- * tells new rows from those that were there.
- */
-function returning({ table, shows, keys, read, ...plan }: WritePlan): string {
-  const isNew = tellsNew({ ...plan, table }) ? [`${printName(table)}.xmax = 0 AS ${quote(isInserted)}`] : [];
+/** What comes back of what was written: only what is answered, because to look at more takes more rights. */
+function returning({ table, shows, keys, read }: WritePlan): string {
   const names = shows ? columnsRead(read, table) : keys ? table.primaryKey : [];
   const columns = names.map((name) => `${printName(table)}.${quote(name)}`);
-  const all = [...columns, ...isNew];
-  return all.length === 0 ? "1" : all.join(", ");
+  return columns.length === 0 ? "1" : columns.join(", ");
 }
 
-/** Of rows of a table that are taken for the same; what stands behind a view cannot be told. */
-export const tellsNew = ({ conflict, table }: Pick<WritePlan, "conflict" | "table">): boolean =>
-  conflict?.does === "update" && !table.isView;
+/**
+ * How many rows were there already and were written over: each of them adds one to a setting of the transaction. Views
+ * and tables with partitions do not tell it in another way.
+ */
+export const writtenOver = "response.written_over";
 
-/** No column of anybody's has such a name. */
-export const isInserted = "is inserted";
+const countsUp = `set_config('${writtenOver}', (coalesce(nullif(current_setting('${writtenOver}', true), ''), '0')::bigint + 1)::text, true) IS NOT NULL`;
 
 function columnsRead({ fields, embeds, order }: ReadPlan, table: Table): readonly string[] {
   if (fields.some(({ value }) => value === undefined) || embeds.some(({ way }) => way.by.kind === "computed")) {
@@ -78,33 +74,58 @@ function printConflict(conflict: WritePlan["conflict"], columns: readonly Column
   const target = conflict.columns.map(quote).join(", ");
   if (conflict.does === "nothing" || columns.length === 0) return ` ON CONFLICT(${target}) DO NOTHING`;
   const set = columns.map(({ name }) => `${quote(name)} = EXCLUDED.${quote(name)}`).join(", ");
-  return ` ON CONFLICT(${target}) DO UPDATE SET ${set}`;
+  return ` ON CONFLICT(${target}) DO UPDATE SET ${set} WHERE ${countsUp}`;
 }
 
 function printUpdate(plan: WritePlan, values: Values): string {
   const { table, columns } = plan;
   // Nothing to change changes nothing, and says so with no row.
   if (columns.length === 0)
-    return `SELECT ${table.columns.map(({ name, type }) => `NULL::${type} AS ${quote(name)}`).join(", ")} WHERE false`;
+    return plan.shows ? `SELECT ${returning(plan)} FROM ${printName(table)} WHERE false` : "SELECT 1 WHERE false";
   const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
   return `UPDATE ${printName(table)} SET ${set} FROM (SELECT * FROM ${givenRows(plan, values)} LIMIT 1) AS given${whereOf(plan, values)} RETURNING ${returning(plan)}`;
 }
 
-/** The rows of the body, with the types of the columns that they are for. */
-function givenRows({ payload, columns, defaults }: WritePlan, values: Values): string {
-  const typed = columns.map(({ name, nominalType }) => `${quote(name)} ${nominalType}`).join(", ");
+/** The rows of the body, with the types of the columns that they are for; domains are read by their own functions. */
+function givenRows(plan: WritePlan, values: Values): string {
+  const { columns } = plan;
+  const rows = typedRows(plan, values);
+  if (columns.every(({ casts }) => casts.fromJson === undefined)) return rows;
+  const read = columns.map(({ name, casts }) =>
+    casts.fromJson === undefined
+      ? `given.${quote(name)}`
+      : `${printName(casts.fromJson)}(given.${quote(name)}) AS ${quote(name)}`,
+  );
+  return `(SELECT ${read.join(", ")} FROM ${rows}) AS given`;
+}
+
+function typedRows({ payload, columns, defaults }: WritePlan, values: Values): string {
+  const typed = columns
+    .map(({ name, nominalType, casts }) => `${quote(name)} ${casts.fromJson === undefined ? nominalType : "json"}`)
+    .join(", ");
   const json = `${values.add(payload?.json ?? "{}")}::json`;
   const list = `CASE WHEN json_typeof(body.value) = 'array' THEN body.value ELSE json_build_array(body.value) END`;
   if (!defaults) {
     return `(SELECT ${json} AS value) AS body, LATERAL (SELECT ${list} AS value) AS list, LATERAL json_to_recordset(list.value) AS given(${typed})`;
   }
   // What a row leaves out stands in it already, with the column's own default.
-  const missing = columns.flatMap((column) =>
-    column.default === null ? [] : [`${textOf(column.name)}, ${column.default}`],
+  const missing = columns.flatMap(({ name, nominalType, casts, default: own }) =>
+    own === null
+      ? []
+      : [
+          `${textOf(name)}, ${casts.toJson === undefined ? own : `${printName(casts.toJson)}(CAST(${own} AS ${nominalType}))`}`,
+        ],
   );
-  const standing = missing.length === 0 ? "'{}'::jsonb" : `jsonb_build_object(${missing.join(", ")})`;
+  const standing =
+    chunks(missing)
+      .map((some) => `jsonb_build_object(${some.join(", ")})`)
+      .join(" || ") || "'{}'::jsonb";
   return `(SELECT ${json} AS value) AS body, LATERAL (SELECT ${list} AS value) AS list, LATERAL (SELECT jsonb_agg(${standing} || item) AS value FROM jsonb_array_elements(list.value::jsonb) AS item) AS whole, LATERAL jsonb_to_recordset(whole.value) AS given(${typed})`;
 }
+
+/** A function takes no more than a hundred arguments. */
+const chunks = (items: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(items.length / 50) }, (_, at) => items.slice(at * 50, at * 50 + 50));
 
 const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

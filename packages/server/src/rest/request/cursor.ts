@@ -1,5 +1,5 @@
 // Reads one parameter of a request from left to right, and says where and on what it stopped.
-import { unreadable } from "../failure.ts";
+import { tooDeep, tooMany, unreadable } from "../failure.ts";
 
 /** A place in a text; reading moves it on. */
 export type Cursor = {
@@ -7,12 +7,14 @@ export type Cursor = {
   /** What is being read, as refusals name it: `failed to parse order (…)`. */
   readonly what: string;
   at: number;
+  depth: number;
 };
 
 export const cursorOf = (text: string, name: string): Cursor => ({
   text,
   what: `failed to parse ${name} (${text})`,
   at: 0,
+  depth: 0,
 });
 
 export const peek = (cursor: Cursor): string => cursor.text[cursor.at] ?? "";
@@ -48,9 +50,29 @@ export function refuse(cursor: Cursor, expected: string): never {
   throw unreadable(cursor.what, cursor.at + 1, `unexpected ${found} expecting ${expected}`);
 }
 
+/** Where an item is over and neither another one nor the end follows. */
+export function refuseEnd(cursor: Cursor): never {
+  throw unreadable(cursor.what, cursor.at + 1, `unexpected '${peek(cursor)}' expecting "," or end of input`);
+}
+
 export function expect(cursor: Cursor, words: string): void {
   if (!skip(cursor, words)) refuse(cursor, JSON.stringify(words));
 }
+
+/** How many parentheses stand in one another: more is nobody's question, and would use up the stack. */
+const deepest = 40;
+
+/** Reads what stands in parentheses. */
+export function inside<Value>(cursor: Cursor, read: () => Value): Value {
+  if (cursor.depth >= deepest) throw tooDeep(cursor.what, deepest);
+  cursor.depth++;
+  const value = read();
+  cursor.depth--;
+  return value;
+}
+
+/** A row of PostgreSQL has no more columns than about this. */
+const mostItems = 1000;
 
 /** Items with commas between them; blanks round a comma do not count. */
 export function separated<Value>(cursor: Cursor, read: (cursor: Cursor) => Value): Value[] {
@@ -63,6 +85,7 @@ export function separated<Value>(cursor: Cursor, read: (cursor: Cursor) => Value
       return items;
     }
     skipBlanks(cursor);
+    if (items.length >= mostItems) throw tooMany(cursor.what, mostItems);
     items.push(read(cursor));
   }
 }

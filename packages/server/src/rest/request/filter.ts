@@ -10,6 +10,7 @@ import {
   skipBlanks,
   cursorOf,
   expect,
+  inside,
   type Cursor,
 } from "./cursor.ts";
 import { quotedValue, readField, type Field } from "./names.ts";
@@ -139,6 +140,7 @@ function readIs(cursor: Cursor): Extract<Test, { kind: "is" }>["what"] {
 function readList(cursor: Cursor): readonly string[] {
   skipBlanks(cursor);
   expect(cursor, "(");
+  skipBlanks(cursor);
   const items: string[] = [];
   do items.push(itemAt(cursor));
   while (skip(cursor, ","));
@@ -167,7 +169,7 @@ const valueInTree = (cursor: Cursor): string => {
 
 /** `operator`: `and`, `or`, with or without `not.` in front; it stands in the parameter's name. */
 export function readLogic(operator: string, text: string): Logic {
-  const cursor: Cursor = { text: operator + text, what: `failed to parse logic tree (${text})`, at: 0 };
+  const cursor: Cursor = { text: operator + text, what: `failed to parse logic tree (${text})`, at: 0, depth: 0 };
   const tree = logicAt(cursor);
   // What follows the last parenthesis is nobody's.
   return tree;
@@ -189,7 +191,7 @@ function logicAt(cursor: Cursor): Logic {
   skipBlanks(cursor);
   expect(cursor, "(");
   skipBlanks(cursor);
-  const parts = separated(cursor, logicAt);
+  const parts = inside(cursor, () => separated(cursor, logicAt));
   skipBlanks(cursor);
   expect(cursor, ")");
   skipBlanks(cursor);

@@ -1,4 +1,5 @@
 // Names of columns, relations and keys of JSON, as they stand in parameters.
+import { tooMany } from "../failure.ts";
 import { attempt, expect, match, peek, refuse, skip, type Cursor } from "./cursor.ts";
 
 /** A column, and the way into the JSON that it holds. */
@@ -41,11 +42,15 @@ export function readField(cursor: Cursor): Field {
   return { name, path };
 }
 
+/** Each is one more level of an expression, of which PostgreSQL holds only so many. */
+const mostSteps = 100;
+
 export function readJsonPath(cursor: Cursor): readonly JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {
     const text = skip(cursor, "->>");
     if (!text && !skip(cursor, "->")) return steps;
+    if (steps.length >= mostSteps) throw tooMany(cursor.what, mostSteps);
     steps.push({ text, key: readKey(cursor) });
   }
 }
@@ -56,7 +61,7 @@ function readKey(cursor: Cursor): JsonStep["key"] {
   if (peek(cursor) === "-") {
     // Only a number may begin with a dash.
     expect(cursor, "-");
-    match(cursor, /\d+/y);
+    if (match(cursor, /\d+/y) === undefined) refuse(cursor, "digit");
     refuse(cursor, 'digit, "->", "::", ".", "," or end of input');
   }
   if (peek(cursor) === '"') {
@@ -64,13 +69,13 @@ function readKey(cursor: Cursor): JsonStep["key"] {
     if (quoted !== undefined) return { kind: "key", name: quoted };
   }
   const name = match(cursor, /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y);
-  if (name === undefined) refuse(cursor, "any non reserved character different from: .,>()");
+  if (name === undefined) refuse(cursor, '"-", digit or any non reserved character different from: .,>()');
   return { kind: "key", name: name.trim() };
 }
 
 /** Names with dots between them: a way through what is embedded, and what stands at its end. */
 export function readPath(text: string): { readonly path: readonly string[]; readonly field: Field } {
-  const cursor: Cursor = { text, what: `failed to parse tree path (${text})`, at: 0 };
+  const cursor: Cursor = { text, what: `failed to parse tree path (${text})`, at: 0, depth: 0 };
   const names = [readName(cursor)];
   while (skip(cursor, ".")) names.push(readName(cursor));
   const path = readJsonPath(cursor);

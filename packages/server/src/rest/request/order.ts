@@ -6,6 +6,7 @@ import {
   match,
   peek,
   refuse,
+  refuseEnd,
   separated,
   skip,
   skipBlanks,
@@ -25,7 +26,7 @@ export type OrderTerm = {
 export function readOrder(text: string): readonly OrderTerm[] {
   const cursor = cursorOf(text, "order");
   const terms = separated(cursor, readTerm);
-  if (!isAtEnd(cursor)) refuse(cursor, '"," or end of input');
+  if (!isAtEnd(cursor)) refuseEnd(cursor);
   return terms;
 }
 
@@ -38,8 +39,9 @@ function readTerm(cursor: Cursor): OrderTerm {
   const field = readField(cursor);
   if (relation !== undefined) expect(cursor, ")");
   const direction = match(cursor, /\.(?:asc|desc)(?=[.,]|\s*$)/y)?.slice(1);
-  const nulls = match(cursor, /\.nulls(?:first|last)(?=,|\s*$)/y)?.slice(6);
+  const nulls = match(cursor, /\.nulls(?:first|last)/y)?.slice(6);
   skipBlanks(cursor);
+  if (nulls !== undefined && !isAtEnd(cursor) && peek(cursor) !== ",") refuseEnd(cursor);
   if (!isAtEnd(cursor) && peek(cursor) !== ",") {
     if (!skip(cursor, ".")) refuse(cursor, 'delimiter (.), "," or end of input');
     refuse(

@@ -12,6 +12,7 @@ export type Payload = {
 
 /** Of a write to a table. Rows of one array give the same columns, or `columns` says which. */
 export function readPayload(request: DataRequest): Payload {
+  if (request.body === "" && request.contentType.type === "application/json") throw wrongBody("Empty or invalid json");
   const json = jsonOf(request);
   const parsed = parse(json);
   const rows = Array.isArray(parsed) ? parsed : [parsed];

@@ -1,5 +1,5 @@
 // From method, address, headers and body to a request for data; whatever cannot be read is refused here.
-import { wrongMethod, wrongPath, wrongRange, wrongRpcMethod, wrongSchema } from "../failure.ts";
+import { tooLong, unreadable, wrongMethod, wrongPath, wrongRange, wrongRpcMethod, wrongSchema } from "../failure.ts";
 import { readCondition, optionalCondition, readLogic, type Filter } from "./filter.ts";
 import { readAccept, readMedia } from "./media.ts";
 import { readPath } from "./names.ts";
@@ -15,13 +15,13 @@ export type RawRequest = {
   /** Without the question mark. */
   readonly query: string;
   readonly headers: { readonly get: (name: string) => string | null };
-  readonly body: string;
+  /** As bytes where they may be something else than text. */
+  readonly body: string | Uint8Array;
 };
 
 export type ReadOptions = {
   /** The first one is used where none is asked for. */
   readonly schemas: readonly string[];
-  readonly isTimezone: (name: string) => boolean;
   readonly maxRows: number | undefined;
 };
 
@@ -33,7 +33,7 @@ export function readRequest(raw: RawRequest, options: ReadOptions): DataRequest 
   const { schema, profiled } = readSchema(method, raw.headers, options.schemas);
   const target = readTarget(raw.path, schema);
   if (target.kind === "function" && !["GET", "HEAD", "POST", "OPTIONS"].includes(method)) throw wrongRpcMethod(method);
-  const preferences = readPreferences(raw.headers.get("prefer") ?? "", options.isTimezone);
+  const preferences = readPreferences(raw.headers.get("prefer") ?? "");
   const given = pairsOf(raw.query);
   const isCallByGet = target.kind === "function" && (method === "GET" || method === "HEAD");
   const filters: At<Filter>[] = [];
@@ -56,7 +56,7 @@ export function readRequest(raw: RawRequest, options: ReadOptions): DataRequest 
     method,
     target,
     profiled,
-    select: readSelect(last("select") ?? "*"),
+    select: readSelect(last("select")?.trim() || "*"),
     filters,
     logic: given.flatMap(([name, value]) => {
       const steps = name.split(".");
@@ -83,9 +83,17 @@ export function readRequest(raw: RawRequest, options: ReadOptions): DataRequest 
     preferences,
     accept: readAccept(raw.headers.get("accept") ?? undefined),
     contentType: readMedia(raw.headers.get("content-type") ?? "application/json"),
-    body: raw.body,
+    body: typeof raw.body === "string" ? raw.body : new TextDecoder().decode(raw.body),
+    bytes: typeof raw.body === "string" ? undefined : raw.body,
+    canonical: [...given]
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map((pair) => pair.map(encoded).join("="))
+      .join("&"),
   };
 }
+
+/** Longer addresses are refused by most servers on the way; what they say is bounded for what is made of them. */
+const longestQuery = 32_768;
 
 function readSchema(
   method: Method,
@@ -120,13 +128,30 @@ function decoded(text: string): string {
 
 /** As forms do: a plus is a blank. A name without a value says nothing. */
 function pairsOf(query: string): readonly (readonly [string, string])[] {
+  if (query.length > longestQuery) throw tooLong(longestQuery);
   return query.split("&").flatMap((pair) => {
     const at = pair.indexOf("=");
     if (at < 0) return [];
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)].map((part) => decoded(part.replaceAll("+", " ")));
-    return [[name ?? "", value ?? ""] as const];
+    return [[readPart(pair.slice(0, at)), readPart(pair.slice(at + 1))] as const];
   });
 }
+
+function readPart(part: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    throw unreadable("failed to parse the query string", 1, "a percent sign is followed by something else than UTF-8");
+  }
+  // In PostgreSQL it would end the statement's text, and a text cannot hold it anyway.
+  const at = text.indexOf("\0");
+  if (at >= 0) throw unreadable("failed to parse the query string", at + 1, "a text cannot hold the character NUL");
+  return text;
+}
+
+/** For the header that names the place: what of an address reads as it is stays as it is. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:2C|3A|28|29|2A|2E|40)/g, (code) => decodeURIComponent(code));
 
 function isReserved(name: string): boolean {
   if (name === "select" || name === "columns" || name === "on_conflict") return true;
@@ -154,8 +179,7 @@ function rangeOfRows(
   asked: Range | undefined,
   maxRows: number | undefined,
 ): Range {
-  const reads = method === "GET" || method === "HEAD";
-  const ranged = reads ? readRangeHeader(header) : undefined;
+  const ranged = method === "GET" ? readRangeHeader(header) : undefined;
   const offset = Math.max(asked?.offset ?? 0, ranged?.offset ?? 0);
   const ends = [asked, ranged].flatMap((range) => (range?.limit === undefined ? [] : [range.offset + range.limit]));
   if ((asked?.limit ?? 0) < 0) throw wrongRange("Limit should be greater than or equal to zero.");

@@ -38,4 +38,7 @@ export type DataRequest = {
   readonly accept: readonly Media[];
   readonly contentType: Media;
   readonly body: string;
+  readonly bytes: Uint8Array | undefined;
+  /** The parameters in the order of their names: the same request always has the same. */
+  readonly canonical: string;
 };

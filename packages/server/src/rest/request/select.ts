@@ -2,6 +2,7 @@
 import {
   attempt,
   expect,
+  inside,
   isAtEnd,
   match,
   peek,
@@ -58,7 +59,7 @@ function readItem(cursor: Cursor): SelectItem {
   const relation = attempt(cursor, readRelationHead);
   if (relation === undefined) return readSelected(cursor);
   expect(cursor, "(");
-  const select = readItems(cursor);
+  const select = inside(cursor, () => readItems(cursor));
   skipBlanks(cursor);
   expect(cursor, ")");
   skipBlanks(cursor);

@@ -15,7 +15,8 @@ import type { Form } from "./form.ts";
 export type DataResponse = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | null;
+  /** Bytes where the database made something else than text. */
+  readonly body: string | Uint8Array | null;
 };
 
 export type Answered = {
@@ -45,8 +46,23 @@ export function respond({ request, row, form, total, applied, isSingle }: Answer
   if (request.profiled && request.target.kind !== "root") headers.push(["Content-Profile", request.target.schema]);
   const location = method === "POST" && preferences.return === "headers-only" ? locationOf(request, row) : undefined;
   if (location !== undefined) headers.push(["Location", location]);
+  const { target } = request;
+  if ((method === "GET" || method === "HEAD") && target.kind === "table") {
+    headers.push(["Content-Location", `/${target.name}${request.canonical === "" ? "" : `?${request.canonical}`}`]);
+  }
+  headers.push(["Vary", "Accept, Prefer, Range"]);
   const status = isEmpty ? 204 : statusOf(request, rows, total, form, row.inserted);
   return override({ status, headers, body: method === "HEAD" || form === undefined ? null : row.body }, row);
+}
+
+/** How the database would answer, instead of an answer. */
+export function respondPlan({ profiled, target }: DataRequest, form: Form, body: string): DataResponse {
+  const profile = profiled && target.kind !== "root" ? [["Content-Profile", target.schema] as const] : [];
+  return {
+    status: 200,
+    headers: [["Content-Type", form.contentType], ...profile, ["Vary", "Accept, Prefer, Range"]],
+    body,
+  };
 }
 
 /** More was written than the client was ready for: nothing of it stays. */
@@ -84,16 +100,18 @@ function statusOf(
     return rows < total ? 206 : 200;
   }
   if (method === "POST" || method === "PUT") {
-    const isNew = inserted === null || Number(inserted) > 0;
+    const overwrites = method === "PUT" || request.preferences.resolution === "merge-duplicates";
+    const isNew = !overwrites || inserted === null || Number(inserted) > 0;
     if (method === "POST") return isNew ? 201 : 200;
-    return isNew ? 201 : form === undefined ? 204 : 200;
+    return form === undefined ? 204 : isNew ? 201 : 200;
   }
   return form === undefined ? 204 : 200;
 }
 
 function locationOf({ target }: DataRequest, { keys }: AnswerRow): string | undefined {
   if (keys === null || target.kind === "root") return undefined;
-  const named = keys.map(
+  const pairs: readonly (readonly [string, string | null])[] = JSON.parse(keys);
+  const named = pairs.map(
     ([name, value]) => `${encodeURIComponent(name)}=${value === null ? "is.null" : `eq.${encodeURIComponent(value)}`}`,
   );
   return `/${target.name}?${named.join("&")}`;

@@ -1,0 +1,31 @@
+// What a request for data is answered with: who asks, and what the server has for it.
+import type { ClientBase, DatabaseError } from "pg";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { Failure } from "./failure.ts";
+
+export type Service = {
+  readonly catalogue: () => Catalogue;
+  readonly schemas: readonly string[];
+  readonly maxRows: number | undefined;
+  readonly aggregates: boolean;
+  /** `rollback`: nothing stays unless the request says so; for tests of the wire. */
+  readonly transactionEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
+  /** Where the types and functions of extensions are found; `public` where nothing is said. */
+  readonly extraSearchPath?: readonly string[];
+  /** Whether anybody may ask how the database would answer; for developing, because it tells what is in there. */
+  readonly plans?: boolean;
+  /** A function that every request calls first, in its transaction. */
+  readonly preRequest: string | undefined;
+  /** A connection that nobody else uses until the work is done. */
+  readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+  /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
+  readonly inWords?: (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
+};
+
+export type Caller = {
+  readonly role: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signedIn: boolean;
+  /** What functions may know of the request: `request.headers` and so on. */
+  readonly settings: Readonly<Record<string, string>>;
+};
