@@ -6,7 +6,7 @@ import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import type { Database } from "./postgres/index.ts";
-import { requestPool, usualLimits } from "./postgres/request-pool.ts";
+import { requestPool, usualLimits, type PoolLimits } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { makeListener } from "./server.ts";
@@ -21,6 +21,7 @@ export type ServeOptions = {
   readonly log?: LogLevel;
   readonly proxies?: number;
   readonly jwtSecret?: string;
+  readonly limits?: Partial<PoolLimits>;
 };
 
 export type Running = {
@@ -40,7 +41,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
   const host = options.host ?? "127.0.0.1";
   const log = openLog(options.log ?? "warn");
   const owner = requestPool(database, "owner", { ...usualLimits, connections: 4 });
-  const pool = requestPool(database, "authenticator");
+  const pool = requestPool(database, "authenticator", { ...usualLimits, ...options.limits });
   const ring = await owner.withConnection(async (client) => loadKeyRing(client, options.jwtSecret));
   let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
   const cache = await catalogueCache(database, ["public"], async (client) => {

@@ -47,7 +47,8 @@ columns AS (
   JOIN pg_type b ON b.oid = bt.base
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   LEFT JOIN pg_depend s ON s.refobjid = a.attrelid AND s.refobjsubid = a.attnum AND s.deptype = 'i'
-  WHERE a.attnum > 0 AND NOT a.attisdropped
+  -- PostgreSQL's own relations, which are most of all, have numbers below this.
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid >= 16384
   GROUP BY a.attrelid
 )
 SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView", obj_description(c.oid, 'pg_class') AS description,

@@ -1,0 +1,250 @@
+// A product over its own wire: unmodified clients, tokens of every kind, and what happens when something goes wrong.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { SignJWT } from "jose";
+import { products, type TestProduct } from "./testing/product.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
+
+const startProduct = products();
+let desk: TestProduct;
+let ann: SupabaseClient;
+let cleo: SupabaseClient;
+let annToken = "";
+
+before(async () => {
+  desk = await startProduct(source);
+  annToken = await desk.person("Ann");
+  ann = as(annToken);
+  cleo = as(await desk.person("Cleo", "agent"));
+});
+
+const as = (token: string): SupabaseClient =>
+  createClient(desk.url, desk.anonKey, { accessToken: async () => token, auth: { persistSession: false } });
+
+const visitor = (): SupabaseClient => createClient(desk.url, desk.anonKey, { auth: { persistSession: false } });
+
+type Answer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+};
+
+async function ask(path: string, token?: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  const response = await fetch(`${desk.url}${path}`, { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? {} : JSON.parse(text), headers: response.headers };
+}
+
+test("a person writes, reads, changes and takes a step with an unmodified client", async () => {
+  const { data: category } = await ann.from("category").select("id").eq("name", "Hardware").single();
+  const made = await ann
+    .from("ticket")
+    .insert({ subject: "Printer", body: "It blinks red and prints nothing.", category: category?.id })
+    .select()
+    .single();
+  assert.equal(made.status, 201, JSON.stringify(made.error));
+  assert.match(made.data.number, /^CD-\d{4}$/);
+  const changed = await ann.from("ticket").update({ priority: "high" }).eq("id", made.data.id).select("priority");
+  assert.deepEqual(changed.data, [{ priority: "high" }]);
+  const taken = await cleo.rpc("ticket_take", { id: made.data.id });
+  assert.equal(taken.data.state, "open", JSON.stringify(taken.error));
+  const late = await ann.from("ticket").update({ priority: "low" }).eq("id", made.data.id);
+  assert.equal(late.status, 403);
+  assert.equal(late.error?.code, "FORBIDDEN");
+  const seen = await visitor().from("ticket").select("id");
+  assert.deepEqual(seen.data, []);
+});
+
+test("what a constraint refuses is told in the words of the document", async () => {
+  const lead = as(await desk.person("Lea", "lead"));
+  const { status, error } = await lead.from("category").insert({ name: "Hardware" });
+  assert.equal(status, 409);
+  assert.equal(error?.code, "NOT_UNIQUE");
+  assert.deepEqual(
+    JSON.parse(error?.details ?? "").map(({ field, clause }: Readonly<Record<string, string>>) => [field, clause]),
+    [["name", "3/Category/Name"]],
+  );
+});
+
+test("a token that is not genuine, not for here or not for now lets nobody in", async () => {
+  const secret = new TextEncoder().encode("somebody else's secret, which is long enough");
+  const signed = (claims: Record<string, unknown>) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(secret);
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const sub = crypto.randomUUID();
+  const [, payload = ""] = desk.serviceKey.split(".");
+  const jwks = (await desk.owner("SELECT kid, key FROM auth.signing_keys WHERE algorithm = 'ES256'"))[0];
+  const { d: _private, ...open } = (jwks?.["key"] ?? {}) as Readonly<Record<string, unknown>>;
+  const asSecret = await new SignJWT({ role: "service_role" })
+    .setProtectedHeader({ alg: "HS256", kid: String(jwks?.["kid"]) })
+    .sign(new TextEncoder().encode(JSON.stringify(open)));
+  const seconds = Math.floor(Date.now() / 1000);
+  const refused: Record<string, readonly [token: string, code: string]> = {
+    "another secret": [await signed({ role: "service_role" }), "PGRST301"],
+    "no signature": [`${part({ alg: "none" })}.${payload}.`, "PGRST301"],
+    "the public key as a secret": [asSecret, "PGRST301"],
+    "a changed role": [`${desk.anonKey.split(".")[0]}.${payload}.${desk.anonKey.split(".")[2]}`, "PGRST301"],
+    "no token at all": ["x", "PGRST301"],
+    expired: [await desk.token({ sub, exp: seconds - 60 }).then(() => expiredToken(seconds - 3600)), "PGRST303"],
+    "another issuer": [await desk.token({ sub, iss: "https://elsewhere.test/auth/v1" }), "PGRST303"],
+    "another audience": [await desk.token({ sub, aud: "somebody" }), "PGRST303"],
+    "a role of the database": [await desk.token({ sub, role: "writ_owner" }), "PGRST303"],
+    "nobody in particular": [await desk.token({ sub: "1" }), "PGRST303"],
+    "not yet": [await desk.token({ sub, nbf: seconds + 3600 }), "PGRST303"],
+  };
+  for (const [name, [token, code]] of Object.entries(refused)) {
+    const { status, body } = await ask("/rest/v1/ticket", token);
+    assert.deepEqual([status, body.code], [401, code], `${name}: ${JSON.stringify(body)}`);
+  }
+  assert.equal((await ask("/rest/v1/ticket", await desk.token({ sub }))).status, 200);
+  assert.equal((await ask("/rest/v1/ticket", desk.serviceKey)).status, 200);
+});
+
+/** Until a function that was made is heard of. */
+async function isKnown(name: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { status } = await ask(`/rest/v1/rpc/${name}`);
+    if (status === 200) return;
+    await delay(20);
+  }
+  throw new Error(`${name} is not known`);
+}
+
+async function expiredToken(exp: number): Promise<string> {
+  const [row] = await desk.owner("SELECT key->>'k' AS k FROM auth.signing_keys WHERE algorithm = 'HS256'");
+  const secret = Buffer.from(String(row?.["k"]), "base64url");
+  return new SignJWT({ role: "service_role", exp }).setProtectedHeader({ alg: "HS256" }).sign(secret);
+}
+
+test("functions learn of a request neither tokens nor cookies, and see the address of the connection", async () => {
+  await desk.owner(
+    "CREATE FUNCTION public.heard() RETURNS json LANGUAGE sql STABLE AS $$ SELECT current_setting('request.headers')::json $$; GRANT EXECUTE ON FUNCTION public.heard() TO anon; NOTIFY pgrst, 'reload schema'",
+  );
+  await isKnown("heard");
+  const { body, status } = await ask("/rest/v1/rpc/heard", desk.anonKey, {
+    headers: { cookie: "a=b", apikey: desk.anonKey, "x-forwarded-for": "203.0.113.9", "x-mine": "yes" },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual([body["x-mine"], body["x-forwarded-for"]], ["yes", "127.0.0.1"]);
+  for (const name of ["cookie", "apikey", "authorization"]) assert.equal(body[name], undefined);
+});
+
+test("pages of other sites may ask, and every answer has a number", async () => {
+  const preflight = await fetch(`${desk.url}/rest/v1/ticket`, {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.test",
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "prefer, apikey",
+    },
+  });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get("access-control-allow-methods") ?? "", /PATCH/);
+  assert.equal(preflight.headers.get("access-control-allow-headers"), "prefer, apikey");
+  assert.equal(preflight.headers.get("access-control-allow-credentials"), null);
+  const answered = await ask("/rest/v1/ticket", undefined, {
+    headers: { origin: "https://elsewhere.test", "x-request-id": "mine-12345678" },
+  });
+  assert.equal(answered.headers.get("access-control-allow-origin"), "*");
+  assert.equal(answered.headers.get("x-request-id"), "mine-12345678");
+  const forged = await ask("/rest/v1/ticket", undefined, { headers: { "x-request-id": "a b" } });
+  assert.notEqual(forged.headers.get("x-request-id"), "a b");
+  assert.equal((await ask("/nothing")).status, 404);
+});
+
+test("a body that is too large or no text is refused", async () => {
+  const post = async (body: Uint8Array | string) =>
+    ask("/rest/v1/ticket", annToken, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+  const large = await post("x".repeat(11 * 2 ** 20)).catch(() => ({ status: 413, body: { code: "TOO_LARGE" } }));
+  assert.deepEqual([large.status, large.body.code], [413, "TOO_LARGE"]);
+  const broken = await post(new Uint8Array([0x22, 0xff, 0x22]));
+  assert.deepEqual([broken.status, broken.body.code], [400, "PGRST102"]);
+});
+
+test("whoever goes away takes their statement with them", async () => {
+  await desk.owner(
+    "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(20)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
+  );
+  await desk.reload();
+  const controller = new AbortController();
+  const asked = fetch(`${desk.url}/rest/v1/rpc/sleep`, { method: "POST", signal: controller.signal }).catch(
+    () => undefined,
+  );
+  // Only the role of the connections themselves sees what they do.
+  const watcher = await desk.database.connect({ as: "authenticator" });
+  const running = async () =>
+    (
+      await watcher.query(
+        "SELECT pid FROM pg_stat_activity WHERE query LIKE '%sleep%' AND state = 'active' AND pid <> pg_backend_pid()",
+      )
+    ).rowCount ?? 0;
+  for (let tries = 0; tries < 100 && (await running()) === 0; tries++) await delay(20);
+  assert.equal(await running(), 1);
+  controller.abort();
+  await asked;
+  for (let tries = 0; tries < 100 && (await running()) > 0; tries++) await delay(20);
+  assert.equal(await running(), 0);
+});
+
+test("a full pool answers 503 with a time to come back, and nobody waits for ever", async () => {
+  const small = await startProduct(source, { limits: { connections: 1, waiting: 1, waitMilliseconds: 200 } });
+  await small.owner(
+    "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(1)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
+  );
+  await small.reload();
+  const post = async () => fetch(`${small.url}/rest/v1/rpc/sleep`, { method: "POST" });
+  const answers = await Promise.all([post(), post(), post(), post()]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 503, 503, 503]);
+  const refused = answers.find(({ status }) => status === 503);
+  assert.equal(refused?.headers.get("retry-after"), "1");
+  assert.equal((await post()).status, 200);
+});
+
+test("when PostgreSQL is killed, requests are told to come back, and are answered when it is there again", async () => {
+  const other = await startProduct(source);
+  const pid = Number(readFileSync(`${other.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);
+  assert.equal((await fetch(`${other.url}/rest/v1/category`)).status, 200);
+  process.kill(pid, "SIGKILL");
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 200; tries++) {
+    const { status } = await fetch(`${other.url}/rest/v1/category`);
+    statuses.add(status);
+    if (status === 200 && statuses.has(503)) break;
+    await delay(25);
+  }
+  assert.deepEqual(
+    [...statuses].filter((status) => status !== 200 && status !== 503),
+    [],
+  );
+  assert.ok(statuses.has(200));
+  assert.equal((await fetch(`${other.url}/ready`)).status, 200);
+});
+
+test("what is not HTTP, or takes its time, harms nobody", async () => {
+  const { port } = new URL(desk.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const answered = new Promise<string>((resolve) => socket.once("data", (data: Buffer) => resolve(data.toString())));
+  socket.write("GARBAGE\r\n\r\n");
+  assert.match(await answered, /^HTTP\/1.1 400 /);
+  socket.destroy();
+  for (const path of [
+    "/rest/v1/%",
+    "/rest/v1/ticket?select=%ff",
+    "/rest/v1/ticket?id=eq.%00",
+    `/rest/v1/${"a/".repeat(500)}`,
+  ]) {
+    const { status } = await ask(path, annToken);
+    assert.ok(status >= 400 && status < 500, `${path}: ${status}`);
+  }
+});
