@@ -1,7 +1,8 @@
 // A request for data, from its arrival to its response: request, plan, query, respond. Read this file first.
 import { DatabaseError, type ClientBase } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { RestFailure, type Failure } from "./failure.ts";
+import { checkDescribable, describe, readReach } from "./describe/describe.ts";
+import { RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { together } from "../postgres/together.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { AnswerRow } from "./query/answer.ts";
@@ -12,15 +13,20 @@ import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
 import { databaseFailure } from "./respond/database-failure.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
+import { stopwatch, type Stopwatch } from "./respond/stopwatch.ts";
 import type { Caller, Service } from "./service.ts";
 
 export type { Caller, Service } from "./service.ts";
 
 export async function handle(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
   try {
+    const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const catalogue = service.catalogue();
     const request = readRequest(raw, service);
-    return await untilNobodyIsInTheWay(async () => answer(request, caller, service, catalogue));
+    watch?.lap("parse");
+    const response = await untilNobodyIsInTheWay(async () => answer(request, caller, service, catalogue, watch));
+    watch?.lap("response");
+    return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
   } catch (error) {
     if (error instanceof RestFailure) return failed(error.failure);
     if (error instanceof DatabaseError) {
@@ -47,9 +53,12 @@ async function answer(
   caller: Caller,
   service: Service,
   catalogue: Catalogue,
+  watch: Stopwatch | undefined,
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
+  if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
   const prepared = prepare(request, service, catalogue);
+  watch?.lap("plan");
   const isKept = prepared.isCertain && ends(request, service);
   return service.withConnection(async (client) => {
     try {
@@ -64,11 +73,38 @@ async function answer(
       for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
       const response = await responseTo(await asked, client, request, prepared, service, caller.role);
       if (!isKept) await end(client, ends(request, service));
+      watch?.lap("transaction");
       return response;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => undefined);
       throw error;
     }
+  });
+}
+
+/** What there is to be asked, as far as whoever asks may. */
+async function answerRoot(
+  request: DataRequest,
+  caller: Caller,
+  service: Service,
+  catalogue: Catalogue,
+  watch: Stopwatch | undefined,
+): Promise<DataResponse> {
+  if (request.method !== "GET" && request.method !== "HEAD") throw wrongPath();
+  checkDescribable(request);
+  watch?.lap("plan");
+  return service.withConnection(async (client) => {
+    const [begun, asked, kept] = together(client, () => [
+      beginning(request, caller, service, { readsOnly: true, isolated: [] }).map(async (statement) =>
+        run(client, statement, caller.role),
+      ),
+      readReach(client, request.target.schema, caller.role),
+      client.query("COMMIT"),
+    ]);
+    const outcomes = await Promise.allSettled([...begun, asked, kept]);
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    watch?.lap("transaction");
+    return describe(request, await asked, catalogue, service.located);
   });
 }
 

@@ -88,7 +88,7 @@ function send(response: ServerResponse, { status, headers, body }: DataResponse)
   response.writeHead(status).end(body ?? undefined);
 }
 
-function tokenFailure({ why, said }: TokenRefusal): Failure {
+export function tokenFailure({ why, said }: TokenRefusal): Failure {
   const reason = why === "expired" ? `, error_description="JWT expired"` : "";
   return {
     status: 401,

@@ -1,6 +1,7 @@
 // What a request for data is answered with: who asks, and what the server has for it.
 import type { ClientBase, DatabaseError } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
 
 export type Service = {
@@ -14,6 +15,10 @@ export type Service = {
   readonly extraSearchPath?: readonly string[];
   /** Whether anybody may ask how the database would answer; for developing, because it tells what is in there. */
   readonly plans?: boolean;
+  /** Tells every client how long the stages of its request took: for developing. */
+  readonly timed?: boolean;
+  /** For the description at the root. */
+  readonly located?: Located;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
   /** A connection that nobody else uses until the work is done. */
@@ -26,6 +31,8 @@ export type Caller = {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly signedIn: boolean;
+  /** Milliseconds that it took to check the token. */
+  readonly checkedIn?: number;
   /** What functions may know of the request: `request.headers` and so on. */
   readonly settings: Readonly<Record<string, string>>;
 };

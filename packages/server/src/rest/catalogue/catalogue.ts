@@ -62,6 +62,8 @@ export type Way = {
         readonly kind: "many-to-one" | "one-to-many" | "one-to-one";
         readonly constraint: string;
         readonly columns: readonly Pair[];
+        /** The foreign key is one of `from`, and not one that leads there. */
+        readonly isOwn: boolean;
       }
     | {
         readonly kind: "many-to-many";
@@ -78,6 +80,8 @@ export type Way = {
 export type Pair = readonly [own: string, other: string];
 
 export type Routine = Name & {
+  /** Tells functions of one name apart. */
+  readonly oid: string;
   readonly parameters: readonly RoutineParameter[];
   readonly returns: {
     readonly schema: string;

@@ -97,7 +97,7 @@ WHERE n.nspname = ANY ($1) AND p.pronargs = 1 AND (c.oid IS NOT NULL OR t.oid = 
 ORDER BY p.oid`;
 
 export const functionsQuestion = `WITH ${baseTypes}, ${mediaTypes}
-SELECT n.nspname AS schema, p.proname AS name, obj_description(p.oid, 'pg_proc') AS description,
+SELECT n.nspname AS schema, p.proname AS name, p.oid::text AS oid, obj_description(p.oid, 'pg_proc') AS description,
   COALESCE(inputs.parameters, '[]') AS parameters,
   json_build_object('schema', tn.nspname, 'name', COALESCE(tc.relname, t.typname), 'isSet', p.proretset,
     'isComposite', t.typtype = 'c' OR COALESCE(p.proargmodes::text[] && '{t,b,o}', false),

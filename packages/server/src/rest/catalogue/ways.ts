@@ -25,12 +25,12 @@ export function waysOf(
 function bothWays({ constraint, from, to, columns, isUnique }: ForeignKey): readonly Way[] {
   const back = columns.map(([own, other]): Pair => [other, own]);
   return [
-    { from, to, toOne: true, by: { kind: isUnique ? "one-to-one" : "many-to-one", constraint, columns } },
+    { from, to, toOne: true, by: { kind: isUnique ? "one-to-one" : "many-to-one", constraint, columns, isOwn: true } },
     {
       from: to,
       to: from,
       toOne: isUnique,
-      by: { kind: isUnique ? "one-to-one" : "one-to-many", constraint, columns: back },
+      by: { kind: isUnique ? "one-to-one" : "one-to-many", constraint, columns: back, isOwn: false },
     },
   ];
 }

@@ -36,10 +36,8 @@ export function beginning(
   ];
 }
 
-const searchPath = ({ target }: DataRequest, { schemas, extraSearchPath = ["public"] }: Service): string =>
-  [target.kind === "root" ? (schemas[0] ?? "public") : target.schema, ...extraSearchPath]
-    .map(quoteIdentifier)
-    .join(", ");
+const searchPath = ({ target }: DataRequest, { extraSearchPath = ["public"] }: Service): string =>
+  [target.schema, ...extraSearchPath].map(quoteIdentifier).join(", ");
 
 /** Whether what was done stays. */
 export function ends({ preferences }: DataRequest, { transactionEnd }: Service): boolean {

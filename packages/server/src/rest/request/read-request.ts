@@ -111,7 +111,7 @@ function readTarget(path: string, schema: string): Target {
   const steps = path.split("/").filter((step, index) => step !== "" || index > 0);
   while (steps.at(-1) === "") steps.pop();
   const [first, second, ...more] = steps.map(decoded);
-  if (first === undefined) return { kind: "root" };
+  if (first === undefined) return { kind: "root", schema };
   if (more.length > 0) throw wrongPath();
   if (first === "rpc" && second !== undefined) return { kind: "function", schema, name: second };
   if (second !== undefined || first === "rpc") throw wrongPath();

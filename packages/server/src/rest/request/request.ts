@@ -8,7 +8,7 @@ import type { SelectItem } from "./select.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
 
 export type Target =
-  | { readonly kind: "root" }
+  | { readonly kind: "root"; readonly schema: string }
   | { readonly kind: "table"; readonly schema: string; readonly name: string }
   | { readonly kind: "function"; readonly schema: string; readonly name: string };
 
