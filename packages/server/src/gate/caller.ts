@@ -23,7 +23,8 @@ export async function readCaller(
   headers: { readonly get: (name: string) => string | null },
   check: TokenChecker,
 ): Promise<Entry> {
-  const bearer = /^bearer +(\S*) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+  // Blanks at the end of a header are gone already.
+  const bearer = /^bearer(?: +(\S*) *)?$/i.exec(headers.get("authorization") ?? "")?.map((part = "") => part)[1];
   const token = bearer ?? headers.get("apikey")?.trim() ?? "";
   if (token === "")
     return bearer === undefined

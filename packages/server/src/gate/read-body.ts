@@ -23,7 +23,8 @@ export class BodyCutOff extends Error {
   }
 }
 
-export async function readBody(request: IncomingMessage, most: number): Promise<string> {
+/** Text; or bytes, where a client says that they are nothing else. */
+export async function readBody(request: IncomingMessage, most: number): Promise<string | Uint8Array> {
   // What is announced is believed only if it refuses; what arrives is counted.
   if (Number(request.headers["content-length"] ?? 0) > most) throw new BodyTooLarge(most);
   const parts: Buffer[] = [];
@@ -38,8 +39,9 @@ export async function readBody(request: IncomingMessage, most: number): Promise<
     throw new BodyCutOff();
   }
   if (size > most) throw new BodyTooLarge(most);
+  const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  if (/^application\/octet-stream\b/i.test(request.headers["content-type"] ?? "")) return whole ?? new Uint8Array();
   try {
-    const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
   } catch {
     throw new BodyNotText();

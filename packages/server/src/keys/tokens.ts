@@ -6,7 +6,11 @@ import type { KeyRing } from "./key-ring.ts";
 export type Claims = JWTPayload & { readonly role?: string };
 
 /** Why a token is not taken. `said` is for whoever sent it. */
-export type TokenRefusal = { readonly why: "malformed" | "expired" | "claims"; readonly said: string };
+export type TokenRefusal = {
+  readonly why: "malformed" | "expired" | "claims";
+  readonly said: string;
+  readonly details?: string;
+};
 export type Checked = { readonly claims: Claims } | { readonly refusal: TokenRefusal };
 
 export type TokenChecker = (token: string) => Promise<Checked>;
@@ -61,15 +65,18 @@ async function verify(token: string, ring: KeyRing): Promise<Checked> {
     if (typeof claims !== "object" || claims === null || Array.isArray(claims)) throw new errors.JWTInvalid();
     return { claims: claims as Claims };
   } catch (failure) {
-    return { refusal: { why: "malformed", said: saidOf(token, failure) } };
+    return { refusal: { why: "malformed", ...saidOf(token, failure) } };
   }
 }
 
-function saidOf(token: string, failure: unknown): string {
+function saidOf(token: string, failure: unknown): Pick<TokenRefusal, "said" | "details"> {
   const parts = token.split(".").length;
-  if (parts !== 3) return `Expected 3 parts in JWT; got ${parts}`;
-  if (failure instanceof errors.JWKSNoMatchingKey) return "No suitable key or wrong key type";
-  return "JWT cryptographic operation failed";
+  if (parts !== 3) return { said: `Expected 3 parts in JWT; got ${parts}` };
+  if (failure instanceof errors.JOSEAlgNotAllowed) return { said: "Wrong or unsupported encoding algorithm" };
+  if (failure instanceof errors.JWKSNoMatchingKey || failure instanceof errors.JWSSignatureVerificationFailed) {
+    return { said: "No suitable key or wrong key type", details: "None of the keys was able to decode the JWT" };
+  }
+  return { said: "JWT cryptographic operation failed" };
 }
 
 /** Clocks of two machines differ by seconds. */
@@ -78,8 +85,12 @@ const tolerated = 30;
 function refusalOf(claims: Claims, issuers: readonly string[], seconds: number): TokenRefusal | undefined {
   const { exp, nbf, iat, aud, iss, role } = claims;
   const wrong = (said: string): TokenRefusal => ({ why: "claims", said });
-  for (const time of [exp, nbf, iat])
-    if (time !== undefined && typeof time !== "number") return wrong("Parsing claims failed");
+  for (const [name, time] of Object.entries({ exp, nbf, iat })) {
+    if (time !== undefined && typeof time !== "number") return wrong(`The JWT '${name}' claim must be a number`);
+  }
+  if (aud !== undefined && [aud].flat().some((one) => typeof one !== "string")) {
+    return wrong("The JWT 'aud' claim must be a string or an array of strings");
+  }
   if (exp !== undefined && exp + tolerated < seconds) return { why: "expired", said: "JWT expired" };
   if (nbf !== undefined && nbf - tolerated > seconds) return wrong("JWT not yet valid");
   if (iat !== undefined && iat - tolerated > seconds) return wrong("JWT issued at future");

@@ -88,12 +88,13 @@ function send(response: ServerResponse, { status, headers, body }: DataResponse)
   response.writeHead(status).end(body ?? undefined);
 }
 
-export function tokenFailure({ why, said }: TokenRefusal): Failure {
-  const reason = why === "expired" ? `, error_description="JWT expired"` : "";
+export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {
+  // It repeats what a token says: in a header there is room for plain letters only.
+  const plain = said.replace(/["\\]|[^ -~]/g, "'");
   return {
     status: 401,
-    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: null, hint: null },
-    headers: { "WWW-Authenticate": `Bearer error="invalid_token"${reason}` },
+    body: { code: why === "malformed" ? "PGRST301" : "PGRST303", message: said, details: details || null, hint: null },
+    headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description="${plain}"` },
   };
 }
 
