@@ -7,6 +7,8 @@ export type ReservedColumn = {
   readonly address: string;
   /** Those who create a row may say it. */
   readonly atCreation?: boolean;
+  /** What stands for nothing in a column that is never empty. */
+  readonly blank?: string | undefined;
 };
 
 /**
@@ -22,6 +24,8 @@ export function reservedGuards(entity: string, columns: readonly ReservedColumn[
   const atCreation = columns.filter((one) => one.atCreation !== true);
   const refused = (one: ReservedColumn) =>
     `problems := problems || writ.problem('FORBIDDEN', ${quoteText(one.column)}, ${quoteText(one.address)});`;
+  const gave = (name: string, { blank }: ReservedColumn) =>
+    blank === undefined ? `given.${name}` : `COALESCE(given.${name}, ${blank})`;
   const part = (on: "insert" | "update", phase: "given" | "right", sql: string): GuardPart => ({
     entity,
     on: [on],
@@ -41,7 +45,7 @@ export function reservedGuards(entity: string, columns: readonly ReservedColumn[
       all(
         columns,
         (name, one) =>
-          `  IF given.${name} IS DISTINCT FROM OLD.${name} AND given.${name} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
+          `  IF ${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
       ),
     ),
   ];

@@ -68,7 +68,8 @@ test("random documents", async (context) => {
   }
   report(context, tally);
   assert.equal(found.join("\n"), "");
-  // What never happens is not compared.
+  // What never happens is not compared; in a few documents some of it never does.
+  if (count < 5) return;
   const happened = [...tally.keys()];
   for (const kind of ["create", "update", "delete", "transition"]) {
     assert.ok(happened.includes(`${kind} done`), `no ${kind} was done`);

@@ -84,10 +84,11 @@ export async function compareAct(
   if ("refused" in outcome) {
     const own = codesOf(world, outcome.refused);
     if (!("codes" in answer)) return [{ what, interpreter: outcome.refused, database: "done" }];
-    // Whether the row's right is told first, or the field's, is the same to whoever may do neither.
-    if (isLacking(world, act) || (act.kind === "create" && own.some((code) => code.startsWith("FORBIDDEN "))))
-      return [];
-    return agree(own, answer) ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
+    if (isLacking(world, act)) return [];
+    const isSame = outcome.refused.every(({ row }) => row !== undefined)
+      ? agreeOnRows(world, act, outcome.refused, answer)
+      : agree(own, answer);
+    return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
   return [...answer.rows].flatMap(([entity, found]) => {
@@ -132,6 +133,29 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
   codes.length === 1 && codes[0] === "unique"
     ? own.includes("unique")
     : worstOf(own).join() === worstOf(codes.toSorted()).join();
+
+/**
+ * Of what is looked at when everything is done the database tells what one write breaks, with what rows of lists break
+ * elsewhere; the interpreter knows of all writes. Rows that effects have made have ids of their own on each side.
+ */
+function agreeOnRows(world: World, act: Act, own: readonly Refusal[], { codes, ofRows }: Refused): boolean {
+  const known = new Set([...world.rows.values()].flatMap((rows) => [...rows.keys()]));
+  if ("id" in act) known.add(act.id);
+  const plain = (code: string, row: string) => `${code} ${known.has(row) ? row : "made"}`;
+  const told = (some: readonly Refusal[]) =>
+    [...new Set(some.map(({ code, row }) => plain(code, row ?? "")))].toSorted().join();
+  const theirs = ofRows.map((one) => plain(...(one.split(" ") as [string, string])));
+  const listed = own.filter(({ write }) => write === undefined);
+  const writes = new Set(own.map(({ write }) => write));
+  const all = [...new Set(theirs)].toSorted().join();
+  return (
+    codes.length > 0 &&
+    ofRows.length > 0 &&
+    [...writes].some(
+      (one) => told([...listed, ...own.filter(({ write }) => write !== undefined && write === one)]) === all,
+    )
+  );
+}
 
 /** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */
 function worstOf(codes: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 // What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
-import { forbiddenFields, refusedValues, type Writing } from "./client-values.ts";
+import { isReserved, refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
 import { fieldsOf } from "./names.ts";
@@ -58,16 +58,10 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
   const { row } = filledRow(world, me, given);
   const without = filledRow(world, me, { ...given, values: new Map() }).row;
   const writing: Writing = { world, me, on: "create", without, row, given: values, asked: false };
-  // What may not be given is told below; the right is that of the row without it.
-  const forbidden = forbiddenFields(writing);
-  const allowed = new Map([...values].filter(([name]) => !forbidden.includes(name)));
-  const refusal = refusalOf(
-    world,
-    me,
-    entity,
-    { kind: "create" },
-    filledRow(world, me, { ...given, values: allowed }).row,
-  );
+  // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
+  const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
+  const judged = filledRow(world, me, { ...given, values: givable }).row;
+  const refusal = refusalOf(world, me, entity, { kind: "create" }, judged);
   if (refusal !== undefined) return refused(refusal);
   return proceed(world, me, { act: "create", entity, row }, (work) => {
     work.refusals.push(...refusedValues(writing, fieldsOf(world.program, entity)));

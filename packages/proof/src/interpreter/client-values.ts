@@ -7,7 +7,7 @@ import { refusalOf, rightsFor } from "./rights.ts";
 import { scopeOf } from "./scope.ts";
 import { wrongValue } from "./stored-values.ts";
 import { equal, isList, isRow, type RowValue, type Value } from "./value.ts";
-import { asItWas, findRow, valueOf, type Me, type Row, type World } from "./world.ts";
+import { asItWas, findRow, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
 export type Writing = {
   readonly world: World;
@@ -36,11 +36,17 @@ export function sameStored(one: Value, other: Value): boolean {
   return equal(plain(one), plain(other));
 }
 
-/** The fields that were given and may not be. */
-export const forbiddenFields = (writing: Writing): readonly string[] =>
-  [...writing.given]
-    .filter(([name, value]) => isChange(writing, name, value) && refusedField(writing, name) !== undefined)
-    .map(([name]) => name);
+/** What nobody ever gives: what the system draws and works out, and what it sets where no row of the matrix grants it. */
+export function isReserved(program: Program, entity: string, name: string): boolean {
+  const field = fieldOf(program, entity, name);
+  if (field?.type === undefined || never.has(field.type.kind)) return true;
+  const isGranted = (["create", "update"] as const).some(
+    (on) => rightsFor(program, entity, { kind: "set", field: name, on }).length > 0,
+  );
+  return field.required === "auto" && !isGranted;
+}
+
+const never: ReadonlySet<string> = new Set(["computed", "list", "sequence number", "random code", "state"]);
 
 export function refusedValues(writing: Writing, fields: readonly Field[]): readonly Refusal[] {
   const refusals: Refusal[] = [];
@@ -66,8 +72,7 @@ function refusedField({ world, me, on, without, row }: Writing, name: string): R
   const field = fieldOf(program, row.entity, name);
   if (field === undefined) return refuse("FORBIDDEN", `3/${row.entity}/${name}`, name);
   const { type } = field;
-  const never = ["computed", "list", "sequence number", "random code", "state"];
-  if (type === undefined || never.includes(type.kind)) return refuse("FORBIDDEN", field.address, name);
+  if (type === undefined || never.has(type.kind)) return refuse("FORBIDDEN", field.address, name);
   const rights = rightsFor(program, row.entity, { kind: "set", field: name, on });
   if (on === "update" && type.setOnce) return refuse("FORBIDDEN", field.address, name);
   if (rights.length > 0) {

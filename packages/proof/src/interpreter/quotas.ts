@@ -6,29 +6,19 @@ import { entityOf, fieldId, referencesTo, sameName } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { scopeOf } from "./scope.ts";
 import { equal, isRow, type Value } from "./value.ts";
-import type { Work } from "./work.ts";
-import { asItWas, findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
+import { asItWas, rowsOf, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
-export function brokenQuotas(work: Work): readonly Refusal[] {
-  const { world, before } = work;
-  return world.program.model.constants.limits.flatMap((limit) => {
+/** A row that counted for the same thing before uses up nothing more. */
+export const brokenQuotas = (world: World, row: Row, old: Row | undefined): readonly Refusal[] =>
+  world.program.model.constants.limits.flatMap((limit) => {
     const { value, counts } = limit;
-    if (value?.kind !== "quota" || counts === undefined) return [];
-    const entity = entityOf(world.program, counts.of);
-    const owners = [...work.written.values()].flatMap((written) => {
-      const row = written.entity === entity ? findRow(world, entity, written.id) : undefined;
-      const old = findRow(before, entity, written.id);
-      const owner = row === undefined ? null : countedBy(world, limit, row);
-      const isNew = old === undefined || !equal(countedBy(before, limit, old), owner);
-      return owner !== null && isNew ? [owner] : [];
-    });
-    const most = amountOf(world.program, value.amount);
-    const isOver = (owner: Value) =>
-      rowsOf(world, entity).filter((row) => equal(countedBy(world, limit, row), owner)).length >
-      Number(most?.digits ?? 0n);
-    return owners.some(isOver) ? [refuse(limit.otherwise?.label ?? "CONFLICT", limit.address)] : [];
+    if (value?.kind !== "quota" || counts === undefined || entityOf(world.program, counts.of) !== row.entity) return [];
+    const owner = countedBy(world, limit, row);
+    if (owner === null || (old !== undefined && equal(countedBy(world, limit, old), owner))) return [];
+    const count = rowsOf(world, row.entity).filter((one) => equal(countedBy(world, limit, one), owner)).length;
+    const most = Number(amountOf(world.program, value.amount)?.digits ?? 0n);
+    return count > most ? [refuse(limit.otherwise?.label ?? "CONFLICT", limit.address)] : [];
   });
-}
 
 /** The row that this one is counted by; nothing where it does not count. */
 function countedBy(world: World, limit: Limit, row: Row): Value {

@@ -1,6 +1,7 @@
 // Who may do what: for each sentence about roles and rights something that is allowed and something that is refused.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { errors, settings } from "../testing/clauses.ts";
 import { note, roles } from "../testing/notes.ts";
 import { done, play, refused } from "../testing/play.ts";
 
@@ -130,6 +131,42 @@ ${roles}
     const world = done(desk, "ann", product.create("note", { text: "new", author: "ann" }));
     assert.equal(rowsOf(world, "note").length, 4);
     refused(desk, null, product.create("note", { text: "new" }), "NOT_SIGNED_IN");
+  });
+});
+
+describe("creating", () => {
+  const product = play(`
+## 3. Entities and their fields
+
+### Bill
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Price | integer | yes | 1 |
+| Mark | integer | auto | 5 |
+
+## 6. Roles and permissions
+${roles}
+| Condition | For | Holds when | Otherwise |
+| --- | --- | --- | --- |
+| cheap | Bill | \`bill.price < 3\` | DEAR |
+| marked | Bill | \`bill.mark == 5\` | MARK |
+
+| For | May | Visitor | Person | Agent | Lead |
+| --- | --- | --- | --- | --- | --- |
+| Bill | create | no | cheap and marked | no | no |
+| Bill | read, update, delete | no | no | no | no |
+| Bill | set Price | no | no | no | no |
+${errors("DEAR", "MARK")}${settings}`);
+  const world = product.world();
+  test("the right is that of the row as it was given, and comes before what may not be given", () => {
+    refused(world, "ann", product.create("bill", { price: 4 }), "DEAR");
+    refused(world, "ann", product.create("bill", { price: 2 }), "FORBIDDEN price");
+    done(world, "ann", product.create("bill", { price: 1 }));
+  });
+  test("what nobody may give is the system's by then", () => {
+    refused(world, "ann", product.create("bill", { mark: 4 }), "FORBIDDEN mark");
+    done(world, "ann", product.create("bill", { mark: 5 }));
   });
 });
 

@@ -1,5 +1,7 @@
 // Rules in all their forms: when they are looked at, and what they refuse.
+import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { attempt } from "./attempt.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { done, play, refused } from "../testing/play.ts";
 
@@ -93,6 +95,14 @@ ${everything("Room | create, read, update, delete", "Booking | create, read, upd
   test("a row in a list is written, and the rules of the list's row are looked at", () => {
     refused(world, "ann", book("2026-05-01", null, { guests: 7, phone: "1" }), "CROWDED");
     done(world, "ann", product.update("booking", "b", { guests: 4 }));
+  });
+  test("each refusal names its row, and the write that is judged; of a row of a list it names none", () => {
+    const outcome = attempt(world, "ann", book("2026-01-05", null, { guests: 9 }));
+    assert.deepEqual("refused" in outcome && outcome.refused.map(({ code, row, write }) => [code, row, write]), [
+      ["IN_THE_PAST", "new", 0],
+      ["PHONE_NEEDED", "new", 0],
+      ["CROWDED", "r", undefined],
+    ]);
   });
   test("no circle, unique", () => {
     refused(world, "ann", product.update("room", "r", { inside: "s" }), "RING");

@@ -11,19 +11,28 @@ import type { Work, Written } from "./work.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "./world.ts";
 
 /** A row whose rules are looked at, once for each thing that has happened to it. */
-type Judged = { readonly row: Row; readonly old: Row | undefined; readonly causes: ReadonlySet<string> };
+type Judged = {
+  readonly row: Row;
+  readonly old: Row | undefined;
+  readonly causes: ReadonlySet<string>;
+  /** A row of one of its lists was written, and not the row itself. */
+  readonly isListed?: boolean;
+};
 
+/** All that all rows break. Whoever is told of one write is told all that it breaks, and what rows of lists break elsewhere. */
 export function brokenRules(work: Work): readonly Refusal[] {
-  const judged = rowsToJudge(work);
-  const { rules } = work.world.program.model.rules;
-  const broken = judged.flatMap((one) =>
-    rules
-      .filter((rule) => entityOf(work.world.program, rule.entity) === one.row.entity && isDue(rule, one))
-      .filter((rule) => !isKept(work.world, rule, one))
-      .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
-  );
-  const told = new Map(broken.map((one) => [one.clause, one]));
-  return [...told.values(), ...brokenQuotas(work)];
+  const { world } = work;
+  const { rules } = world.program.model.rules;
+  return rowsToJudge(work).flatMap((one, write) => {
+    const found = [
+      ...rules
+        .filter((rule) => entityOf(world.program, rule.entity) === one.row.entity && isDue(rule, one))
+        .filter((rule) => !isKept(world, rule, one))
+        .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
+      ...(one.isListed === true || one.causes.has("delete") ? [] : brokenQuotas(world, one.row, one.old)),
+    ];
+    return found.map((refusal) => ({ ...refusal, row: one.row.id, ...(one.isListed === true ? {} : { write }) }));
+  });
 }
 
 /** The rows that were written, and those of whose own lists a row was written. */
@@ -35,7 +44,12 @@ function rowsToJudge(work: Work): readonly Judged[] {
       .flatMap(({ entity, forms }) => forms.flatMap((form) => listingRows(world, entity, form)))
       .map((row) => [`${row.entity}/${row.id}`, row] as const),
   );
-  const listed = [...listing.values()].map((row): Judged => ({ row, old: row, causes: new Set(["update"]) }));
+  const listed = [...listing.values()].map((row): Judged => ({
+    row,
+    old: row,
+    causes: new Set(["update"]),
+    isListed: true,
+  }));
   return [...written.flatMap((one) => judgedSteps(work, one)), ...listed];
 }
 

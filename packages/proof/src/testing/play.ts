@@ -134,10 +134,9 @@ export function done(world: World, me: Me, act: Act): World {
 export function refused(world: World, me: Me, act: Act, ...codes: readonly string[]): void {
   const outcome = attempt(world, me, act);
   if (!("refused" in outcome)) assert.fail(`done, instead of ${codes.join(", ")}`);
-  assert.deepEqual(
-    outcome.refused.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`)),
-    codes,
-  );
+  // A row that is written more than once may break the same rule each time.
+  const told = new Set(outcome.refused.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`)));
+  assert.deepEqual([...told], codes);
 }
 
 /** `1.50` as digits and scale. */

@@ -35,7 +35,6 @@ export const contribute: Contribute = (design) => {
     ]),
     ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),
     ...(tenants.effects === undefined ? {} : { effects: tenants.effects }),
-    // What a field asks comes before where its row is: a value that was laid aside is back by then.
     guards: [
       ...setting.flatMap(({ guards }) => guards),
       ...(tenants.guards ?? []),

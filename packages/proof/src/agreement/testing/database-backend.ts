@@ -204,7 +204,7 @@ function asking(client: Client, shape: Shape, program: Program, now: number): As
       within(me, async (): Promise<Answer> => {
         try {
           await client.query("SET CONSTRAINTS ALL DEFERRED");
-          if ((await perform(client, program, act)) === 0) return { codes: ["NOT_FOUND"], said: "no row" };
+          if ((await perform(client, program, act)) === 0) return { codes: ["NOT_FOUND"], ofRows: [], said: "no row" };
           await client.query("SET CONSTRAINTS ALL IMMEDIATE");
         } catch (failure) {
           return refusal(failure);
@@ -266,11 +266,14 @@ async function perform(client: Client, program: Program, act: Act): Promise<numb
 function refusal(failure: unknown): Refused {
   if (!(failure instanceof Error) || !("code" in failure)) throw failure;
   const said = `${String(failure.code)} ${failure.message}`;
-  if (failure.code === "23505") return { codes: ["unique"], said };
-  if (failure.code === "23503") return { codes: ["STILL_USED"], said };
-  if (failure.code !== "PGRST") return { codes: [String(failure.code)], said };
+  if (failure.code === "23505") return { codes: ["unique"], ofRows: [], said };
+  if (failure.code === "23503") return { codes: ["STILL_USED"], ofRows: [], said };
+  if (failure.code !== "PGRST") return { codes: [String(failure.code)], ofRows: [], said };
   const { details } = JSON.parse(failure.message);
-  const problems: readonly { readonly code: string; readonly field?: string }[] = JSON.parse(details);
+  const problems: readonly Problem[] = JSON.parse(details);
   const codes = problems.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`));
-  return { codes: [...new Set(codes)].toSorted(), said };
+  const ofRows = problems.flatMap(({ code, row }) => (row === undefined ? [] : [`${code} ${row}`]));
+  return { codes: [...new Set(codes)].toSorted(), ofRows, said };
 }
+
+type Problem = { readonly code: string; readonly field?: string; readonly row?: string };

@@ -45,8 +45,7 @@ function fillOf(entity: Entity, field: Field, design: Design): string | undefine
     return asksMe ? undefined : `${printPlace(innerPlace("default", entity.name.id, name.id))}(given)`;
   }
   if (type.kind === "state") return startOf(entity, field, design);
-  if (type.kind === "yes/no") return "false";
-  return isArray(type) ? "'{}'" : undefined;
+  return blankOf(type);
 }
 
 /** The start that needs no condition. */
@@ -62,6 +61,12 @@ function startOf(entity: Entity, { name }: Field, { compiled }: Design): string 
 /** A list begins as one without items. */
 export const isArray = (type: FieldType): boolean =>
   type.kind === "several" || type.kind === "several of" || type.kind === "files";
+
+/** What a field that is never empty holds where nobody has given anything. */
+export function blankOf(type: FieldType): string | undefined {
+  if (isArray(type)) return "'{}'";
+  return type.kind === "yes/no" ? "false" : undefined;
+}
 
 export const fieldsOf = (entity: Entity): readonly (Field & { readonly type: FieldType })[] =>
   entity.fields.flatMap((field) => (field.type === undefined ? [] : [{ ...field, type: field.type }]));

@@ -3,9 +3,11 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { declareOwnValue, ownValue } from "../../../plan/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
-import { fieldsOf, isArray, sqlType } from "./columns.ts";
+import { blankOf, fieldsOf, sqlType } from "./columns.ts";
+import { isLimitedAtCreation } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
 
@@ -32,6 +34,7 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     const number = numberFill(entity, field, design);
     if (number !== undefined) return [part(number.on, number.sql, field.address)];
     const value = defaultOf(entity, field, design, objects);
+    if (isLimitedAtCreation(entity, field, design)) return [ownFill(entity, field, value, design)];
     return value === undefined
       ? []
       : [part(["insert"], `IF ${column} IS NULL THEN ${column} := ${value}; END IF;`, field.address)];
@@ -45,6 +48,21 @@ export function fillGuards(entity: Entity, design: Design): Filled {
     });
   const account = entity.builtIn ? [part(["insert", "update"], composed("NEW.name"), entity.address)] : [];
   return { objects, guards: [systemFields(entity), ...account, ...spelled, ...blank(false), ...set, ...blank(true)] };
+}
+
+/** Worked out whether or not a value was given, which is compared with it later. No default reads its own field. */
+function ownFill(entity: Entity, { name, type, address }: TypedField, value: string | undefined, design: Design) {
+  const own = ownValue(name.id);
+  const column = `NEW.${quoteIdentifier(name.id)}`;
+  const known = [value, blankOf(type)].filter((one) => one !== undefined);
+  return {
+    entity: entity.name.id,
+    on: ["insert"],
+    phase: "fill",
+    declare: declareOwnValue(name.id, tableOf(design.layout, entity.name.id)),
+    sql: `${known.length === 0 ? "" : `${own} := COALESCE(${known.join(", ")});\n`}${column} := COALESCE(${column}, ${own});`,
+    address,
+  } satisfies GuardPart;
 }
 
 /** Who wrote the row, and when. Of rows that the product brings along, their document may say so. */
@@ -90,11 +108,6 @@ function inOneSpelling({ name, type }: TypedField, design: Design): string | und
     default:
       return undefined;
   }
-}
-
-function blankOf(type: FieldType): string | undefined {
-  if (isArray(type)) return "'{}'";
-  return type.kind === "yes/no" ? "false" : undefined;
 }
 
 /** A default that reads another field comes after it; circles are no accepted document. */

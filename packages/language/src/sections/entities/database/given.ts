@@ -4,7 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
 import type { Entity, Field } from "../model.ts";
-import { fieldsOf, sqlType } from "./columns.ts";
+import { blankOf, fieldsOf, sqlType } from "./columns.ts";
 import { problemIf, problemSql } from "./objects.ts";
 
 /** Whether section 6 has a `set` row for a field: then that row says who may give it. */
@@ -25,6 +25,10 @@ export function isReserved(entity: Entity, field: Field, design: Design): boolea
   return required === "auto" && !hasSetRow(entity, field, design);
 }
 
+/** Fields that some clients may give at creation and others not: what these give has to be what would be set. */
+export const isLimitedAtCreation = (entity: Entity, field: Field, design: Design): boolean =>
+  hasSetRow(entity, field, design, "create") || (field.required === "auto" && hasSetRow(entity, field, design));
+
 export function givenGuards(entity: Entity, design: Design): readonly GuardPart[] {
   const { id } = entity.name;
   const { address } = entity;
@@ -34,7 +38,7 @@ export function givenGuards(entity: Entity, design: Design): readonly GuardPart[
     ...system.map((column) => ({ column, address })),
     ...fieldsOf(entity)
       .filter((field) => isReserved(entity, field, design))
-      .map((field) => ({ column: field.name.id, address: field.address })),
+      .map((field) => ({ column: field.name.id, blank: blankOf(field.type), address: field.address })),
   ];
   return [...reservedGuards(id, reserved), ...onceGuards(entity, design), ...oneRowGuards(entity)];
 }

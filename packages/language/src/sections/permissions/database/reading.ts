@@ -24,7 +24,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
     ? armsOf(right, each, { entity: id, row, asked, design })
     : { sql: [], reading: { looksBack: false, columns: new Set<string>() } };
   const usesSets = [...asked.objects.keys()].some((name) => name.startsWith("set_"));
-  const backward = writtenBack(entity, rights, { ...reading, looksBack: reading.looksBack || usesSets }, design);
+  const backward = writtenBack(entity, rights, reading, usesSets, design);
   const arms = [
     // Everybody reads their own account.
     ...(id === "user" ? [`${row}."id" = (SELECT auth.uid())`] : []),
@@ -96,7 +96,13 @@ const nameWritten = 'PERFORM writ.name_written(NEW."id");';
 
 type Back = { readonly on: GuardPart["on"]; readonly sql: string };
 
-function writtenBack(entity: Entity, rights: readonly Right[], reading: Reading, design: Design): readonly Back[] {
+function writtenBack(
+  entity: Entity,
+  rights: readonly Right[],
+  reading: Reading,
+  usesSets: boolean,
+  design: Design,
+): readonly Back[] {
   const { id } = entity.name;
   const back: Back[] = [];
   const isReadable = `${printPlace(mayPlace("read", id))}(NEW)`;
@@ -106,15 +112,16 @@ function writtenBack(entity: Entity, rights: readonly Right[], reading: Reading,
       (effect) => effect.after?.kind === "create" && entityId(design.compiled.lookup, effect.entity) === id,
     );
     if (follows) back.push({ on: ["insert"], sql: `IF client THEN ${nameWritten} END IF;` });
-    else if (reading.looksBack) {
+    else if (reading.looksBack || usesSets) {
       back.push({ on: ["insert"], sql: `IF client AND ${isReadable} THEN ${nameWritten} END IF;` });
     }
   }
-  if (
-    somebodyMay("update", rights) &&
-    [...reading.columns].some((column) => mayChange(entity, column, rights, design))
-  ) {
-    back.push({ on: ["update"], sql: `IF client AND NOT ${isReadable} THEN ${nameWritten} END IF;` });
+  if (somebodyMay("update", rights)) {
+    // What asks the table itself finds the row as it was, whatever the row says by then.
+    if (reading.looksBack) back.push({ on: ["update"], sql: `IF client THEN ${nameWritten} END IF;` });
+    else if ([...reading.columns].some((column) => mayChange(entity, column, rights, design))) {
+      back.push({ on: ["update"], sql: `IF client AND NOT ${isReadable} THEN ${nameWritten} END IF;` });
+    }
   }
   return back;
 }

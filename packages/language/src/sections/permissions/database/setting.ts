@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import { ownValue } from "../../../plan/own-value.ts";
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { rightSql } from "./grants.ts";
@@ -27,11 +28,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
       const address = right?.address ?? field.address;
       const places = functions(event, entity, field, right, address, design);
       objects.push(...places.objects);
-      guards.push(
-        ...(event === "create"
-          ? givenAtCreation(entity, field, places, address, design)
-          : [changed(entity, field, places, address)]),
-      );
+      guards.push((event === "create" ? givenAtCreation : changed)(entity, field, places, address));
     }
   }
   return { objects, guards };
@@ -87,59 +84,10 @@ END IF;`;
 }
 
 /** The value that would be set passes too. Judged on the row as it will be, which is known only when it is filled. */
-function givenAtCreation(
-  entity: Entity,
-  field: Field,
-  places: Places,
-  address: string,
-  design: Design,
-): readonly GuardPart[] {
-  const part = { entity: entity.name.id, on: ["insert"], address } as const;
+function givenAtCreation(entity: Entity, field: Field, places: Places, address: string): GuardPart {
   const name = quoteIdentifier(field.name.id);
-  const refuse = `${printPlace(places.may)}(NEW) THEN
+  const sql = `IF client AND NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)} AND NOT ${printPlace(places.may)}(NEW) THEN
   ${problem(field, places, "NEW", address)}
 END IF;`;
-  const empty = field.type?.kind === "yes/no" ? "false" : isList(field) ? "'{}'" : "NULL";
-  if (field.default === undefined || !isLaidAside(entity, field, design)) {
-    const gave = field.default === undefined ? `NEW.${name} IS DISTINCT FROM ${empty}` : `given.${name} IS NOT NULL`;
-    return [{ ...part, phase: "right", sql: `IF client AND ${gave} AND NOT ${refuse}` }];
-  }
-  // What is given is laid aside while the system fills in its own value, and is then compared with it.
-  const own = quoteIdentifier(`_own_${field.name.id}`);
-  const declare = `${own} ${printPlace(tableOf(design.layout, entity.name.id))}.${name}%TYPE;`;
-  return [
-    { ...part, phase: "given", declare, sql: `IF client THEN NEW.${name} := NULL; END IF;` },
-    {
-      ...part,
-      phase: "fill",
-      sql: `IF client THEN ${own} := NEW.${name}; NEW.${name} := COALESCE(given.${name}, ${own}); END IF;`,
-    },
-    { ...part, phase: "right", sql: `IF client AND NEW.${name} IS DISTINCT FROM ${own} AND NOT ${refuse}` },
-  ];
+  return { entity: entity.name.id, on: ["insert"], phase: "right", sql, address };
 }
-
-/** Not where what the system fills in elsewhere follows from this field, nor where it respells what is given. */
-function isLaidAside(entity: Entity, field: Field, { compiled }: Design): boolean {
-  if (field.type === undefined || !kept.has(field.type.kind)) return false;
-  return !entity.fields.some(({ type, default: given }) => {
-    if (type?.kind === "sequence number") return field.type?.kind === "reference";
-    return (
-      given?.kind === "expression" && compiled.checked.get(given.expression)?.reads.own.has(field.name.id) === true
-    );
-  });
-}
-
-const kept = new Set([
-  "one of",
-  "yes/no",
-  "integer",
-  "date",
-  "datetime",
-  "duration",
-  "reference",
-  "several of",
-  "several",
-]);
-
-const isList = ({ type }: Field): boolean =>
-  type?.kind === "several" || type?.kind === "several of" || type?.kind === "files";

@@ -226,3 +226,53 @@ test("naming rows that one has not written shows nothing", async () => {
   const again = `SELECT name FROM house WHERE set_config('writ.written', '${String(house?.["id"])}', true) <> ''`;
   assert.deepEqual(await database.as(ann, again), { rows: [] });
 });
+
+const teams = `## 3. Entities and their fields
+
+### Team
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text | yes | |
+| Memberships | list of Membership | | |
+
+### Membership
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Team | belongs to Team | yes | |
+| Person | reference to User | yes | |
+| Kind | one of: guest, member | yes | guest |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Person | signed in | |
+| Member | Membership where \`true\` | Team |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| open | Team | \`team.title == 'open'\` |
+| trusted | Team | \`my_membership.kind == 'member'\` |
+
+| For | May | Person | Member |
+| --- | --- | --- | --- |
+| Team | read | open | trusted and not open |
+| Team | update | yes | no |
+| Team | create, delete | no | no |
+| Membership | create, read, update, delete | no | no |
+`;
+
+test("a change is told also where another arm of the read right takes over", async () => {
+  const database = await document(teams);
+  const [ann, bob] = [await database.account("Ann"), await database.account("Bob")];
+  const [team] = await database.owner("INSERT INTO team (title) VALUES ('open') RETURNING id");
+  await database.owner("INSERT INTO membership (team, person, kind) VALUES ($1, $2, 'member')", [team?.["id"], ann]);
+  const close = `UPDATE team SET title = 'shut' WHERE id = '${String(team?.["id"])}' RETURNING title`;
+  assert.deepEqual(await database.as(ann, close), { rows: [{ title: "shut" }] });
+  assert.deepEqual(await database.as(ann, "SELECT title FROM team"), { rows: [{ title: "shut" }] });
+  // Whoever does not see it any more changes nothing.
+  assert.deepEqual(await database.as(bob, "SELECT title FROM team"), { rows: [] });
+  assert.deepEqual(await database.as(bob, close), { rows: [] });
+});
