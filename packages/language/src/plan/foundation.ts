@@ -12,7 +12,9 @@ export function foundation(timeZone: string): readonly string[] {
   return [
     "CREATE SCHEMA IF NOT EXISTS writ",
     "CREATE SCHEMA IF NOT EXISTS writ_data",
-    "REVOKE ALL ON SCHEMA writ, writ_data FROM PUBLIC",
+    // Policies know what is in it without its name: no role may name it.
+    "CREATE SCHEMA IF NOT EXISTS writ_policies",
+    "REVOKE ALL ON SCHEMA writ, writ_data, writ_policies FROM PUBLIC",
     "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client",
     // Whoever writes through a view does it as this role. Nobody else can name a table there.
     "GRANT USAGE ON SCHEMA writ_data TO writ_client",

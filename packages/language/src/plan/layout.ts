@@ -11,6 +11,11 @@ export const open = "public";
 export const closed = "writ_data";
 /** The system's own: no client names anything in it but the few helpers that policies call. */
 export const inner = "writ";
+/**
+ * What policies ask past all rights: which rows of all a condition holds for. Policies know it without its name, and
+ * nobody can name anything here, or they would learn of rows that they may not read.
+ */
+export const forPolicies = "writ_policies";
 
 export type Layout = {
   /** Entities with `see` rows. */
@@ -53,6 +58,9 @@ export function hash(text: string): string {
 
 /** Something of the system's own. */
 export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
+
+/** Something that only policies ask. */
+export const policyPlace = (...parts: readonly string[]): Place => ({ schema: forPolicies, name: nameOf(...parts) });
 
 /** What a part of an entity is called: with a dot, because `a_b` of c and `a` of `b_c` are two. */
 export const partOf = (entity: string, part: string): string => `${entity}.${part}`;

@@ -9,7 +9,7 @@ export async function findObjects(client: ClientBase): Promise<ReadonlyMap<strin
 
 /** Everything in our schemas that no extension brought along, and our trigger on accounts. */
 const question = `
-WITH ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'writ', 'writ_data')),
+WITH ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'writ', 'writ_data', 'writ_policies')),
 relation AS (
   SELECT c.oid, n.nspname, c.relname, c.relkind, c.relrowsecurity, c.relacl, pg_get_userbyid(c.relowner) AS owner
   FROM pg_class c JOIN ours n ON n.oid = c.relnamespace

@@ -1,5 +1,5 @@
 // The functions that policies ask: each works out once a statement, past all rights, what no policy could look up itself.
-import { hash, innerPlace, printPlace } from "../../../plan/layout.ts";
+import { hash, policyPlace, printPlace } from "../../../plan/layout.ts";
 import { readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 
 /** Gathers the functions of a document, each once, under a name made from what it does. */
@@ -24,7 +24,7 @@ export function ask(asked: Asked, kind: "set" | "fact", about: string, returns: 
  */
 export function isInSet(asked: Asked, about: string, id: string, query: string): string {
   if (callsInner.test(query)) return `${id} IN ${ask(asked, "set", about, "uuid", query)}`;
-  const place = innerPlace("set", about, hash(query));
+  const place = policyPlace("set", about, hash(query));
   const { address } = asked;
   asked.objects.set(place.name, { kind: "view", place, definition: query, owner: "owner", barrier: true, address });
   asked.objects.set(`grant ${place.name}`, { kind: "grant", on: place, privileges: ["select"], to: readers, address });
@@ -32,7 +32,7 @@ export function isInSet(asked: Asked, about: string, id: string, query: string):
 }
 
 const callsInner =
-  /\bwrit"?\."?(?!has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug)[\w.]+"?\(/;
+  /\bwrit(?:_policies)?"?\."?(?!has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug)[\w.]+"?\(/;
 
 /** A question about one row by its id, for what cannot be asked of many. */
 export function askEach(asked: Asked, about: string, id: string, query: string): string {
@@ -49,7 +49,7 @@ function define(
 ) {
   const body = returns.startsWith("SETOF") ? `BEGIN RETURN QUERY ${query}; END` : `BEGIN RETURN (${query}); END`;
   // Whatever means the same is the same function; whatever means something else has another name.
-  const place = innerPlace(...words, hash(`${returns} ${body}`));
+  const place = policyPlace(...words, hash(`${returns} ${body}`));
   asked.objects.set(place.name, {
     kind: "function",
     place,
