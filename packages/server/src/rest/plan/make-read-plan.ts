@@ -7,6 +7,7 @@ import type { At, DataRequest, Range } from "../request/request.ts";
 import type { SelectField, SelectItem, SelectRelation } from "../request/select.ts";
 import type { OrderTerm } from "../request/order.ts";
 import { findWay } from "./find-way.ts";
+import { called } from "./sources.ts";
 import type { Embed, Handed, PlannedField, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "./read-plan.ts";
 
 export type PlanOptions = { readonly aggregates: boolean; readonly maxRows: number | undefined };
@@ -117,9 +118,9 @@ function checkPaths(said: Said, relations: readonly SelectRelation[]): void {
 
 function planEmbed(relation: SelectRelation, said: Said, name: Name, from: ReadPlan["from"], making: Making): Embed {
   const way = findWay(name, relation.name, relation.hint, making.catalogue);
-  const called = relation.alias ?? relation.name;
+  const shownAs = relation.alias ?? relation.name;
   const inside = <Value>(some: readonly At<Value>[]) =>
-    some.flatMap(({ path, value }) => (path[0] === called ? [{ path: path.slice(1), value }] : []));
+    some.flatMap(({ path, value }) => (path[0] === shownAs ? [{ path: path.slice(1), value }] : []));
   const within: Said = {
     select: relation.select,
     filters: inside(said.filters),
@@ -147,11 +148,11 @@ function planEmbed(relation: SelectRelation, said: Said, name: Name, from: ReadP
     way,
     plan,
     handed,
-    name: called,
+    name: shownAs,
     inner: relation.join === "inner",
     spread: relation.spread,
     isHidden: isHidden(relation),
-    alias: aliasOf(called, false, making),
+    alias: aliasOf(shownAs, false, making),
     ofSource: from.kind === "source" ? making.catalogue.tables.get(keyOf(name)) : undefined,
   };
 }
@@ -202,8 +203,8 @@ function valueOf(field: Field, table: Table | undefined, from?: ReadPlan["from"]
     isJson: column !== undefined && jsonTypes.has(column.type),
     type: column?.type,
     casts: field.path.length > 0 ? {} : (column?.casts ?? {}),
-    // What was answered or written are rows without a type, of which no function can be asked.
-    ofRow: column === undefined && from?.kind === "source" ? table : undefined,
+    // What a function answered are rows without a type, of which no other one can be asked; a write has asked already.
+    ofRow: column === undefined && from?.kind === "source" && from.name === called ? table : undefined,
   };
 }
 

@@ -56,8 +56,7 @@ function printTest(value: string, of: PlannedValue, test: Test, values: Values):
       return `${value} ${operators[test.operator]} ${test.of.toUpperCase()} (${readItems(items, of, test.operator)})`;
     }
     case "in":
-      // Nothing between the parentheses is no value, not an empty one.
-      return `${value} = ANY (${readItems(values.add(test.values.length === 1 && test.values[0]?.trim() === "" ? "{}" : arrayText(test.values)), of, "eq")})`;
+      return `${value} = ANY (${readItems(values.add(arrayText(test.values)), of, "eq")})`;
     case "is":
       return `${value} IS ${test.what === "not_null" ? "NOT NULL" : test.what.toUpperCase()}`;
     case "distinct":

@@ -141,6 +141,8 @@ function readList(cursor: Cursor): readonly string[] {
   skipBlanks(cursor);
   expect(cursor, "(");
   skipBlanks(cursor);
+  // Nothing between the parentheses is no value, not an empty one, which stands in quotes.
+  if (skip(cursor, ")")) return [];
   const items: string[] = [];
   do items.push(itemAt(cursor));
   while (skip(cursor, ","));

@@ -1,0 +1,62 @@
+// How many rows there are: counted, guessed, or both; and what is told about how an answer came to be.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+
+const sql = `CREATE TABLE grain (id int PRIMARY KEY); INSERT INTO grain SELECT generate_series(1, 500); ANALYZE grain;
+  GRANT SELECT, INSERT ON grain TO anon;`;
+
+let made: SmallSchema;
+before(async () => {
+  made = await smallSchema(sql, { maxRows: 10, plans: true, timed: true });
+});
+
+const range = async (address: string, prefer: string): Promise<readonly [number, string | undefined]> => {
+  const { status, headers } = await made.ask("HEAD", address, { headers: { prefer } });
+  return [status, headers.get("content-range")];
+};
+
+test("an estimate is exact as long as there is little to count, and a guess beyond", async () => {
+  assert.deepEqual(await range("/grain?id=lte.4", "count=estimated"), [200, "0-3/4"]);
+  assert.deepEqual(await range("/grain", "count=estimated"), [206, "0-9/500"]);
+  assert.deepEqual(await range("/grain", "count=planned"), [206, "0-9/500"]);
+  assert.deepEqual(await range("/grain?limit=3&offset=1", "count=exact"), [206, "1-3/500"]);
+});
+
+test("without a range the rows are counted while they are read", async () => {
+  const whole = await smallSchema(sql);
+  const { headers } = await whole.ask("GET", "/grain?id=lt.3", { headers: { prefer: "count=exact" } });
+  assert.equal(headers.get("content-range"), "0-1/2");
+  assert.doesNotMatch(
+    whole
+      .statements()
+      .map(({ text }) => text)
+      .join("\n"),
+    /counted/,
+  );
+});
+
+test("how the database would answer is told where that is switched on, and nothing is written", async () => {
+  const plan = { accept: 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose' };
+  const got = await made.ask("GET", "/grain", { headers: plan });
+  assert.equal(
+    got.headers.get("content-type"),
+    'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose; charset=utf-8',
+  );
+  assert.ok((got.body as readonly { readonly Plan: unknown }[])[0]?.Plan);
+  const text = await made.ask("POST", "/grain", {
+    headers: { accept: "application/vnd.pgrst.plan" },
+    body: { id: 900 },
+  });
+  assert.match(text.text, /Insert on public\.grain|Insert on grain/);
+  assert.deepEqual(await made.owner("SELECT id FROM grain WHERE id = 900"), []);
+  const off = await smallSchema(sql);
+  assert.deepEqual(codeOf(await off.ask("GET", "/grain", { headers: plan })), [406, "PGRST107"]);
+});
+
+test("times are told where that is switched on", async () => {
+  const times = (await made.ask("GET", "/grain")).headers.get("server-timing") ?? "";
+  for (const stage of ["jwt", "parse", "plan", "transaction", "response"])
+    assert.match(times, new RegExp(`${stage};dur=\\d+\\.\\d`));
+  assert.equal((await (await smallSchema(sql)).ask("GET", "/grain")).headers.has("server-timing"), false);
+});
