@@ -6,7 +6,12 @@ const inReadme = (text: string) => [{ path: "README.md", text }];
 
 /** What belongs to a workplace and not to the project, each with what it is. */
 const foreign: readonly { readonly pattern: RegExp; readonly is: string }[] = [
-  { pattern: /(?<!\b(?:SQL|database|auth|user|sign-in) )\bse(?:ss)ions?\b/i, is: "a word for how people work" },
+  {
+    // Somebody who is signed in has one, too: what is meant here is one in which people work.
+    pattern:
+      /\b(?:in|during|until|since|per) (?:this|our|my|an?|the|an? earlier|the next|each) se(?:ss)ions?\b|\b(?:this|our|my|earlier|previous|coding|work(?:ing)?) se(?:ss)ions?\b/i,
+    is: "a word for how people work",
+  },
   { pattern: /\bi(?:ss)ue #?\d/i, is: "a number in a tracker" },
   { pattern: /(?<![\w.:)])\/(?:wor(?:k)|ro(?:o)t|hom(?:e)|User(?:s))\/\w/, is: "a path on somebody's machine" },
   { pattern: /\bshar(?:e)d\/(?:\w+\.md|notation|reference|conformance|seeds)\b/, is: "a path on somebody's machine" },

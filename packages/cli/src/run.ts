@@ -20,7 +20,11 @@ export async function runProduct(file: string, options: RunOptions, console: Con
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
     if (!(await isApplied(source, compiled, database, options, console))) return 1;
     const { serveProduct } = await import("@writ/server/serve");
-    const running = await serveProduct(database, { port: options.port });
+    const running = await serveProduct(database, {
+      port: options.port,
+      development: true,
+      environment: console.environment,
+    });
     const { url, anonKey, serviceKey } = running;
     if (options.json) console.out(`${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url })}\n`);
     else

@@ -1,7 +1,11 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
+import type { ClientBase } from "pg";
 import { readConstraints } from "./applying/applied.ts";
+import { readProduct } from "./applying/product.ts";
+import { completeSchema } from "./auth/schema.ts";
+import { readSettings, type NamedRole } from "./auth/settings.ts";
 import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
@@ -22,6 +26,13 @@ export type ServeOptions = {
   readonly proxies?: number;
   readonly jwtSecret?: string;
   readonly limits?: Partial<PoolLimits>;
+  /** Somebody works on the document on this machine. */
+  readonly development?: boolean;
+  /** Roles that an operator gives to addresses. */
+  readonly namedRoles?: readonly NamedRole[];
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How providers of identities are reached. */
+  readonly fetch?: typeof fetch;
 };
 
 export type Running = {
@@ -40,20 +51,40 @@ const bodyBytes = 10 * 2 ** 20;
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
   const host = options.host ?? "127.0.0.1";
   const log = openLog(options.log ?? "warn");
-  const owner = requestPool(database, "owner", { ...usualLimits, connections: 4 });
+  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
   const pool = requestPool(database, "authenticator", { ...usualLimits, ...options.limits });
-  const ring = await owner.withConnection(async (client) => loadKeyRing(client, options.jwtSecret));
+  const readRing = async (client: ClientBase) => loadKeyRing(client, options.jwtSecret);
+  let ring = await owner.withConnection(readRing);
+  await owner.withConnection(completeSchema);
   let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
+  let product = await owner.withConnection(readProduct);
   const cache = await catalogueCache(database, ["public"], async (client) => {
     constraints = await readConstraints(client);
+    product = await readProduct(client);
+    ring = await readRing(client);
   });
   const issuers = [projectIssuer];
+  const checkToken = tokenChecker(() => ring, { issuers });
+  const settings = readSettings(options.environment ?? {}, {
+    development: options.development ?? false,
+    namedRoles: options.namedRoles ?? [],
+  });
+  let url = "";
   const listener = makeListener({
+    auth: {
+      pool: owner,
+      product: () => product,
+      ring: () => ring,
+      checkToken,
+      url: () => url,
+      settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
+      wake: () => undefined,
+    },
     data: {
       pool,
       cache,
       inWords: wordsOf(() => constraints, owner),
-      checkToken: tokenChecker(() => ring, { issuers }),
+      checkToken,
       schemas: ["public"],
       maxRows: 1000,
       bodyBytes,
@@ -74,7 +105,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     server.listen(options.port, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
   return {
     url,

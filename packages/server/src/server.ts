@@ -5,9 +5,12 @@ import type { RequestListener } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
 import { beginExchange, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
 import { isForData, serveData, type DataService } from "./rest/serve.ts";
+import { authRoutes } from "./auth/routes.ts";
+import type { AuthService } from "./auth/service.ts";
 
 export type Services = GateOptions & {
   readonly data: DataService;
+  readonly auth: AuthService;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
 };
@@ -26,6 +29,7 @@ export function makeListener(services: Services): RequestListener {
 
 function makeRoutes(services: Services): Hono {
   const app = new Hono();
+  app.route("/auth/v1", authRoutes(services.auth, services));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", async (c) => {
     if (await services.isReady()) return c.json({ status: "ready" });

@@ -73,6 +73,8 @@ const tables: readonly string[] = [
   // Every document that was applied, with what it made and what was then found: plans start from the last one.
   `CREATE TABLE IF NOT EXISTS writ.applied (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     title text NOT NULL, source text NOT NULL, foundation text NOT NULL, objects jsonb NOT NULL, steps jsonb NOT NULL, found jsonb NOT NULL)`,
+  // What the server has to know of the document that no table says.
+  "CREATE TABLE IF NOT EXISTS writ.product (one boolean PRIMARY KEY DEFAULT true CHECK (one), says jsonb NOT NULL)",
   // What names of the document are called in other languages.
   "CREATE TABLE IF NOT EXISTS writ.word (word text, language text, said text NOT NULL, PRIMARY KEY (word, language))",
   // When somebody last did what a rate counts.

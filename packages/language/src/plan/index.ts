@@ -6,6 +6,7 @@ export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint
 export { foundation } from "./foundation.ts";
 export { keyOf, type DatabaseObject } from "./objects.ts";
 export { inOrder } from "./order.ts";
+export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts";
 export { samplesOf } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";

@@ -22,8 +22,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   const { headers, method = "", url = "" } = request;
   const given = headers["x-request-id"];
   const id = typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : crypto.randomUUID();
-  const forwarded = headers["x-forwarded-for"];
-  const address = remoteAddress(request.socket.remoteAddress, [forwarded].flat().join(","), options.proxies);
+  const address = addressOf(request, options);
   response.setHeader("X-Request-Id", id);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : 499;
@@ -31,6 +30,10 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   });
   return { request, response, id, address };
 }
+
+/** Whoever is at the other end, as far as this server can see. */
+export const addressOf = ({ socket, headers }: IncomingMessage, { proxies }: Pick<GateOptions, "proxies">): string =>
+  remoteAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","), proxies);
 
 export const pathOf = (url: string): string => {
   const end = url.indexOf("?");

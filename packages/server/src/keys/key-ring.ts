@@ -55,6 +55,8 @@ export async function rotateKeys(owner: ClientBase): Promise<void> {
       "UPDATE auth.signing_keys SET retired_at = now() WHERE algorithm = 'ES256' AND retired_at IS NULL",
     );
     await addMissing(owner);
+    // Every node reads its ring again.
+    await owner.query("NOTIFY pgrst, 'reload config'");
     await owner.query("COMMIT");
   } catch (failure) {
     await owner.query("ROLLBACK").catch(() => undefined);

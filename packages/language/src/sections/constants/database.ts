@@ -2,6 +2,7 @@
 import { quoteText } from "../../expression/sql-quote.ts";
 import type { Contribute, Contribution, Design } from "../../plan/design.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
+import { productObject } from "../../plan/product.ts";
 import { languageFunction } from "./database/language.ts";
 import { notShownLimit } from "./database/not-shown.ts";
 import { quotaOf } from "./database/quota.ts";
@@ -11,7 +12,13 @@ import type { Limit } from "./model.ts";
 export const contribute: Contribute = (design) => {
   const parts = design.compiled.model.constants.limits.map((limit) => limitOf(limit, design));
   return {
-    objects: [...parts.flatMap(({ objects }) => objects), actFunction(design), languageFunction(design), words(design)],
+    objects: [
+      ...parts.flatMap(({ objects }) => objects),
+      actFunction(design),
+      languageFunction(design),
+      words(design),
+      productObject(design),
+    ],
     guards: parts.flatMap(({ guards = [] }) => guards),
     steps: parts.flatMap(({ steps = [] }) => steps),
     rules: parts.flatMap(({ rules = [] }) => rules),

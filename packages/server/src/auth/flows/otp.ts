@@ -1,0 +1,54 @@
+// POST /otp and /magiclink: a link or a code by mail, for somebody who has an account or is to get one.
+import type { ClientBase } from "pg";
+import { refusalIn } from "../refusal.ts";
+import { decisionOf, needEmail, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
+import type { Answer, AuthService } from "../service.ts";
+import { findAccount, isBanned, type Account } from "../accounts/account.ts";
+import { makeAccount, tryAccount } from "../accounts/changes.ts";
+import { quietly, sendToken } from "../mails.ts";
+import { redirectFor } from "../redirects.ts";
+import { readChallenge } from "../tokens/browser-flow.ts";
+import { countAct, countNew } from "../tries.ts";
+import { needMailWay, noPhone } from "../ways.ts";
+
+export async function sendLink(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const { body } = request;
+  if (textOf(body, "phone") !== undefined) throw noPhone();
+  needMailWay(service);
+  const email = needEmail(body);
+  const mayMake = decisionOf(body, "create_user") ?? true;
+  const data = objectOf(body, "data");
+  const challenge = readChallenge(body);
+  const redirectTo = redirectFor(request, service);
+  await countAct(request, service, "sign in");
+  if (mayMake) await countNew(request, service);
+  await quietly(request, service, email, async (client) => {
+    const found = await findAccount(client, "email", email);
+    // What is said of a new person is judged the same whether they are new or not.
+    if (found !== undefined && data !== undefined) await tryAccount(client, data, service);
+    // Nothing is sent, and nothing is said.
+    if (found === undefined ? !mayMake : isBanned(found)) return;
+    const account = found ?? (await newAccount(client, email, data, service));
+    if (account !== undefined)
+      await sendToken(client, account, { kind: "magiclink", to: email, redirectTo, challenge }, service);
+  });
+  return { body: {} };
+}
+
+/** Whoever says nothing of themselves wants to be let in; where the document asks for more there is nothing to send. */
+async function newAccount(
+  client: ClientBase,
+  email: string,
+  userData: Fields | undefined,
+  service: AuthService,
+): Promise<Account | undefined> {
+  if (userData !== undefined) return makeAccount(client, { email, isConfirmed: false, userData }, service);
+  await client.query("SAVEPOINT new");
+  try {
+    return await makeAccount(client, { email, isConfirmed: false }, service);
+  } catch (failure) {
+    if (refusalIn(failure) === undefined) throw failure;
+    await client.query("ROLLBACK TO SAVEPOINT new");
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+// GET /reauthenticate: a code by mail for somebody who is signed in, to be given back with a change.
+import { AuthRefusal } from "../refusal.ts";
+import type { AuthRequest } from "../request.ts";
+import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { readClaims, readPerson } from "../accounts/person.ts";
+import { sendToken } from "../mails.ts";
+import { siteOf } from "../redirects.ts";
+import { countMail } from "../tries.ts";
+
+export async function reauthenticate(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const claims = await readClaims(request, service);
+  await countMail(request, service, `reauthentication of ${claims.sub ?? ""}`);
+  await inTransaction(request, service, async (client) => {
+    const { account } = await readPerson(client, claims);
+    const { email, email_confirmed_at: confirmed } = account.user;
+    if (email === null || confirmed === null)
+      throw new AuthRefusal(422, "email_not_confirmed", "Please verify your email first.");
+    await sendToken(client, account, { kind: "reauthentication", to: email, redirectTo: siteOf(service) }, service);
+  });
+  return { body: {} };
+}

@@ -1,0 +1,21 @@
+// POST /recover: a link by mail for somebody who does not know their password any more.
+import { needEmail, type AuthRequest } from "../request.ts";
+import type { Answer, AuthService } from "../service.ts";
+import { findAccount } from "../accounts/account.ts";
+import { quietly, sendToken } from "../mails.ts";
+import { redirectFor } from "../redirects.ts";
+import { readChallenge } from "../tokens/browser-flow.ts";
+import { needPassword } from "../ways.ts";
+
+export async function recover(request: AuthRequest, service: AuthService): Promise<Answer> {
+  needPassword(service);
+  const email = needEmail(request.body);
+  const challenge = readChallenge(request.body);
+  const redirectTo = redirectFor(request, service);
+  await quietly(request, service, email, async (client) => {
+    const account = await findAccount(client, "email", email);
+    if (account !== undefined)
+      await sendToken(client, account, { kind: "recovery", to: email, redirectTo, challenge }, service);
+  });
+  return { body: {} };
+}

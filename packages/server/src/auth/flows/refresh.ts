@@ -1,0 +1,44 @@
+// POST /token?grant_type=refresh_token: new tokens for old ones, and an end where somebody has a copy.
+import { AuthRefusal, invalid } from "../refusal.ts";
+import { textOf, type AuthRequest } from "../request.ts";
+import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { findAccount, isBanned } from "../accounts/account.ts";
+import { audit, banned, findSession, sessionJson } from "../accounts/sessions.ts";
+import { isGenuine, parseRefreshToken } from "../tokens/refresh-token.ts";
+
+/** Tabs that renew at once, and answers that got lost, come back within this time. */
+const graceMilliseconds = 10_000;
+
+export async function refresh(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const token = textOf(request.body, "refresh_token");
+  if (token === undefined) throw invalid("refresh_token required");
+  const given = parseRefreshToken(token);
+  if (given === undefined) throw notFound();
+  const outcome = await inTransaction(request, service, async (client): Promise<Answer | AuthRefusal> => {
+    const session = await findSession(client, given.of);
+    if (session === undefined || !isGenuine(token, session.refresh_key)) return notFound();
+    const account = await findAccount(client, "id", session.user_id);
+    if (account === undefined || session.has_ended) return notFound();
+    if (isBanned(account)) return banned();
+    if (given.place === session.place) {
+      await client.query(
+        "UPDATE auth.sessions SET refresh_counter = refresh_counter + 1, refreshed_at = now(), updated_at = now(), ip = $2 WHERE id = $1",
+        [session.id, request.address],
+      );
+      return { body: await sessionJson(account, { ...session, place: session.place + 1n }, service) };
+    }
+    const isRace =
+      given.place === session.place - 1n && Date.now() - session.refreshed_at.getTime() < graceMilliseconds;
+    // The same text as the first one got: whoever lost it has it now, and nobody has another.
+    if (isRace) return { body: await sessionJson(account, session, service) };
+    // Somebody holds a copy; who of the two is the thief, nobody can tell, so both end. This is kept although it refuses.
+    await client.query("DELETE FROM auth.sessions WHERE id = $1", [session.id]);
+    await audit(client, request, "token_reused", account.user.id);
+    return new AuthRefusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  });
+  if (outcome instanceof AuthRefusal) throw outcome;
+  return outcome;
+}
+
+const notFound = () =>
+  new AuthRefusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");

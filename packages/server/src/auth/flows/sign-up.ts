@@ -1,0 +1,151 @@
+// POST /signup: an account with an address and a password, or a visitor's without either.
+import type { ClientBase } from "pg";
+import { AuthRefusal, invalid } from "../refusal.ts";
+import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
+import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { findAccount, userJson, type Account } from "../accounts/account.ts";
+import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
+import { audit, startSession } from "../accounts/sessions.ts";
+import { sendToken } from "../mails.ts";
+import { redirectFor } from "../redirects.ts";
+import { checkPassword, hashPassword } from "../tokens/passwords.ts";
+import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
+import { countAct, countMail, countNew } from "../tries.ts";
+import { needAnonymous, needPassword, noPhone } from "../ways.ts";
+
+export async function signUp(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const { body } = request;
+  if (textOf(body, "phone") !== undefined) throw noPhone();
+  const email = emailOf(body);
+  const data = objectOf(body, "data") ?? {};
+  if (email === undefined && textOf(body, "password") === undefined) return signInAnonymously(request, service, data);
+  needPassword(service);
+  const password = textOf(body, "password");
+  if (email === undefined || password === undefined) throw invalid("Signup requires a valid email and password");
+  checkPassword(password, service.settings.passwordLength);
+  const challenge = readChallenge(body);
+  await countNew(request, service);
+  await countAct(request, service, "sign up");
+  await countMail(request, service, email);
+  // Before it is known whether there is such an account, so that the answer takes as long either way.
+  const hashed = await hashPassword(password);
+  const redirectTo = redirectFor(request, service);
+  const wanted = { email, hashed, data, redirectTo, challenge };
+  return inTransaction(request, service, async (client) => register(client, wanted, request, service));
+}
+
+type Wanted = {
+  readonly email: string;
+  readonly hashed: string;
+  readonly data: Fields;
+  readonly redirectTo: string;
+  readonly challenge: Challenge | undefined;
+};
+
+async function register(
+  client: ClientBase,
+  wanted: Wanted,
+  request: AuthRequest,
+  service: AuthService,
+): Promise<Answer> {
+  const { email, hashed, data, redirectTo, challenge } = wanted;
+  const waits = service.product().confirmedAddress;
+  const found = await findAccount(client, "email", email);
+  if (found !== undefined) {
+    // Whoever is let in at once would notice anyway that the address is taken.
+    if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
+    await tryAccount(client, data, service);
+    if (found.user.email_confirmed_at === null)
+      await sendToken(
+        client,
+        found,
+        { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
+        service,
+      );
+    return { body: pretended(email, data) };
+  }
+  const isNamed = isNamedInDevelopment(email, service);
+  const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data }, service);
+  await audit(client, request, "user_signedup", made.user.id);
+  if (isNamed) await confirmAddress(client, made, service);
+  else
+    await sendToken(
+      client,
+      made,
+      { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
+      service,
+    );
+  if (waits && !isNamed) return { body: hidden(await needAccount(client, made.user.id)) };
+  return { body: await startSession(client, made.user.id, "password", request, service) };
+}
+
+/**
+ * Who works on a document names people on the command line, and tries the product as them. Nobody else reaches this
+ * server then; in production an address is confirmed by mail, whoever is named.
+ */
+const isNamedInDevelopment = (email: string, { settings }: AuthService): boolean =>
+  settings.development && settings.namedRoles.some((named) => named.email.toLowerCase() === email);
+
+/** The answer for an address that has an account: like that of a new one, down to every name in it. */
+function pretended(email: string, data: Fields): Fields {
+  const id = crypto.randomUUID();
+  const now = new Date().toISOString().replace("Z", "000+00:00");
+  const moments = { last_sign_in_at: now, created_at: now, updated_at: now };
+  const identity = {
+    id: crypto.randomUUID(),
+    user_id: id,
+    provider: "email",
+    provider_id: id,
+    identity_data: { sub: id, email, email_verified: false, phone_verified: false },
+    ...moments,
+  };
+  return hidden({
+    user: {
+      id,
+      email,
+      phone: null,
+      email_confirmed_at: null,
+      encrypted_password: null,
+      raw_app_meta_data: { provider: "email", providers: ["email"] },
+      raw_user_meta_data: data,
+      is_anonymous: false,
+      invited_at: null,
+      confirmation_sent_at: now,
+      recovery_sent_at: null,
+      email_change: null,
+      email_change_sent_at: null,
+      email_change_confirmed: [],
+      reauthentication_sent_at: null,
+      banned_until: null,
+      ...moments,
+      last_sign_in_at: null,
+    },
+    identities: [identity],
+    factors: [],
+  });
+}
+
+/** What the database orders otherwise would tell the two apart. */
+const hidden = (account: Account): Fields => sorted(userJson(account));
+
+function sorted(value: Fields): Fields {
+  const deep = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(deep);
+    return typeof one === "object" && one !== null ? sorted(one as Fields) : one;
+  };
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, deep(one)]),
+  );
+}
+
+/** A visitor who begins to own something. */
+async function signInAnonymously(request: AuthRequest, service: AuthService, data: Fields): Promise<Answer> {
+  needAnonymous(service);
+  await countNew(request, service);
+  return inTransaction(request, service, async (client) => {
+    const { user } = await makeAccount(client, { isConfirmed: false, userData: data, isAnonymous: true }, service);
+    return { body: await startSession(client, user.id, "anonymous", request, service) };
+  });
+}

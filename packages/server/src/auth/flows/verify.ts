@@ -1,0 +1,146 @@
+// GET and POST /verify: what went out by mail comes back, as a link that was followed or a code that was typed.
+import type { ClientBase } from "pg";
+import { AuthRefusal, expired, invalid } from "../refusal.ts";
+import { emailOf, textOf, type AuthRequest, type Fields } from "../request.ts";
+import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { findAccount, type Account } from "../accounts/account.ts";
+import { confirmAddress, takeOver } from "../accounts/changes.ts";
+import { startSession, type Method } from "../accounts/sessions.ts";
+import { redirect, redirectFor, withFragment, withQuery } from "../redirects.ts";
+import { issueCode } from "../tokens/browser-flow.ts";
+import { redeemCode, redeemLink, type Redeemed, type TokenKind } from "../tokens/one-time-tokens.ts";
+import { clearTries, countGuess, countNetwork } from "../tries.ts";
+import { noPhone } from "../ways.ts";
+import { confirmChange } from "./confirm-change.ts";
+
+const kindsOf: Readonly<Record<string, readonly TokenKind[]>> = {
+  signup: ["signup"],
+  email: ["signup", "magiclink"],
+  magiclink: ["magiclink"],
+  recovery: ["recovery"],
+  invite: ["invite"],
+  email_change: ["email_change_current", "email_change_new"],
+};
+
+function needKinds(type: string | null | undefined): readonly TokenKind[] {
+  if (type === "sms" || type === "phone_change") throw noPhone();
+  const kinds = Object.hasOwn(kindsOf, type ?? "") ? kindsOf[type ?? ""] : undefined;
+  if (kinds === undefined) throw invalid("Verify requires a verification type");
+  return kinds;
+}
+
+/** A person typed it, or a page has it from its own address. */
+export async function verify(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const { body } = request;
+  const kinds = needKinds(textOf(body, "type"));
+  const link = textOf(body, "token_hash");
+  const code = textOf(body, "token");
+  const email = emailOf(body);
+  if (link !== undefined) {
+    if (email !== undefined || code !== undefined) throw invalid("Only the token_hash and type should be provided");
+    await countNetwork(request, service);
+    return inTransaction(request, service, async (client) => {
+      const redeemed = await redeemLink(client, link, kinds);
+      if (redeemed === undefined) throw expired();
+      return { body: await follow(client, redeemed, request, service) };
+    });
+  }
+  if (code === undefined || email === undefined) throw invalid("Verify requires either a token or a token hash");
+  const whose = `code of ${email}`;
+  await countGuess(request, service, whose);
+  const answered = await inTransaction(request, service, async (client) => {
+    const account = (await findAccount(client, "email", email)) ?? (await findWaiting(client, email));
+    const redeemed = account && (await redeemCode(client, account.user.id, code, kinds));
+    if (redeemed === undefined || redeemed.email !== email) throw expired();
+    return follow(client, redeemed, request, service);
+  });
+  await clearTries(service, whose);
+  return { body: answered };
+}
+
+/** The new address of a change is not an account's yet. */
+async function findWaiting(client: ClientBase, email: string): Promise<Account | undefined> {
+  const { rows } = await client.query<{ id: string }>("SELECT id FROM auth.users WHERE email_change = $1 LIMIT 1", [
+    email,
+  ]);
+  return rows[0] === undefined ? undefined : findAccount(client, "id", rows[0].id);
+}
+
+/**
+ * Somebody followed a link. What comes of it is told to the page that it leads to, where no server sees it. Programs that
+ * look at links before people do must not use them up: they ask for the headers alone, or say that they look ahead.
+ */
+export async function verifyLink(request: AuthRequest, service: AuthService): Promise<Answer> {
+  const to = redirectFor(request, service);
+  const purpose = request.headers.get("sec-purpose") ?? request.headers.get("purpose") ?? "";
+  if (purpose.includes("prefetch")) return { status: 204, headers: { "Cache-Control": "no-store" } };
+  try {
+    const kinds = needKinds(request.query.get("type"));
+    const link = request.query.get("token") ?? "";
+    await countNetwork(request, service);
+    return await inTransaction(request, service, async (client) => {
+      const redeemed = await redeemLink(client, link, kinds);
+      if (redeemed === undefined) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
+      const { flow } = redeemed;
+      if (flow !== undefined) {
+        const told = await settle(client, redeemed, service);
+        if (told !== undefined) return redirect(withFragment(to, { message: told }));
+        return redirect(withQuery(to, { code: await issueCode(client, flow, redeemed.user) }));
+      }
+      const session = await follow(client, redeemed, request, service);
+      if (typeof session["access_token"] !== "string")
+        return redirect(withFragment(to, { message: String(session["msg"]) }));
+      return redirect(withFragment(to, fragmentOf(session, request.query.get("type") ?? "")));
+    });
+  } catch (failure) {
+    if (!(failure instanceof AuthRefusal)) throw failure;
+    return redirect(toldRefusal(to, failure));
+  }
+}
+
+export function toldRefusal(to: string, refusal: AuthRefusal): string {
+  const values = {
+    error: refusal.status >= 500 ? "server_error" : "access_denied",
+    error_code: refusal.code,
+    error_description: refusal.message,
+  };
+  return withFragment(withQuery(to, values), values);
+}
+
+export const fragmentOf = (session: Fields, type: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"].map((name) => [
+      name,
+      String(session[name]),
+    ]),
+  ),
+  type,
+});
+
+const methodOf: Readonly<Record<string, Method>> = { signup: "email/signup", invite: "invite" };
+
+/** A session, or what is still missing. */
+async function follow(
+  client: ClientBase,
+  redeemed: Redeemed,
+  request: AuthRequest,
+  service: AuthService,
+): Promise<Fields> {
+  const told = await settle(client, redeemed, service);
+  if (told !== undefined) return { code: "200", msg: told };
+  return startSession(client, redeemed.user, methodOf[redeemed.kind] ?? "otp", request, service);
+}
+
+/** What it shows becomes true of the account. */
+async function settle(client: ClientBase, redeemed: Redeemed, service: AuthService): Promise<string | undefined> {
+  const account = await findAccount(client, "id", redeemed.user);
+  if (account === undefined) throw expired();
+  if (redeemed.kind === "email_change_current" || redeemed.kind === "email_change_new")
+    return confirmChange(client, account, redeemed.kind, redeemed.email, service);
+  // It went to an address that is no longer this account's.
+  if (account.user.email !== redeemed.email) throw expired();
+  // Whoever confirms what they signed up for keeps what they chose then; all others had no part in it.
+  if (redeemed.kind !== "signup") await takeOver(client, account);
+  await confirmAddress(client, account, service);
+  return undefined;
+}

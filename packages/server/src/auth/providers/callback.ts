@@ -1,0 +1,137 @@
+// GET and POST /callback: somebody comes back from a provider, which says who they are.
+import { timingSafeEqual } from "node:crypto";
+import * as client from "openid-client";
+import { AuthRefusal, refusalIn } from "../refusal.ts";
+import type { AuthRequest } from "../request.ts";
+import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { startSession } from "../accounts/sessions.ts";
+import { redirect, siteOf, withFragment, withQuery } from "../redirects.ts";
+import { hashOf, issueCode } from "../tokens/browser-flow.ts";
+import { countNetwork } from "../tries.ts";
+import { fragmentOf, toldRefusal } from "../flows/verify.ts";
+import { cookieName } from "./authorize.ts";
+import { personOfGitHub } from "./github.ts";
+import { accountFor, type ProvidedPerson } from "./identify.ts";
+import { callbackOf, configurationOf, findProvider, type Provider } from "./providers.ts";
+
+type Waiting = {
+  readonly id: string;
+  readonly redirect_to: string;
+  readonly provider: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly browser: string | null;
+  readonly link_to: string | null;
+  readonly code_challenge: string | null;
+};
+
+export async function callback(request: AuthRequest, service: AuthService): Promise<Answer> {
+  await countNetwork(request, service);
+  const said = new URLSearchParams(request.query);
+  for (const [name, value] of Object.entries(request.body)) if (typeof value === "string") said.set(name, value);
+  const waiting = await takeWaiting(request, service, said.get("state") ?? "");
+  // Without one, nobody knows where the page is that began this; somebody may have been sent here.
+  if (waiting === undefined)
+    return redirect(
+      toldRefusal(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
+    );
+  const to = waiting.redirect_to;
+  try {
+    const error = said.get("error");
+    if (error !== null)
+      throw new AuthRefusal(400, "bad_oauth_callback", (said.get("error_description") ?? error).slice(0, 200));
+    const provider = findProvider(waiting.provider, service);
+    const person = await askProvider(provider, waiting, said, service);
+    return await inTransaction(request, service, async (db) => {
+      const user = await accountFor(db, person, waiting.link_to ?? undefined, service);
+      if (waiting.code_challenge !== null)
+        return redirect(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
+      await db.query("DELETE FROM auth.flow_state WHERE id = $1", [waiting.id]);
+      const session = await startSession(db, user, "oauth", request, service);
+      return redirect(withFragment(to, fragmentOf(session, "oauth")), gone);
+    });
+  } catch (failure) {
+    const refusal = refusalIn(failure);
+    if (refusal === undefined) throw failure;
+    return redirect(toldRefusal(to, refusal), gone);
+  }
+}
+
+const gone = { "Set-Cookie": `${cookieName}=; Path=/auth/v1/callback; Max-Age=0; HttpOnly` };
+
+/** Once: whoever comes a second time with the same state comes from nowhere. */
+async function takeWaiting(request: AuthRequest, service: AuthService, state: string): Promise<Waiting | undefined> {
+  return inTransaction(request, service, async (db) => {
+    const { rows } = await db.query<Waiting>(
+      `UPDATE auth.flow_state SET state = NULL WHERE state = $1 AND expires_at > now()
+       RETURNING id, redirect_to, provider, nonce, verifier, browser, link_to, code_challenge`,
+      [hashOf(state)],
+    );
+    const waiting = rows[0];
+    if (waiting === undefined || waiting.browser === null) return waiting;
+    // Somebody else's way back, handed to this browser, would sign it in as somebody else.
+    const shown = new RegExp(`(?:^|; *)${cookieName}=([\\w-]+)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
+    const isSame = timingSafeEqual(Buffer.from(hashOf(shown)), Buffer.from(waiting.browser));
+    return isSame ? waiting : undefined;
+  });
+}
+
+async function askProvider(
+  provider: Provider,
+  { nonce, verifier }: Waiting,
+  said: URLSearchParams,
+  service: AuthService,
+): Promise<ProvidedPerson> {
+  const configuration = await configurationOf(provider, service);
+  // The state was looked up, so it is right; the address is the one that the provider was given.
+  const came = new URL(callbackOf(service));
+  for (const name of ["code", "iss"]) {
+    const value = said.get(name);
+    if (value !== null) came.searchParams.set(name, value);
+  }
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, came, {
+      pkceCodeVerifier: verifier,
+      ...(provider.isGitHub ? {} : { expectedNonce: nonce, idTokenExpected: true }),
+    });
+    if (provider.isGitHub) return await personOfGitHub(tokens.access_token, service);
+    const claims = tokens.claims();
+    if (claims === undefined) throw new AuthRefusal(400, "bad_oauth_callback", "The provider does not say who it is");
+    // Some say more only when they are asked apart.
+    const more =
+      claims["email"] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {};
+    const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
+    const email = typeof all["email"] === "string" ? all["email"].toLowerCase() : undefined;
+    return {
+      provider: provider.name,
+      // At Microsoft one application sees the people of many tenants under one name each.
+      id: claims.sub,
+      email,
+      isVerified: email !== undefined && provider.isTrusted(all),
+      data: dataOf(all, provider.issuer),
+    };
+  } catch (failure) {
+    if (failure instanceof AuthRefusal) throw failure;
+    // What a provider answers may hold tokens; its kind is enough.
+    const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
+    throw new AuthRefusal(400, "bad_oauth_callback", `Unable to exchange external code. ${code}`.trim());
+  }
+}
+
+/** What may be shown of somebody; never a token. */
+function dataOf(claims: Readonly<Record<string, unknown>>, issuer: string): ProvidedPerson["data"] {
+  const texts = ["name", "given_name", "family_name", "nickname", "preferred_username", "picture", "locale"];
+  const kept = texts.flatMap((name) => (typeof claims[name] === "string" ? [[name, claims[name]] as const] : []));
+  const picture = claims["picture"];
+  const name = claims["name"];
+  return {
+    ...Object.fromEntries(kept),
+    ...(typeof name === "string" ? { full_name: name } : {}),
+    ...(typeof picture === "string" ? { avatar_url: picture } : {}),
+    iss: issuer,
+    sub: String(claims["sub"]),
+    provider_id: String(claims["sub"]),
+  };
+}

@@ -1,0 +1,65 @@
+// Where a link may lead when it is done: only to addresses of the product, or to those that an operator has allowed.
+import type { AuthRequest } from "./request.ts";
+import { textOf } from "./request.ts";
+import type { AuthService } from "./service.ts";
+
+/** What was asked for where it is allowed; otherwise the product's own address, without a word, as clients expect. */
+export function redirectFor(request: AuthRequest, service: AuthService): string {
+  const asked =
+    request.query.get("redirect_to") ?? textOf(request.body, "redirect_to") ?? request.headers.get("redirect_to") ?? "";
+  return allowed(asked, service);
+}
+
+export function allowed(asked: string, service: AuthService): string {
+  const site = siteOf(service);
+  if (asked === "") return site;
+  // Browsers read addresses more generously than people do: only what means one thing is compared.
+  if (/[\s\\\p{C}]/u.test(asked) || !URL.canParse(asked)) return site;
+  const url = new URL(asked);
+  if (url.username !== "" || url.password !== "") return site;
+  if (/^https?:$/.test(url.protocol)) {
+    const own = [site, service.url()].some((one) => new URL(one).origin === url.origin);
+    if (own || (service.settings.development && isThisMachine(url.hostname))) return url.href;
+  }
+  // An address that runs code in the page is none to lead to, whatever a pattern says.
+  if (/^(javascript|data|vbscript|blob|file|about):$/.test(url.protocol)) return site;
+  const without = `${url.href.split(/[?#]/)[0]}`;
+  const fits = service.settings.redirects.some((pattern) => {
+    const shape = patternOf(pattern);
+    return shape.test(url.href) || shape.test(without) || shape.test(asked);
+  });
+  return fits ? url.href : site;
+}
+
+export const siteOf = (service: AuthService): string => service.settings.siteUrl ?? service.url();
+
+const isThisMachine = (host: string) => host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** `*` stands for what holds neither a dot nor a slash, `**` for anything. */
+function patternOf(pattern: string): RegExp {
+  const parts = pattern.split(/(\*\*|\*)/).map((part) => {
+    if (part === "**") return ".*";
+    if (part === "*") return String.raw`[^./]*`;
+    return part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}
+
+/** What the page finds behind `#`, where no server and no log sees it; an error also behind `?`. */
+export function withFragment(to: string, values: Readonly<Record<string, string>>): string {
+  const url = new URL(to);
+  url.hash = new URLSearchParams(values).toString();
+  return url.href;
+}
+
+export function withQuery(to: string, values: Readonly<Record<string, string>>): string {
+  const url = new URL(to);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The address that held a token is told to nobody. */
+export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}) => ({
+  status: 303,
+  headers: { Location: to, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...headers },
+});

@@ -1,0 +1,78 @@
+// A request for an account, read: its body as an object, and values of it that have the type they should have.
+import { AuthRefusal, invalid } from "./refusal.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type AuthRequest = {
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: Fields;
+  /** Whoever is at the other end, as far as this server can see. */
+  readonly address: string;
+  /** What the path names: `user_id`. */
+  readonly parameters: Readonly<Record<string, string>>;
+};
+
+export function readFields(text: string | Uint8Array, type: string): Fields {
+  if (typeof text !== "string") throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: bytes");
+  if (text.trim() === "") return {};
+  if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON");
+  }
+  if (!isObject(value)) throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: not an object");
+  return value;
+}
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A text; nothing where it is not there, null or empty. PostgreSQL has no NUL, and addresses have no line ends. */
+export function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") throw new AuthRefusal(400, "bad_json", `${name} is not a text`);
+  if (value.includes("\0")) throw invalid(`${name} holds a character that no text may hold`);
+  return value;
+}
+
+export function objectOf(fields: Fields, name: string): Fields | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw new AuthRefusal(400, "bad_json", `${name} is not an object`);
+  if (JSON.stringify(value).includes(String.raw`\u0000`))
+    throw invalid(`${name} holds a character that no text may hold`);
+  return value;
+}
+
+export function decisionOf(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "boolean") throw new AuthRefusal(400, "bad_json", `${name} is true or false`);
+  return value;
+}
+
+/** An address as it is kept: in lower case, and nothing that a mail's header would read as something else. */
+export function emailOf(fields: Fields, name = "email"): string | undefined {
+  const email = textOf(fields, name)?.trim().toLowerCase();
+  if (email === undefined || email === "") return undefined;
+  if (
+    email.length > 254 ||
+    !/^[^\s@<>()[\],;:"\\\p{C}]{1,64}@[\p{L}\p{N}.-]+$/u.test(email) ||
+    /\.\.|\.$|@[.-]/.test(email)
+  )
+    throw invalid("Unable to validate email address: invalid format");
+  return email;
+}
+
+export function needEmail(fields: Fields): string {
+  const email = emailOf(fields);
+  if (email === undefined) throw invalid("An email address is required");
+  return email;
+}
+
+export const isId = (text: string | undefined): text is string =>
+  text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,0 +1,162 @@
+// Every address of accounts, and the one file that answers it. Read this to find a flow.
+import { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import { addressOf, type GateOptions } from "../gate/exchange.ts";
+import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
+import { needAdmin } from "./accounts/person.ts";
+import { deleteFactor, listFactors } from "./admin/factors.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { invite } from "./admin/invite.ts";
+import { createUser, deleteUser, listUsers, showUserOf, signOutUser, updateUser } from "./admin/users.ts";
+import { challengeFactor } from "./factors/challenge.ts";
+import { enrollFactor } from "./factors/enroll.ts";
+import { unenrollFactor } from "./factors/unenroll.ts";
+import { verifyFactor } from "./factors/verify.ts";
+import { exportOwn } from "./flows/export.ts";
+import { leave } from "./flows/leave.ts";
+import { logOut } from "./flows/log-out.ts";
+import { sendLink } from "./flows/otp.ts";
+import { reauthenticate } from "./flows/reauthenticate.ts";
+import { recover } from "./flows/recover.ts";
+import { resend } from "./flows/resend.ts";
+import { showHealth, showKeys, showSettings } from "./flows/settings.ts";
+import { signUp } from "./flows/sign-up.ts";
+import { token } from "./flows/token.ts";
+import { changeUser, showUser } from "./flows/user.ts";
+import { verify, verifyLink } from "./flows/verify.ts";
+import { authorize, linkIdentity } from "./providers/authorize.ts";
+import { callback } from "./providers/callback.ts";
+import { unlinkIdentity } from "./providers/unlink.ts";
+import { AuthRefusal, formVersion, refusalIn, toResponse } from "./refusal.ts";
+import { readFields } from "./request.ts";
+import type { AuthService, Flow } from "./service.ts";
+
+type Route = readonly [method: "GET" | "POST" | "PUT" | "DELETE", path: string, flow: Flow];
+
+const routes: readonly Route[] = [
+  ["GET", "/health", showHealth],
+  ["GET", "/settings", showSettings],
+  ["GET", "/.well-known/jwks.json", showKeys],
+
+  ["POST", "/signup", signUp],
+  ["POST", "/token", token],
+  ["POST", "/otp", sendLink],
+  ["POST", "/magiclink", sendLink],
+  ["POST", "/recover", recover],
+  ["POST", "/resend", resend],
+  ["GET", "/verify", verifyLink],
+  ["POST", "/verify", verify],
+
+  ["GET", "/authorize", authorize],
+  ["GET", "/callback", callback],
+  ["POST", "/callback", callback],
+
+  ["GET", "/user", showUser],
+  ["PUT", "/user", changeUser],
+  ["DELETE", "/user", leave],
+  ["GET", "/user/export", exportOwn],
+  ["GET", "/user/identities/authorize", linkIdentity],
+  ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
+  ["GET", "/reauthenticate", reauthenticate],
+  ["POST", "/logout", logOut],
+
+  ["POST", "/factors", enrollFactor],
+  ["POST", "/factors/:factor_id/challenge", challengeFactor],
+  ["POST", "/factors/:factor_id/verify", verifyFactor],
+  ["DELETE", "/factors/:factor_id", unenrollFactor],
+
+  ["POST", "/invite", admin(invite)],
+  ["POST", "/admin/generate_link", admin(generateLink)],
+  ["GET", "/admin/users", admin(listUsers)],
+  ["POST", "/admin/users", admin(createUser)],
+  ["GET", "/admin/users/:user_id", admin(showUserOf)],
+  ["PUT", "/admin/users/:user_id", admin(updateUser)],
+  ["DELETE", "/admin/users/:user_id", admin(deleteUser)],
+  ["POST", "/admin/users/:user_id/logout", admin(signOutUser)],
+  ["GET", "/admin/users/:user_id/factors", admin(listFactors)],
+  ["DELETE", "/admin/users/:user_id/factors/:factor_id", admin(deleteFactor)],
+
+  // Their place is kept: clients are told that these ways are not there, and not that the address is wrong.
+  ["POST", "/sso", absent("saml_provider_disabled", "SAML 2.0 is disabled")],
+  ["POST", "/passkeys/authentication/options", absent("passkey_disabled", "Passkeys are disabled")],
+  ["POST", "/passkeys/authentication/verify", absent("passkey_disabled", "Passkeys are disabled")],
+  ["POST", "/passkeys/registration/options", absent("passkey_disabled", "Passkeys are disabled")],
+  ["POST", "/passkeys/registration/verify", absent("passkey_disabled", "Passkeys are disabled")],
+  ["GET", "/passkeys", absent("passkey_disabled", "Passkeys are disabled")],
+];
+
+/** For the key of the service alone, and before anything is read of what was sent. */
+function admin(flow: Flow): Flow {
+  return async (request, service) => {
+    await needAdmin(request, service);
+    return flow(request, service);
+  };
+}
+
+function absent(code: string, message: string): Flow {
+  return async () => {
+    throw new AuthRefusal(422, code, message);
+  };
+}
+
+/** What a request about an account may bring. */
+const most = 2 ** 20;
+
+type Environment = { readonly Bindings: HttpBindings };
+
+export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxies">): Hono<Environment> {
+  const app = new Hono<Environment>();
+  for (const [method, path, flow] of routes) {
+    app.on(method, path, async (c) => {
+      const { raw } = c.req;
+      // Asked for the headers alone, by whoever looks ahead: a link is not used up by that.
+      if (raw.method === "HEAD") return c.body(null, 204);
+      const version = raw.headers.get("x-supabase-api-version");
+      try {
+        const { incoming } = c.env;
+        const text = raw.method === "GET" ? "" : await readBody(incoming, most);
+        const body = readFields(text, raw.headers.get("content-type") ?? "");
+        const query = new URL(raw.url).searchParams;
+        const request = {
+          query,
+          headers: raw.headers,
+          body,
+          address: addressOf(incoming, gate),
+          parameters: c.req.param(),
+        };
+        const { status = 200, body: answered, headers = {} } = await flow(request, service);
+        const all = {
+          "Cache-Control": "no-store",
+          ...(version !== null && version >= formVersion ? { "X-Supabase-Api-Version": formVersion } : {}),
+          ...headers,
+        };
+        if (answered === undefined) return new Response(null, { status, headers: all });
+        return Response.json(answered, { status, headers: all });
+      } catch (failure) {
+        const refusal = known(failure);
+        if (refusal === undefined) throw failure;
+        return toResponse(refusal, version);
+      }
+    });
+  }
+  app.all("*", (c) =>
+    toResponse(
+      new AuthRefusal(404, "not_found", "There is nothing at this address."),
+      c.req.raw.headers.get("x-supabase-api-version"),
+    ),
+  );
+  return app;
+}
+
+function known(failure: unknown): AuthRefusal | undefined {
+  // What is still to come of a body that is too large is not waited for.
+  const close = { headers: { Connection: "close" } };
+  const retry = { headers: { "Retry-After": "1" } };
+  if (failure instanceof BodyTooLarge) return new AuthRefusal(413, "request_entity_too_large", failure.message, close);
+  if (failure instanceof BodyNotText || failure instanceof BodyCutOff)
+    return new AuthRefusal(400, "bad_json", failure.message);
+  if (failure instanceof PoolExhausted || failure instanceof DatabaseAway)
+    return new AuthRefusal(503, "request_timeout", "The database is away. Try again.", retry);
+  return refusalIn(failure);
+}

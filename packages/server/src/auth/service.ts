@@ -1,0 +1,60 @@
+// What all flows of accounts work with: the database, the document's settings, keys, and the surroundings of the server.
+import type { ClientBase } from "pg";
+import type { Product } from "@writ/language/plan";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { TokenChecker } from "../keys/tokens.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import type { AuthRequest } from "./request.ts";
+import type { AuthSettings } from "./settings.ts";
+
+export type AuthService = {
+  /** As the owner: nobody else may look into accounts. */
+  readonly pool: RequestPool;
+  readonly product: () => Product;
+  readonly ring: () => KeyRing;
+  readonly checkToken: TokenChecker;
+  /** The address of this server, as people know it. */
+  readonly url: () => string;
+  readonly settings: AuthSettings;
+  /** There is something to send. */
+  readonly wake: () => void;
+};
+
+export type Answer = {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answer>;
+
+/**
+ * One transaction of the system's own. Guards of the document see who asks as they see it elsewhere: the language and
+ * the address, never a token.
+ */
+export async function inTransaction<Result>(
+  request: AuthRequest,
+  service: AuthService,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const result = await service.pool.withConnection(async (client) => {
+    const headers = {
+      "x-forwarded-for": request.address,
+      "accept-language": request.headers.get("accept-language") ?? "",
+    };
+    try {
+      // Sent together, so that they are one way there and back.
+      await Promise.all([
+        client.query("BEGIN"),
+        client.query("SELECT set_config('request.headers', $1, true)", [JSON.stringify(headers)]),
+      ]);
+      const done = await work(client);
+      await client.query("COMMIT");
+      return done;
+    } catch (failure) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      throw failure;
+    }
+  });
+  service.wake();
+  return result;
+}

@@ -1,0 +1,35 @@
+// The token that somebody carries: who they are, how they signed in, and for how long that is believed.
+import { SignJWT } from "jose";
+import type { Account } from "../accounts/account.ts";
+import type { Session } from "../accounts/sessions.ts";
+import type { AuthService } from "../service.ts";
+
+/** Signed with the current key, whose public half everybody may have. */
+export async function signAccessToken(
+  { user }: Account,
+  { id, aal, amr }: Session,
+  service: AuthService,
+): Promise<{ readonly text: string; readonly expiresAt: number }> {
+  const now = Math.floor(Date.now() / 1000);
+  const expiresAt = now + service.settings.accessTokenSeconds;
+  const { kid, privateKey } = service.ring().current;
+  const text = await new SignJWT({
+    role: "authenticated",
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    aal,
+    amr,
+    session_id: id,
+    is_anonymous: user.is_anonymous,
+  })
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+    .setIssuer(`${service.url()}/auth/v1`)
+    .setSubject(user.id)
+    .setAudience("authenticated")
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey);
+  return { text, expiresAt };
+}
