@@ -1,0 +1,179 @@
+// A small document that runs, for tests: a real database, a real server, and the client that everybody uses.
+import assert from "node:assert/strict";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
+import { applyDocument } from "../../applying/index.ts";
+import { openDatabase } from "../../postgres/index.ts";
+import { emptyFolder, type Ending } from "../../postgres/testing/surroundings.ts";
+import { serveProduct, type ServeOptions } from "../../serve.ts";
+
+export type Product = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  /** A browser of its own. */
+  readonly client: (options?: { readonly flowType?: "pkce" | "implicit" }) => SupabaseClient;
+  readonly admin: SupabaseClient;
+  /** As the owner: fixtures, and looking at what came of it. */
+  readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  /** A request as it is, with a token or without. */
+  readonly ask: (method: string, path: string, sent?: Sent) => Promise<Got>;
+  /** What waits to be sent to an address, or was, the last one first. */
+  readonly mails: (to: string) => Promise<readonly AccountMail[]>;
+  readonly restart: (options?: Partial<ServeOptions>) => Promise<void>;
+};
+
+export type Sent = {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+export type Got = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+export type AccountMail = {
+  readonly kind: string;
+  readonly link?: string;
+  readonly code?: string;
+  readonly language: string;
+};
+
+/** A form that everybody may fill in, so that there is an entity with an owner. */
+export const notes = `### Note
+- Owner: Author
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Author | reference to User | auto | \`me\` |
+| Text | text up to 200 | yes | |
+`;
+
+export type Written = {
+  readonly signIn?: string;
+  readonly settings?: string;
+  readonly entities?: string;
+  readonly limits?: string;
+};
+
+export const documentOf = ({
+  signIn = "email and password, magic link, code by mail, anonymous",
+  settings = "",
+  entities = notes,
+  limits = "",
+}: Written = {}): string => `## 3. Entities and their fields
+
+${entities}
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+| Lead | named at installation |
+
+| For | May | Member | Lead |
+| --- | --- | --- | --- |
+| Note | create | yes | yes |
+| Note | read, update, delete | own | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | ${signIn} |
+${settings}
+${limits}`;
+
+export async function startProduct(
+  context: Ending,
+  fragment: string,
+  options: Partial<ServeOptions> = {},
+): Promise<Product> {
+  const { source } = completeDocument(fragment);
+  const compiled = compile(source);
+  const errors = compiled.problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    errors.map(({ code, address, message }) => `${code} ${address}: ${message}`),
+    [],
+  );
+  const database = await openDatabase({ folder: emptyFolder(context) });
+  const owner = await database.connect();
+  const outcome = await applyDocument(owner, source, compiled, (before) => compile(before));
+  assert.equal(outcome.is, "applied");
+  const usual = { port: 0, log: "error", development: true, environment: {}, ...options } as const;
+  let running = await serveProduct(database, usual);
+  context.after(async () => {
+    await running.stop();
+    await database.stop();
+  });
+  const client: Product["client"] = ({ flowType = "implicit" } = {}) =>
+    createClient(running.url, running.anonKey, {
+      auth: { autoRefreshToken: false, persistSession: flowType === "pkce", storage: memory(), flowType },
+    });
+  return {
+    get url() {
+      return running.url;
+    },
+    anonKey: running.anonKey,
+    serviceKey: running.serviceKey,
+    client,
+    get admin() {
+      return createClient(running.url, running.serviceKey, {
+        auth: { autoRefreshToken: false, persistSession: false },
+      });
+    },
+    owner: async (sql, values = []) => (await owner.query(sql, [...values])).rows,
+    ask: async (method, path, { token, body, headers = {} } = {}) => {
+      const response = await fetch(`${running.url}/auth/v1${path}`, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json") === true;
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
+    },
+    mails: async (to) => {
+      const { rows } = await owner.query(
+        "SELECT name AS kind, payload FROM writ.outbox WHERE kind = 'account' AND payload ->> 'to' = $1 ORDER BY id DESC",
+        [to],
+      );
+      return rows.map(({ kind, payload }) => ({ kind, ...payload }));
+    },
+    restart: async (changed = {}) => {
+      await running.stop();
+      running = await serveProduct(database, { ...usual, ...changed });
+    },
+  };
+}
+
+/** Each client is a browser of its own. */
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+let count = 0;
+/** An address that nobody has yet. */
+export const newAddress = (name = "ann"): string => `${name}-${++count}@example.test`;
+export const password = "correct horse battery";
+
+/** Somebody who is signed in with an address and a password. */
+export async function newPerson(product: Product, email = newAddress()) {
+  const client = product.client();
+  const { data, error } = await client.auth.signUp({ email, password, options: { data: { name: "Ann" } } });
+  assert.equal(error, null);
+  assert.ok(data.session !== null && data.user !== null);
+  return { client, email, session: data.session, user: data.user };
+}
