@@ -17,7 +17,7 @@ export async function database(postgres: Postgres, name: string, path: string): 
   await postgres.createDatabase(name);
   const client = await postgres.connect(name);
   await client.query(`DO $$ BEGIN CREATE ROLE writ_owner BYPASSRLS CREATEROLE; CREATE ROLE anon; CREATE ROLE authenticated;
-    CREATE ROLE service_role BYPASSRLS; CREATE ROLE writ_client; GRANT writ_client TO writ_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+    CREATE ROLE service_role BYPASSRLS; CREATE ROLE writ_client; CREATE ROLE writ_keeper; GRANT writ_client, writ_keeper TO writ_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
   await client.query(
     `ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner; SET check_function_bodies = off`,
   );

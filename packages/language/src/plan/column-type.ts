@@ -1,4 +1,5 @@
 // The type of the column in which values of a field are stored, for all slices that take or give such values.
+import type { Type } from "../expression/type.ts";
 import type { Field, FieldType } from "../sections/entities/model.ts";
 
 /**
@@ -54,5 +55,25 @@ export function decimalsOf(type: FieldType, moneyScale: number): number | undefi
       return 0;
     default:
       return undefined;
+  }
+}
+
+/** Whole numbers too: a product of two may be longer than any integer type, and working out a value never fails. */
+export function computedType({ kind }: Type): string {
+  switch (kind) {
+    case "yes/no":
+      return "boolean";
+    case "number":
+    case "money":
+    case "duration":
+      return "numeric";
+    case "date":
+      return "date";
+    case "datetime":
+      return "timestamptz(3)";
+    case "row":
+      return "uuid";
+    default:
+      return "text";
   }
 }

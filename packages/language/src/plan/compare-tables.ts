@@ -10,6 +10,8 @@ export type TableSteps = {
   readonly first: readonly Step[];
   /** After it: values for rows that are there may come from functions. */
   readonly later: readonly Step[];
+  /** When all rows of all tables have their values: what is kept is worked out from them. */
+  readonly last: readonly Step[];
 };
 
 export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table">): TableSteps {
@@ -43,12 +45,16 @@ export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table"
     ...changed.flatMap((column) => changeRequired(place, old.get(column.name) ?? column, column)),
     ...made.flatMap((column) => makeRequired(place, column)),
   ];
-  return { first, later };
+  const last = after.columns.flatMap((column) =>
+    keepAnew(place, remade.has(column.name) ? undefined : old.get(column.name), column),
+  );
+  return { first, later, last };
 }
 
 /** Whether it is there no more, or as another thing: its values are none of the new type. */
 function isRemade(before: Column, after: Column | undefined): boolean {
   if (after === undefined || before.generated !== after.generated) return true;
+  if ((before.kept === undefined) !== (after.kept === undefined)) return true;
   return before.type !== after.type && convert(before.type, after.type, "") === undefined;
 }
 
@@ -82,7 +88,7 @@ function dropColumn(place: Place, column: Column): Step {
     sql: [alter(place, `DROP COLUMN ${name}`)],
   };
   // What the system works out for itself is not anybody's data.
-  if (column.generated !== undefined || column.name.startsWith("_")) return step;
+  if (column.generated !== undefined || column.kept !== undefined || column.name.startsWith("_")) return step;
   const isBlank = column.type.endsWith("[]") ? ` AND ${name} <> '{}'` : "";
   return {
     ...step,
@@ -139,6 +145,30 @@ function makeRequired(place: Place, column: Column): readonly Step[] {
   };
   if (column.fill !== undefined) return [...steps, step];
   return [...steps, { ...step, risk: breaks(place, column) }];
+}
+
+/** What is worked out in another way than before, or was not kept, is worked out for every row. Nobody has written them. */
+function keepAnew(
+  place: Place,
+  before: Column | undefined,
+  { name, kept, address, ...column }: Column,
+): readonly Step[] {
+  if (kept === undefined || before?.kept?.reads === kept.reads) return [];
+  const [table, field] = [printPlace(place), quoteIdentifier(name)];
+  const found = `SELECT _kept."id", ${kept.value} AS value FROM ${table} AS _kept`;
+  return [
+    {
+      kind: "data",
+      what: `${nameFor(place, { name, address, ...column })}: worked out for rows that are there`,
+      address,
+      sql: [
+        alter(place, "DISABLE TRIGGER USER"),
+        `UPDATE ${table} AS kept SET ${field} = found.value FROM (${found}) AS found WHERE kept."id" = found."id" AND kept.${field} IS DISTINCT FROM found.value`,
+        alter(place, "ENABLE TRIGGER USER"),
+      ],
+      risk: risk("rewrites", place, "true", `n rows get their ${name} worked out`),
+    },
+  ];
 }
 
 /** Of a column that is not there yet, every row has no value. */

@@ -70,6 +70,7 @@ export function compare(
     ...columns.flatMap(({ first }) => first),
     ...ordered.filter((object) => isEarly(object) && object.kind !== "table").map((object) => madeStep(object, old)),
     ...columns.flatMap(({ later }) => later),
+    ...columns.flatMap(({ last }) => last),
     ...ordered.filter((object) => !isEarly(object)).map((object) => madeStep(object, old)),
     ...leaving.filter(({ kind }) => kind === "table").map(goneStep),
   ];
@@ -129,8 +130,8 @@ function askedBefore(step: Step, moves: readonly Move[]): Step {
 function lasting(object: DatabaseObject): unknown {
   if (object.kind !== "table") return object;
   const { place, address } = object;
-  const columns = object.columns.map(({ name, type, required, generated, address: clause }) => {
-    return { name, type, required, generated, clause };
+  const columns = object.columns.map(({ name, type, required, generated, kept, address: clause }) => {
+    return { name, type, required, generated, kept, clause };
   });
   return { place, address, columns };
 }

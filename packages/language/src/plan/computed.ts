@@ -1,4 +1,4 @@
-// Where each computed field is worked out: kept by PostgreSQL itself, in the place where it is read, or by a function.
+// Where each computed field is worked out by itself: by PostgreSQL, in the place where it is read, or by a function.
 import { checkExpression, readsThrough } from "../expression/check.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { FieldSchema, Schema } from "../expression/schema.ts";
@@ -8,9 +8,10 @@ import { rowScope } from "../model/scopes.ts";
 /**
  * - `column`: it depends on nothing but the row's own stored values, so PostgreSQL keeps it in a column;
  * - `place`: on the clock or the reader besides, so it is written out wherever it is read;
- * - `function`: on other rows.
+ * - `function`: on other rows;
+ * - `kept`: on other rows, and a column is brought up to date by whoever writes those (`plan/kept.ts`).
  */
-export type ComputedHome = "column" | "place" | "function";
+export type ComputedHome = "column" | "place" | "function" | "kept";
 
 export type ComputedField = {
   readonly entity: string;

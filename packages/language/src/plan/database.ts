@@ -10,6 +10,7 @@ import { contribute as screens } from "../sections/screens/database.ts";
 import { contribute as states } from "../sections/states/database.ts";
 import { designOf, type Contribution, type Design } from "./design.ts";
 import { tableOf } from "./layout.ts";
+import { keepingObjects, withoutKeeper } from "./keeping.ts";
 import type { DatabaseObject } from "./objects.ts";
 import { writingTriggers } from "./writing.ts";
 
@@ -23,7 +24,8 @@ export function databaseOf(compiled: Compiled): readonly DatabaseObject[] {
   const whole = withColumns(objects, parts, design);
   const tables = whole.flatMap((object) => (object.kind === "table" ? [object] : []));
   const afterwards = parts.flatMap((part) => part.afterwards?.(tables) ?? []);
-  return [...whole, ...afterwards, ...writingTriggers(parts, design)];
+  const all = [...whole, ...afterwards, ...keepingObjects(design), ...writingTriggers(parts, design)];
+  return withoutKeeper(all, design);
 }
 
 function withColumns(

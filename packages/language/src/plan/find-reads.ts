@@ -1,8 +1,8 @@
 // From a typed expression about one row to what it reads of others; locks are made from it, and what asks a rule again.
 import { childrenOf } from "../expression/children.ts";
 import type { Typed, TypedOf } from "../expression/typed.ts";
-import { entityId } from "../model/lookup.ts";
 import type { Design } from "./design.ts";
+import { isFixed } from "./fixed.ts";
 import type { Found, Step } from "./found.ts";
 
 /** How the rows that a node stands for are reached from the clause's own row; undefined where there is no one way. */
@@ -74,13 +74,13 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
           found.push({ kind: "whole", entity: to });
           return undefined;
         }
-        const way = [...of.steps, { kind: "list", via, to, fixed: isFixed(to, via, design) } as const];
+        const way = [...of.steps, { kind: "list", via, to, fixed: isFixed(to, via, design.compiled) } as const];
         found.push({ kind: "list", from: entity, way });
         return { entity: to, steps: way };
       }
       default: {
         if (of === undefined) return undefined;
-        const fixed = isFixed(node.entity, node.field, design);
+        const fixed = isFixed(node.entity, node.field, design.compiled);
         if (of.steps.length > 0 && !fixed) found.push({ kind: "row", from: entity, way: of.steps });
         if (node.type.kind !== "row" || field?.store.kind !== "column") return undefined;
         const to = node.type.entity;
@@ -93,21 +93,3 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
 /** The expression of a computed field, about the row of its entity. */
 export const computedOf = (entity: string, field: string, { layout }: Design): Typed | undefined =>
   layout.computed.get(`${entity}.${field}`)?.typed;
-
-/** Whether a field keeps the value that it was given: clients may not change it, and no effect sets it. */
-function isFixed(entity: string, field: string, { compiled }: Design): boolean {
-  const { lookup, model } = compiled;
-  if (["id", "created_at", "created_by"].includes(field)) return true;
-  const known = lookup.fields.get(entity)?.get(field);
-  if (known?.type?.kind !== "belongs to" && known?.type?.setOnce !== true) return false;
-  const allowed = model.permissions.rights.some(
-    ({ action, for: of }) =>
-      action.kind === "set" &&
-      entityId(lookup, of) === entity &&
-      lookup.fields.get(entity)?.get(action.field.id) === known,
-  );
-  const effects = model.states.effects.some(
-    ({ do: action }) => action?.kind === "set" && action.values.some((value) => value.field.text === field),
-  );
-  return !allowed && !effects;
-}

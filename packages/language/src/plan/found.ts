@@ -5,7 +5,9 @@ export type Step =
   /** Along a reference of the row. `fixed`: it never names another row later. */
   | { readonly kind: "reference"; readonly field: string; readonly to: string; readonly fixed: boolean }
   /** To the rows of `to` whose reference `via` names the row. */
-  | { readonly kind: "list"; readonly via: string; readonly to: string; readonly fixed: boolean };
+  | ListStep;
+
+export type ListStep = { readonly kind: "list"; readonly via: string; readonly to: string; readonly fixed: boolean };
 
 export type Found =
   /** The list to which the way leads with its last step. */

@@ -15,9 +15,9 @@ export function foundation(timeZone: string): readonly string[] {
     // Policies know what is in it without its name: no role may name it.
     "CREATE SCHEMA IF NOT EXISTS writ_policies",
     "REVOKE ALL ON SCHEMA writ, writ_data, writ_policies FROM PUBLIC",
-    "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client",
+    "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client, writ_keeper",
     // Whoever writes through a view does it as this role. Nobody else can name a table there.
-    "GRANT USAGE ON SCHEMA writ_data TO writ_client",
+    "GRANT USAGE ON SCHEMA writ_data TO writ_client, writ_keeper",
     ...sqlRuntime("writ"),
     ...clock(timeZone),
     ...tables,
@@ -129,7 +129,7 @@ const askedByPolicies = [
 const closed: readonly string[] = [
   "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA writ FROM PUBLIC",
   ...askedByPolicies.map(
-    (name) => `GRANT EXECUTE ON FUNCTION writ.${name} TO anon, authenticated, service_role, writ_client`,
+    (name) => `GRANT EXECUTE ON FUNCTION writ.${name} TO anon, authenticated, service_role, writ_client, writ_keeper`,
   ),
 ];
 

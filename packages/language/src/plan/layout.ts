@@ -2,7 +2,9 @@
 import { quoteIdentifier } from "../expression/sql-quote.ts";
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
+import { queriedFields } from "../sections/screens/database/queried.ts";
 import { computedFields, type ComputedFields } from "./computed.ts";
+import { keptFields, type KeptFields } from "./kept.ts";
 import type { Place } from "./objects.ts";
 
 /** What clients may name. */
@@ -21,11 +23,17 @@ export type Layout = {
   /** Entities with `see` rows. */
   readonly masked: ReadonlySet<string>;
   readonly computed: ComputedFields;
+  /** Those of them that are kept in a column though they read other rows. */
+  readonly kept: KeptFields;
 };
 
-export function layoutOf({ model, lookup, schema }: Pick<Compiled, "model" | "lookup" | "schema">): Layout {
+export function layoutOf(compiled: Compiled): Layout {
+  const { model, lookup, schema } = compiled;
+  const computed = computedFields(schema);
+  const kept = keptFields(queriedFields(compiled), computed, compiled);
   return {
-    computed: computedFields(schema),
+    computed: new Map([...computed, ...kept]),
+    kept,
     masked: new Set(
       model.permissions.rights.flatMap((right) => (right.action.kind === "see" ? [entityId(lookup, right.for)] : [])),
     ),

@@ -1,8 +1,9 @@
 // The functions and triggers that take locks, and those that ask rules again because of a row of a list.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
-import type { Contribution, Design, OwnList } from "./design.ts";
+import type { Contribution, Design, OwnList, ReadPart } from "./design.ts";
+import { keepsOf, type Keep } from "./keeping.ts";
 import { innerPlace, inner, printPlace, tableOf } from "./layout.ts";
-import { locksOf, type Lock } from "./locks.ts";
+import { locksOf, ranksOf, type Lock } from "./locks.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
 import { triggerFunction } from "./trigger-function.ts";
 import { askedPlace, listMoment } from "./ruling.ts";
@@ -11,9 +12,15 @@ import { askedPlace, listMoment } from "./ruling.ts";
 export const lockPlace = (entity: string): Place => innerPlace("lock", entity);
 
 export function lockingObjects(parts: readonly Contribution[], design: Design): readonly DatabaseObject[] {
-  const reads = parts.flatMap((part) => part.reads ?? []);
+  const kept = [...design.layout.kept.values()].map(({ entity, lists }): ReadPart => ({
+    entity,
+    reads: lists.map((way) => ({ kind: "list", from: entity, way })),
+    address: entity,
+  }));
+  const reads = [...parts.flatMap((part) => part.reads ?? []), ...kept];
   const rules = parts.flatMap((part) => part.rules ?? []);
   const locks = locksOf(reads, design);
+  const ranks = ranksOf(locks);
   const early = new Set(reads.flatMap((part) => (part.early === true ? [part.entity] : [])));
   const objects = design.entities.flatMap((entity) => {
     const { id } = entity.name;
@@ -21,12 +28,13 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
       rule.lists.filter((list) => list.entity === id).map((list) => ({ entity: rule.entity, list })),
     );
     const own = locks.get(id) ?? [];
+    const keeps = keepsOf(id, design);
     return [
-      lockFunction(id, own, entity.address, design),
+      lockFunction(id, own, ranks, entity.address, design),
       ...(early.has(id) ? rowObjects(id, entity.address, design) : []),
-      ...(asks.length === 0 && (own.length === 0 || early.has(id))
+      ...(asks.length === 0 && keeps.length === 0 && (own.length === 0 || early.has(id))
         ? []
-        : statementObjects(id, { asks, locks: !early.has(id) }, entity.address, design)),
+        : statementObjects(id, { asks, keeps, locks: early.has(id) ? undefined : own }, entity.address, design)),
     ];
   });
   const wholes = [...locks.values()].flat().flatMap((lock) => (lock.whole ? [lock.entity] : []));
@@ -36,16 +44,24 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
 }
 
 /**
- * In one order for everybody, by table and id: two who want the same rows never wait for each other. A lock only helps
+ * In one order for everybody, by table and id: two who want the same rows never wait for each other. Whoever writes a row
+ * has it before anything else, so tables come before those that are locked by whoever writes their rows. A lock only helps
  * whoever looks afresh after it, which a snapshot of the whole transaction forbids.
  */
-function lockFunction(entity: string, locks: readonly Lock[], address: string, design: Design): DatabaseObject {
+function lockFunction(
+  entity: string,
+  locks: readonly Lock[],
+  ranks: ReadonlyMap<string, number>,
+  address: string,
+  design: Design,
+): DatabaseObject {
+  const rankOf = ({ lock }: { readonly lock: Lock }) => ranks.get(lock.entity) ?? 0;
   const tables = locks
     .map((lock) => ({
       lock,
       table: printPlace(lock.whole ? { schema: inner, name: "lock" } : tableOf(design.layout, lock.entity)),
     }))
-    .sort((a, b) => (a.table < b.table ? -1 : a.table > b.table ? 1 : 0));
+    .sort((a, b) => rankOf(a) - rankOf(b));
   const wholes = tables.filter(({ lock }) => lock.whole);
   const statements = tables
     .filter(({ lock }) => !lock.whole)
@@ -147,7 +163,12 @@ type Asks = { readonly entity: string; readonly list: OwnList };
 /** After a whole statement, because only then all of its rows are known: locks are taken in order, rules asked once. */
 function statementObjects(
   entity: string,
-  { asks, locks }: { readonly asks: readonly Asks[]; readonly locks: boolean },
+  // Where locks are taken before each row, none are taken here.
+  {
+    asks,
+    keeps,
+    locks,
+  }: { readonly asks: readonly Asks[]; readonly keeps: readonly Keep[]; readonly locks: readonly Lock[] | undefined },
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {
@@ -166,7 +187,10 @@ function statementObjects(
     `  ELSE ${gather(`${rows("old_rows")} UNION ALL ${rows("new_rows")}`)}`,
     "  END IF;",
     "  IF given IS NULL THEN RETURN NULL; END IF;",
-    ...(locks ? [`  PERFORM ${printPlace(lockPlace(entity))}(given);`] : []),
+    ...(locks === undefined
+      ? []
+      : [...referred(locks, entity, design), `  PERFORM ${printPlace(lockPlace(entity))}(given);`]),
+    ...keeps.map((one) => keepSql(one, entity, design)),
     ...[...unique.values()].map((one) => askSql(one)),
     "  RETURN NULL;",
     "END",
@@ -189,6 +213,33 @@ function statementObjects(
     trigger("update", ["old", "new"]),
     trigger("delete", ["old"]),
   ];
+}
+
+/**
+ * PostgreSQL looks at what a new reference names when the transaction ends, and waits for whoever deletes that row. They
+ * may wait for a row above it, which is locked here: so what lies between is looked at before.
+ */
+function referred(locks: readonly Lock[], entity: string, design: Design): readonly string[] {
+  const ways = locks.flatMap((lock) => (lock.whole ? [] : lock.ways));
+  const locked = new Set(ways.flatMap((way) => (way.length === 1 ? way : [])));
+  const fields = new Set(
+    ways.flatMap(([first, ...others]) => (first === undefined || others.length === 0 ? [] : [first])),
+  );
+  return [...fields].toSorted().flatMap((field) => {
+    const type = design.compiled.schema.entities.get(entity)?.fields.get(field)?.type;
+    if (locked.has(field) || type?.kind !== "row") return [];
+    const [table, name] = [printPlace(tableOf(design.layout, type.entity)), quoteIdentifier(field)];
+    const hold = (rows: string) =>
+      `PERFORM 1 FROM ${table} AS held WHERE held.id = ANY (ARRAY(SELECT changed.${name} FROM new_rows AS changed${rows})) ORDER BY held.id FOR KEY SHARE;`;
+    const others = ` WHERE NOT EXISTS (SELECT FROM old_rows AS was WHERE was.id = changed.id AND was.${name} = changed.${name})`;
+    return [`  IF TG_OP = 'INSERT' THEN ${hold("")}`, `  ELSIF TG_OP = 'UPDATE' THEN ${hold(others)}`, "  END IF;"];
+  });
+}
+
+/** Each in a statement of its own, which sees what the one before it has written, and what others had written before the locks. */
+function keepSql({ keep, ways }: Keep, entity: string, design: Design): string {
+  const ids = ways.map((way) => waySql(way, entity, design)).join(" UNION ALL ");
+  return `  PERFORM ${printPlace(keep)}(ARRAY(SELECT DISTINCT climbed.id FROM (${ids}) AS climbed (id) WHERE climbed.id IS NOT NULL));`;
 }
 
 function askSql({ entity, list }: Asks): string {

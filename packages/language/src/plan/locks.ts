@@ -40,6 +40,25 @@ export function locksOf(parts: readonly ReadPart[], design: Design): ReadonlyMap
   return locks;
 }
 
+/**
+ * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written. In
+ * a circle any order will do that is the same for everybody.
+ */
+export function ranksOf(locks: ReadonlyMap<string, readonly Lock[]>): ReadonlyMap<string, number> {
+  const order: string[] = [];
+  const begun = new Set<string>();
+  const visit = (entity: string) => {
+    if (begun.has(entity)) return;
+    begun.add(entity);
+    const next = (locks.get(entity) ?? []).flatMap((lock) => (lock.whole ? [] : [lock.entity]));
+    for (const one of next.toSorted().toReversed()) visit(one);
+    order.push(entity);
+  };
+  const all = [...locks].flatMap(([entity, own]) => [entity, ...own.map((lock) => lock.entity)]);
+  for (const entity of [...new Set(all)].toSorted().toReversed()) visit(entity);
+  return new Map(order.toReversed().map((entity, index) => [entity, index]));
+}
+
 function joined(a: Lock, b: Lock): Lock {
   const keys = new Set(a.ways.map((way) => way.join(".")));
   return {

@@ -5,15 +5,16 @@ export type Place = { readonly schema: string; readonly name: string };
 
 /**
  * Who a function acts as. `owner`: the system, for whom row security does not count. `client`: the role that stands for
- * whoever asks, whom every policy and guard binds. `caller`: the role of the connection itself.
+ * whoever asks, whom every policy and guard binds. `keeper`: the role that writes kept values and nothing else, and for
+ * whom no trigger fires. `caller`: the role of the connection itself.
  */
-export type Actor = "owner" | "client" | "caller";
+export type Actor = "owner" | "client" | "keeper" | "caller";
 
 /** The roles that requests have: nobody signed in, somebody signed in. */
 export type Audience = "anon" | "authenticated" | "service_role";
 
 /** Who may call a function. `writ_client` acts for people through views, where policies ask on its behalf. */
-export type Caller = Audience | "writ_client";
+export type Caller = Audience | "writ_client" | "writ_keeper";
 
 export const people: readonly Audience[] = ["anon", "authenticated"];
 export const everyone: readonly Audience[] = ["anon", "authenticated", "service_role"];
@@ -34,6 +35,11 @@ export type Column = {
   readonly required: boolean;
   /** An expression of the row's own columns; the column is stored and kept by PostgreSQL. */
   readonly generated?: string;
+  /**
+   * Brought up to date by whoever writes what it reads of other rows. `value` works it out for the row `_kept`; `reads` says
+   * all that it is worked out from: where that changes, rows that are there are worked out anew.
+   */
+  readonly kept?: { readonly value: string; readonly reads: string };
   /** What rows that were there before the column get, as an expression about the row `given`. */
   readonly fill?: string;
   readonly address: string;
@@ -96,6 +102,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly command: "select" | "insert" | "update" | "delete";
       readonly using?: string;
       readonly check?: string;
+      /** Those whom requests come from, unless it says another. */
+      readonly to?: "writ_keeper";
     }
   | {
       readonly kind: "view";
@@ -109,6 +117,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly kind: "grant";
       readonly on: Place;
       readonly privileges: readonly ("select" | "insert" | "update" | "delete")[];
+      /** Only of these columns, by privilege. */
+      readonly columns?: Readonly<Partial<Record<"select" | "update", readonly string[]>>>;
       readonly to: readonly Caller[];
     }
   /** The system's own rows, which say what the document says: written anew whenever they change. */

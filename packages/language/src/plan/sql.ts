@@ -32,16 +32,14 @@ export function createObject(object: DatabaseObject): readonly string[] {
       const on = printPlace(object.table);
       const name = quoteIdentifier(object.name);
       return [
-        `CREATE POLICY ${name} ON ${on} FOR ${object.command.toUpperCase()} TO anon, authenticated, writ_client${using}${check}`,
+        `CREATE POLICY ${name} ON ${on} FOR ${object.command.toUpperCase()} TO ${object.to ?? "anon, authenticated, writ_client"}${using}${check}`,
         comment(`POLICY ${name} ON ${on}`, object.address),
       ];
     }
     case "view":
       return createView(object);
     case "grant":
-      return [
-        `GRANT ${object.privileges.join(", ").toUpperCase()} ON ${printPlace(object.on)} TO ${object.to.join(", ")}`,
-      ];
+      return [`GRANT ${printPrivileges(object)} ON ${printPlace(object.on)} TO ${object.to.join(", ")}`];
     case "data":
       return [object.sql];
     case "seed":
@@ -68,14 +66,20 @@ export function dropObject(object: DatabaseObject): readonly string[] {
     case "policy":
       return [`DROP POLICY ${quoteIdentifier(object.name)} ON ${printPlace(object.table)}`];
     case "grant":
-      return [
-        `REVOKE ${object.privileges.join(", ").toUpperCase()} ON ${printPlace(object.on)} FROM ${object.to.join(", ")}`,
-      ];
+      return [`REVOKE ${printPrivileges(object)} ON ${printPlace(object.on)} FROM ${object.to.join(", ")}`];
     case "data":
     case "seed":
       return [];
   }
 }
+
+const printPrivileges = ({ privileges, columns }: ObjectOf<"grant">): string =>
+  privileges
+    .map((privilege) => {
+      const some = privilege === "select" || privilege === "update" ? columns?.[privilege] : undefined;
+      return `${privilege.toUpperCase()}${some === undefined ? "" : ` (${some.map(quoteIdentifier).join(", ")})`}`;
+    })
+    .join(", ");
 
 const comment = (what: string, address: string): string => `COMMENT ON ${what} IS ${quoteText(address)}`;
 
@@ -109,18 +113,19 @@ function createFunction(object: ObjectOf<"function">): readonly string[] {
     `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security} SET search_path = '' AS ${quoteText(body)}`,
     `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, anon, authenticated, service_role`,
     ...(callers.length > 0 ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${callers.join(", ")}`] : []),
-    ...(actsAs === "client" ? ownedByClient(`FUNCTION ${signature}`, place.schema) : []),
+    ...(actsAs === "client" ? ownedBy("writ_client", `FUNCTION ${signature}`, place.schema) : []),
+    ...(actsAs === "keeper" ? ownedBy("writ_keeper", `FUNCTION ${signature}`, place.schema) : []),
     comment(`FUNCTION ${signature}`, address),
   ];
 }
 
 /** An owner must be able to create in the schema when it becomes one, and at no other time. */
-function ownedByClient(what: string, schema: string): readonly string[] {
+function ownedBy(role: "writ_client" | "writ_keeper", what: string, schema: string): readonly string[] {
   const of = quoteIdentifier(schema);
   return [
-    `GRANT CREATE ON SCHEMA ${of} TO writ_client`,
-    `ALTER ${what} OWNER TO writ_client`,
-    `REVOKE CREATE ON SCHEMA ${of} FROM writ_client`,
+    `GRANT CREATE ON SCHEMA ${of} TO ${role}`,
+    `ALTER ${what} OWNER TO ${role}`,
+    `REVOKE CREATE ON SCHEMA ${of} FROM ${role}`,
   ];
 }
 
@@ -145,7 +150,7 @@ function createView({ place, definition, owner, barrier, address }: ObjectOf<"vi
   return [
     `CREATE VIEW ${name}${barrier === true ? " WITH (security_barrier)" : ""} AS ${definition}`,
     `REVOKE ALL ON ${name} FROM PUBLIC, anon, authenticated, service_role`,
-    ...(owner === "client" ? ownedByClient(`VIEW ${name}`, place.schema) : []),
+    ...(owner === "client" ? ownedBy("writ_client", `VIEW ${name}`, place.schema) : []),
     comment(`VIEW ${name}`, address),
   ];
 }

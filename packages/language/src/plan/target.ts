@@ -11,18 +11,25 @@ export type Names = {
   readonly rows?: Readonly<Record<string, string>>;
   /** Names that are values, with their SQL: `input.from`. */
   readonly values?: Readonly<Record<string, string>>;
+  /**
+   * Whether kept values of other rows are read from their columns. They are only true once everything that follows from a
+   * statement has followed, so that effects, guards and rules work them out anew.
+   */
+  readonly areKept?: boolean;
 };
 
 export function systemTarget(
   { schema, lookup, model }: Pick<Compiled, "schema" | "lookup" | "model">,
   layout: Layout,
-  { rows = {}, values = {} }: Names = {},
+  { rows = {}, values = {}, areKept = false }: Names = {},
 ): SqlTarget {
   /** The printer's own aliases are rows of tables; in a row that is being written, nothing is worked out yet. */
   const computed = (row: string, entity: string, field: string): string => {
     const known = layout.computed.get(`${entity}.${field}`);
-    if (known === undefined || known.home === "function") return `${printPlace(computedPlace(entity, field))}(${row})`;
-    if (known.home === "column" && row.startsWith("_")) return `${row}.${quoteIdentifier(field)}`;
+    const isColumn = known?.home === "column" || (known?.home === "kept" && areKept);
+    if (isColumn && row.startsWith("_")) return `${row}.${quoteIdentifier(field)}`;
+    if (known === undefined || known.home === "function" || known.home === "kept")
+      return `${printPlace(computedPlace(entity, field))}(${row})`;
     return printComputed(known, row, { schema, lookup, model }, layout);
   };
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
@@ -89,8 +96,9 @@ export function printComputed(
   row: string,
   compiled: Pick<Compiled, "schema" | "lookup" | "model">,
   layout: Layout,
+  areKept = false,
 ): string {
-  const value = printSql(typed, systemTarget(compiled, layout, { rows: { [entity]: row } }), "strict");
+  const value = printSql(typed, systemTarget(compiled, layout, { rows: { [entity]: row }, areKept }), "strict");
   const { type } = field;
   const isLonger = type.kind === "number" && typed.type.kind === "number" && typed.type.scale > type.scale;
   return isLonger ? `round(${value}, ${type.scale})` : value;

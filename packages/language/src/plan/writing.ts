@@ -9,6 +9,7 @@ import {
   type StepPart,
 } from "./design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
+import { keptGuards } from "./keeping.ts";
 import { lockingObjects } from "./locking.ts";
 import { askedBeforeDeletion, rulingObjects } from "./ruling.ts";
 import { everyone, people, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
@@ -33,7 +34,13 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
       ...guardObjects(
         id,
         table,
-        [...hiddenGuards(id, hidden), ...of(guards), ...askedBeforeDeletion(id, of(rules), entity.address, design)],
+        [
+          ...hiddenGuards(id, hidden),
+          ...of(guards),
+          // Last, because a kept value reads what the others fill in.
+          ...keptGuards(id, design),
+          ...askedBeforeDeletion(id, of(rules), entity.address, design),
+        ],
         entity.address,
       ),
       ...stepObjects(id, table, of(steps), design),

@@ -14,8 +14,8 @@ import { startPostgres, type Postgres } from "./postgres.ts";
 const makeRoles = `DO $$ BEGIN
   CREATE ROLE writ_owner NOSUPERUSER BYPASSRLS CREATEROLE NOLOGIN;
   CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE service_role NOLOGIN BYPASSRLS;
-  CREATE ROLE writ_client NOLOGIN;
-  GRANT writ_client TO writ_owner;
+  CREATE ROLE writ_client NOLOGIN; CREATE ROLE writ_keeper NOLOGIN;
+  GRANT writ_client, writ_keeper TO writ_owner;
 EXCEPTION WHEN duplicate_object THEN NULL; END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC`;
 

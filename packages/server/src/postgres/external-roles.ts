@@ -1,4 +1,4 @@
-// The five roles in a database that is there already: made where they are absent, and refused where they may too much.
+// The six roles in a database that is there already: made where they are absent, and refused where they may too much.
 import type { Client } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import type { Standing } from "./external.ts";
@@ -6,8 +6,11 @@ import { codeOf, failure } from "./failure.ts";
 import { noRight, unsafeRole } from "./problems.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
-/** Writes and reads for people what they reach through a view: nobody takes it on but functions and views that it owns. */
-const standIn = "writ_client";
+/**
+ * Writes and reads for people what they reach through a view; writes what is kept of other rows. Nobody takes them on but
+ * functions and views that they own.
+ */
+const standIns = ["writ_client", "writ_keeper"] as const;
 
 type Role = {
   readonly rolname: string;
@@ -19,7 +22,7 @@ type Role = {
 /** Whether `service_role` passes row security afterwards. */
 export async function ensureRoles(connection: Client, standing: Standing, address: string): Promise<boolean> {
   for (const role of application) await createRole(connection, role, attributesOf(role, standing));
-  await createRole(connection, standIn, "nologin noinherit");
+  for (const role of standIns) await createRole(connection, role, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
   await createRole(connection, "authenticator", "login noinherit");
   const before = await readRoles(connection);
@@ -38,7 +41,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
     { member: "authenticator", roles: application, how, kind },
     { member: standing.name, roles: application, how, kind },
     // What it owns is made, changed and taken away by whoever makes the rest.
-    { member: standing.name, roles: [standIn], how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
+    { member: standing.name, roles: standIns, how: isSplit ? " with set true, inherit true" : "", kind: "USAGE" },
   ];
   const refused: { readonly role: string; readonly grant: string }[] = [];
   for (const { member, roles, how: options, kind: needed } of wanted) {
@@ -90,7 +93,7 @@ async function createRole(client: Client, name: string, attributes: string): Pro
 async function readRoles(client: Client): Promise<readonly Role[]> {
   const { rows } = await client.query<Role>(
     "select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = any($1)",
-    [[...application, "authenticator", standIn]],
+    [[...application, "authenticator", ...standIns]],
   );
   return rows;
 }
@@ -99,7 +102,7 @@ async function readRoles(client: Client): Promise<readonly Role[]> {
 function refuseUnsafe(roles: readonly Role[], address: string): void {
   for (const { rolname, rolsuper, rolbypassrls, rolcanlogin } of roles) {
     const role = quoteIdentifier(rolname);
-    const isVisitor = rolname === "anon" || rolname === "authenticated" || rolname === standIn;
+    const isVisitor = ["anon", "authenticated", ...standIns].includes(rolname);
     if (rolsuper) throw failure(unsafeRole, address, rolname, "is a superuser", `alter role ${role} nosuperuser`);
     if (rolbypassrls && rolname !== "service_role") {
       throw failure(unsafeRole, address, rolname, "passes row security", `alter role ${role} nobypassrls`);

@@ -49,7 +49,11 @@ function rolesAs(passwords: Passwords): string {
     -- Writes and reads for people what they reach through a view; every policy binds it.
     ${createRole("writ_client")};
     alter role writ_client nologin noinherit;
-    grant writ_client to writ_owner with set true, inherit true, admin true;
+    -- Writes what is kept of other rows, and nothing else. No request takes it on: by it triggers know that nobody has
+    -- changed the row.
+    ${createRole("writ_keeper")};
+    alter role writ_keeper nologin noinherit;
+    grant writ_client, writ_keeper to writ_owner with set true, inherit true, admin true;
     grant anon, authenticated, service_role to authenticator with set true, inherit false;
     grant anon, authenticated, service_role to writ_owner with set true, inherit false, admin true;
   `;

@@ -1,6 +1,6 @@
-// Computed fields: columns that PostgreSQL keeps, functions of the row, and fields of rows on the wire.
+// Computed fields: columns of the row, functions of the row, and fields of rows on the wire.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
-import type { Type } from "../../../expression/type.ts";
+import { computedType, sqlType } from "../../../plan/column-type.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -9,48 +9,48 @@ import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { Entity } from "../model.ts";
 import { mayChoose } from "./references.ts";
 
-/** Whole numbers too: a product of two may be longer than any integer type, and working out a value never fails. */
-export function computedType({ kind }: Type): string {
-  switch (kind) {
-    case "yes/no":
-      return "boolean";
-    case "number":
-    case "money":
-    case "duration":
-      return "numeric";
-    case "date":
-      return "date";
-    case "datetime":
-      return "timestamptz(3)";
-    case "row":
-      return "uuid";
-    default:
-      return "text";
-  }
-}
-
 const computedOf = (entity: Entity, design: Design): readonly ComputedField[] =>
   [...design.layout.computed.values()].filter((one) => one.entity === entity.name.id);
 
 const addressOf = (entity: Entity, id: string): string =>
   entity.fields.find(({ name }) => name.id === id)?.address ?? entity.address;
 
-/** What depends on the row's own stored values alone is stored with them, where it can be sorted and found. */
-export function keptColumns(entity: Entity, design: Design): readonly Column[] {
+/**
+ * What depends on the row's own stored values alone is stored with them, where it can be sorted and found; and what depends
+ * on other rows where something sorts or finds rows by it.
+ */
+export function computedColumns(entity: Entity, design: Design): readonly Column[] {
   const table = quoteIdentifier(tableOf(design.layout, entity.name.id).name);
-  return computedOf(entity, design).flatMap((one) => {
-    if (one.home !== "column") return [];
+  return computedOf(entity, design).flatMap((one): readonly Column[] => {
+    if (one.home !== "column" && one.home !== "kept") return [];
     const type = computedType(one.field.type);
-    const generated = `(${printComputed(one, table, design.compiled, design.layout)})::${type}`;
-    return [{ name: one.field.id, type, required: false, generated, address: addressOf(entity, one.field.id) }];
+    const printed = (row: string) => `(${printComputed(one, row, design.compiled, design.layout)})::${type}`;
+    const column = { name: one.field.id, type, required: false, address: addressOf(entity, one.field.id) };
+    if (one.home === "column") return [{ ...column, generated: printed(table) }];
+    return [{ ...column, kept: { value: printed("_kept"), reads: readsOf(one, design) } }];
   });
+}
+
+/** All that a value is worked out from: its own expression, those of computed values that it reads, and types of columns. */
+function readsOf(one: ComputedField, design: Design): string {
+  const { layout, compiled } = design;
+  const fields = [...[...one.reads.own].map((field) => `${one.entity}.${field}`), ...one.reads.others];
+  const says = [...new Set(fields)].toSorted().flatMap((key) => {
+    const inner = layout.computed.get(key);
+    if (inner !== undefined) return [`${key}: ${printComputed(inner, "_kept", compiled, layout)}`];
+    const [entity = "", field = ""] = key.split(".");
+    const type = compiled.lookup.fields.get(entity)?.get(field)?.type;
+    const stored = type && sqlType(type);
+    return stored === undefined ? [] : [`${key}: ${stored}`];
+  });
+  return [printComputed(one, "_kept", compiled, layout), ...says].join("\n");
 }
 
 export function computedFunctions(design: Design): readonly DatabaseObject[] {
   return design.entities.flatMap((entity) =>
     computedOf(entity, design).flatMap((one) => [
       rowFunction(one, entity, design),
-      ...(one.home === "column" ? [] : wireFunction(one, entity, design)),
+      ...(one.home === "column" || one.home === "kept" ? [] : wireFunction(one, entity, design)),
     ]),
   );
 }

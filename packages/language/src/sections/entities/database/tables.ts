@@ -7,7 +7,7 @@ import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, keyOf, type DatabaseObject, type Place, type Refusal } from "../../../plan/objects.ts";
 import type { Entity } from "../model.ts";
 import { accountColumns, columnOf, fieldsOf, systemColumns } from "./columns.ts";
-import { keptColumns } from "./computed.ts";
+import { computedColumns } from "./computed.ts";
 
 export function tablesOf(design: Design): readonly DatabaseObject[] {
   return design.entities.flatMap((entity) => tableObjects(entity, design));
@@ -22,7 +22,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
   if (known === undefined) return [];
   const account = entity.builtIn ? accountColumns(address) : [];
   const fields = entity.fields.flatMap((field) => columnOf(entity, field, known, design) ?? []);
-  const columns = [...systemColumns(address), ...account, ...fields, ...keptColumns(entity, design)];
+  const columns = [...systemColumns(address), ...account, ...fields, ...computedColumns(entity, design)];
   return [
     { kind: "table", place, columns, address },
     {

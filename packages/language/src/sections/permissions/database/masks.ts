@@ -49,7 +49,9 @@ export function masksOf(
     const mask = masks.get(column.name);
     return mask === undefined ? `kept.${name}` : `CASE WHEN ${mask.arms} THEN kept.${name} END AS ${name}`;
   });
-  const worked = [...design.layout.computed.values()].filter((one) => one.entity === id && one.home !== "column");
+  const worked = [...design.layout.computed.values()].filter(
+    (one) => one.entity === id && (one.home === "place" || one.home === "function"),
+  );
   for (const one of worked) {
     const name = quoteIdentifier(one.field.id);
     const mask = masks.get(one.field.id);

@@ -21,13 +21,14 @@ export function stepsOf(entity: string, path: FieldPath, design: Design): readon
   return steps;
 }
 
-/** A field that is stored, as other rows or the clock do not change it. */
+/** A field that is stored, or a computed one that is kept in a column. */
 export function columnNamed(entity: string, name: string, design: Design): string | undefined {
   const { lookup, schema } = design.compiled;
   const id = lookup.fields.get(entity)?.get(name)?.name.id ?? name;
   const field = schema.entities.get(entity)?.fields.get(id);
   if (field?.store.kind === "column" || field?.store.kind === "array") return id;
-  return design.layout.computed.get(`${entity}.${id}`)?.home === "column" ? id : undefined;
+  const home = design.layout.computed.get(`${entity}.${id}`)?.home;
+  return home === "column" || home === "kept" ? id : undefined;
 }
 
 export const entityOf = (screenEntity: Parameters<typeof entityId>[1], design: Design): string =>

@@ -1,0 +1,198 @@
+// What keeps values over other rows up to date: who writes the column, when it is worked out anew, and what leaves that alone.
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import type { Design, GuardPart } from "./design.ts";
+import type { ListStep } from "./found.ts";
+import type { Kept } from "./kept.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
+import type { DatabaseObject, Place } from "./objects.ts";
+import { reservedGuards } from "./reserved.ts";
+import { computedPlace, printComputed } from "./target.ts";
+import { computedType } from "./column-type.ts";
+
+/** Kept values of one entity that are worked out together. */
+type Group = { readonly entity: string; readonly stage: number; readonly fields: readonly Kept[] };
+
+/** In an order in which none reads another one that comes later. */
+function groupsOf({ layout }: Design): readonly Group[] {
+  const groups = new Map<string, Kept[]>();
+  for (const one of layout.kept.values()) {
+    const key = `${one.entity} ${one.stage}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()]
+    .flatMap((fields): readonly Group[] => {
+      const [first] = fields;
+      return first === undefined ? [] : [{ entity: first.entity, stage: first.stage, fields }];
+    })
+    .toSorted((a, b) => a.stage - b.stage || (a.entity < b.entity ? -1 : 1));
+}
+
+/** The first values of an entity have its name; those that read them are told apart by how many come before. */
+const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : partOf(entity, String(stage)));
+
+/** `writ.keep_order(ARRAY[id])` brings kept values of these rows up to date. */
+const keepPlace = (group: Group): Place => innerPlace("keep", groupName(group));
+const foundPlace = (group: Group): Place => innerPlace("kept", groupName(group));
+
+export function keepingObjects(design: Design): readonly DatabaseObject[] {
+  const groups = groupsOf(design);
+  const entities = new Set(groups.map(({ entity }) => entity));
+  return [
+    ...groups.flatMap((group) => groupObjects(group, design)),
+    ...[...entities].flatMap((entity) =>
+      keeperRights(
+        entity,
+        groups.filter((group) => group.entity === entity).flatMap(({ fields }) => fields),
+        design,
+      ),
+    ),
+  ];
+}
+
+const addressOf = (entity: string, { compiled, entities }: Design, field?: string): string =>
+  (field === undefined ? undefined : compiled.lookup.fields.get(entity)?.get(field)?.address) ??
+  entities.find(({ name }) => name.id === entity)?.address ??
+  "3";
+
+/**
+ * Values are found past all rights, as the system, and written by a role that may do nothing else: by it every trigger
+ * knows that nobody has changed the row. Only what differs is written.
+ */
+function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
+  const { entity, fields } = group;
+  const table = printPlace(tableOf(design.layout, entity));
+  const address = addressOf(entity, design);
+  const named = fields.map((one) => ({ one, name: quoteIdentifier(one.field.id), type: computedType(one.field.type) }));
+  const values = named.map(
+    ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, true)})::${type}`,
+  );
+  const found = printPlace(foundPlace(group));
+  const ids = [{ name: "ids", type: "uuid[]" }];
+  return [
+    {
+      kind: "function",
+      place: foundPlace(group),
+      parameters: ids,
+      returns: `TABLE("id" uuid, ${named.map(({ name, type }) => `${name} ${type}`).join(", ")})`,
+      language: "plpgsql",
+      volatility: "stable",
+      actsAs: "owner",
+      body: `BEGIN RETURN QUERY SELECT _kept."id", ${values.join(", ")} FROM ${table} AS _kept WHERE _kept."id" = ANY ($1); END`,
+      callers: ["writ_keeper"],
+      address,
+    },
+    {
+      kind: "function",
+      place: keepPlace(group),
+      parameters: ids,
+      returns: "void",
+      language: "plpgsql",
+      volatility: "volatile",
+      actsAs: "keeper",
+      body: [
+        "BEGIN",
+        `  UPDATE ${table} AS kept SET ${named.map(({ name }) => `${name} = found.${name}`).join(", ")}`,
+        `    FROM ${found}($1) AS found WHERE kept."id" = found."id" AND kept."id" = ANY ($1)`,
+        `    AND (${named.map(({ name }) => `kept.${name} IS DISTINCT FROM found.${name}`).join(" OR ")});`,
+        "END",
+      ].join("\n"),
+      callers: [],
+      address,
+    },
+  ];
+}
+
+/** Row security binds the keeper like everybody, and it is no owner: it reaches these columns of all rows and no others. */
+function keeperRights(entity: string, fields: readonly Kept[], design: Design): readonly DatabaseObject[] {
+  const table = tableOf(design.layout, entity);
+  const address = addressOf(entity, design);
+  const names = fields.map(({ field }) => field.id);
+  const policy = (command: "select" | "update"): DatabaseObject => ({
+    kind: "policy",
+    table,
+    name: `keep_${command}_${entity}`,
+    command,
+    using: "true",
+    to: "writ_keeper",
+    address,
+  });
+  return [
+    policy("select"),
+    policy("update"),
+    {
+      kind: "grant",
+      on: table,
+      privileges: ["select", "update"],
+      columns: { select: ["id", ...names], update: names },
+      to: ["writ_keeper"],
+      address,
+    },
+  ];
+}
+
+/**
+ * Of the row that is written itself. Nobody gives a kept value. It is worked out before the row is written, so that whoever
+ * has written it reads it back; the row is locked by then, and whoever writes a row of its lists waits.
+ */
+export function keptGuards(entity: string, design: Design): readonly GuardPart[] {
+  const fields = [...design.layout.kept.values()].filter((one) => one.entity === entity);
+  const columns = fields.map(({ field }) => ({ column: field.id, address: addressOf(entity, design, field.id) }));
+  return [...reservedGuards(entity, columns), ...fields.map((one) => fillPart(one, design))];
+}
+
+function fillPart({ entity, field, own }: Kept, design: Design): GuardPart {
+  const column = quoteIdentifier(field.id);
+  const value = `NEW.${column} := ${printPlace(computedPlace(entity, field.id))}(NEW);`;
+  const changed = own.map((name) => `NEW.${quoteIdentifier(name)} IS DISTINCT FROM OLD.${quoteIdentifier(name)}`);
+  const sql = [
+    `  IF TG_OP = 'INSERT' THEN ${value}`,
+    ...(changed.length === 0 ? [] : [`  ELSIF ${changed.join(" OR ")} THEN ${value}`]),
+    `  ELSE NEW.${column} := OLD.${column};`,
+    "  END IF;",
+  ];
+  return {
+    entity,
+    on: ["insert", "update"],
+    phase: "fill",
+    sql: sql.join("\n"),
+    address: addressOf(entity, design, field.id),
+  };
+}
+
+/** What a statement that wrote rows of `writer` brings up to date: which rows, in which way, in which order. */
+export type Keep = {
+  readonly keep: Place;
+  readonly entity: string;
+  /** From a written row to the row whose value is kept, by references. */
+  readonly ways: readonly (readonly string[])[];
+};
+
+export function keepsOf(writer: string, design: Design): readonly Keep[] {
+  return groupsOf(design).flatMap((group): readonly Keep[] => {
+    const ways = new Map(
+      group.fields
+        .flatMap(({ lists }) => lists)
+        .filter((list) => list.at(-1)?.to === writer)
+        .map((list) => climb(list))
+        .map((way) => [way.join("."), way]),
+    );
+    return ways.size === 0 ? [] : [{ keep: keepPlace(group), entity: group.entity, ways: [...ways.values()] }];
+  });
+}
+
+const climb = (list: readonly ListStep[]): readonly string[] => list.toReversed().map(({ via }) => via);
+
+const notTheKeeper = `current_user <> ${quoteText("writ_keeper")}`;
+
+/** Nothing follows from what the keeper writes: no effect, rule, history or time of a change, and nothing is kept again. */
+export function withoutKeeper(objects: readonly DatabaseObject[], design: Design): readonly DatabaseObject[] {
+  const tables = new Set(
+    [...design.layout.kept.values()].map(({ entity }) => printPlace(tableOf(design.layout, entity))),
+  );
+  return objects.map((object) => {
+    if (object.kind !== "trigger" || object.fires === "instead of" || !object.events.includes("update")) return object;
+    if (!tables.has(printPlace(object.table))) return object;
+    const condition = object.condition === undefined ? notTheKeeper : `(${object.condition}) AND ${notTheKeeper}`;
+    return { ...object, condition };
+  });
+}
