@@ -19,7 +19,9 @@ SELECT 'table ' || r.nspname || '.' || r.relname AS key,
   md5(concat_ws('|', r.relrowsecurity, (SELECT string_agg(x::text, ',' ORDER BY x::text) FROM unnest(r.relacl) x), r.owner, (
     SELECT string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attname)
     FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-    WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped))) AS look
+    WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped), (
+    SELECT string_agg(concat_ws(' ', a.attname, x::text), ',' ORDER BY a.attname, x::text)
+    FROM pg_attribute a, unnest(a.attacl) x WHERE a.attrelid = r.oid AND NOT a.attisdropped))) AS look
 FROM relation r WHERE r.relkind = 'r'
 UNION ALL
 SELECT 'view ' || r.nspname || '.' || r.relname, md5(concat_ws('|', pg_get_viewdef(r.oid), (SELECT string_agg(x::text, ',' ORDER BY x::text) FROM unnest(r.relacl) x), r.owner))

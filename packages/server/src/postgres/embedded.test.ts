@@ -96,6 +96,7 @@ describe("while it runs", () => {
         "postgres: superuser login bypassrls createrole createdb replication inherit",
         "service_role: bypassrls",
         "writ_client: ",
+        "writ_keeper: ",
         "writ_owner: login bypassrls createrole createdb replication inherit",
       ],
     );
@@ -212,12 +213,12 @@ test("a server that is killed is started again, and callers hear why meanwhile",
 
 test("a folder whose roles an earlier version made gets those that are new", async () => {
   const first = await openDatabase({ folder });
-  await (await first.connect()).query("drop role writ_client");
+  await (await first.connect()).query("drop role writ_keeper");
   await first.stop();
   const ready = join(folder, "postgres/ready.json");
   writeFileSync(ready, JSON.stringify({ ...JSON.parse(readFileSync(ready, "utf8")), roles: "of another version" }));
   const second = await openDatabase({ folder });
-  const { rowCount } = await (await second.connect()).query("select from pg_roles where rolname = 'writ_client'");
+  const { rowCount } = await (await second.connect()).query("select from pg_roles where rolname = 'writ_keeper'");
   assert.equal(rowCount, 1);
   await second.stop();
 });

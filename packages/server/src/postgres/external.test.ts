@@ -16,7 +16,7 @@ describe("a database that is there already", async () => {
   const passwords = readPasswords(join(folder, "postgres/passwords.json"), true);
   // Somebody else's cluster, as its superuser sees it: none of our roles.
   const superuser = await embedded.connect({ user: "postgres", password: passwords.postgres, database: "postgres" });
-  const roles = "authenticator, anon, authenticated, service_role, writ_client";
+  const roles = "authenticator, anon, authenticated, service_role, writ_client, writ_keeper";
   await superuser.query(`reassign owned by writ_owner to postgres; grant connect on database postgres to public`);
   await superuser.query("revoke all on database writ from authenticator");
   await superuser.query("drop database writ");
@@ -63,11 +63,11 @@ describe("a database that is there already", async () => {
     assert.equal(name, "anon");
     const { rows } = await superuser.query(
       `select rolname || case when rolcanlogin then ' login' else '' end || case when rolbypassrls then ' bypass' else '' end as role
-       from pg_roles where rolname in ('authenticator', 'anon', 'authenticated', 'service_role', 'writ_client') order by 1`,
+       from pg_roles where rolname in ('authenticator', 'anon', 'authenticated', 'service_role', 'writ_client', 'writ_keeper') order by 1`,
     );
     assert.deepEqual(
       rows.map(({ role }) => role),
-      ["anon", "authenticated", "authenticator login", "service_role", "writ_client"],
+      ["anon", "authenticated", "authenticator login", "service_role", "writ_client", "writ_keeper"],
     );
     await database.stop();
     assert.equal(database.state().is, "stopped");
@@ -82,6 +82,7 @@ describe("a database that is there already", async () => {
       "grant the role anon",
       'grant "anon" to "other"',
       'grant "writ_client" to "other"',
+      'grant "writ_keeper" to "other"',
     );
     await superuser.query(`drop role ${roles}`);
   });
@@ -102,6 +103,8 @@ describe("a database that is there already", async () => {
       ["alter role anon superuser", "nosuperuser", "is a superuser"],
       ["alter role anon bypassrls", "nobypassrls", "passes row security"],
       ["alter role authenticated login", "nologin", "can log in"],
+      ["alter role writ_keeper login", "nologin", "can log in"],
+      ["alter role writ_keeper bypassrls", "nobypassrls", "passes row security"],
     ] as const) {
       await superuser.query(change);
       const [, , role = ""] = change.split(" ");
@@ -121,7 +124,7 @@ describe("a database that is there already", async () => {
     // Passes row security itself, but what acts as service_role would not.
     await addUser("halfway", "createrole bypassrls");
     await superuser.query("grant create on database theirs to halfway");
-    await superuser.query("grant anon, authenticated, service_role, writ_client to halfway");
+    await superuser.query("grant anon, authenticated, service_role, writ_client, writ_keeper to halfway");
     const halfway = await openDatabase({ url: addressOf("halfway") });
     assert.equal(halfway.capabilities.bypassRls, false);
     await halfway.stop();
