@@ -48,7 +48,7 @@ test("what is drawn for comparisons has no errors, and worlds to act in", () => 
 });
 
 test("every type, role, right, rule and transition is drawn", () => {
-  const all = Array.from({ length: 60 }, (_, seed) => randomDocument(seed)).join("\n");
+  const all = Array.from({ length: 100 }, (_, seed) => randomDocument(seed)).join("\n");
   const types =
     "text up to;long text;Markdown text;number 0;integer;percent;money;date |;datetime;duration;yes/no;one of:;several of:;email;reference to;belongs to;list of;several User;sequence number;random code;computed;state";
   const options =
@@ -56,7 +56,8 @@ test("every type, role, right, rule and transition is drawn", () => {
   const roles = "anyone;signed in;named at installation;assigned by;Membership where;Team via Sponsor;my_membership";
   const conditions = "has_role;.exists(;.all(;.exists_one(;.filter(;.sum();me in; own;not ; and ; or ";
   const steps = "no overlap;no circle;any but New;same;(required);| set |";
-  const wanted = [types, options, roles, conditions, steps].flatMap((words) => words.split(";"));
+  const screens = "Sort: Counted;Filter by: Counted;.worked_out`;list of Ticket | signed in";
+  const wanted = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
   assert.deepEqual(
     wanted.filter((words) => !all.includes(words)),
     [],

@@ -3,6 +3,7 @@ import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { effectRows } from "./effects.ts";
 import { randomOutline } from "./entities.ts";
+import { addCounted, screensText } from "./kept.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
@@ -31,7 +32,10 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   const draw = drawFrom(seed);
   const outline = withoutParts(randomOutline(draw, parts.tenants), parts);
   const conditions = conditionsFor(draw, outline);
-  if (parts.computed) addComputed(draw, outline, conditions);
+  if (parts.computed) {
+    addCounted(draw, outline);
+    addComputed(draw, outline, conditions);
+  }
   const codes: string[] = [];
   const code = (name: string): string => {
     if (!codes.includes(name)) codes.push(name);
@@ -43,7 +47,7 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   const constants = constantsText(draw, outline, conditions, parts, code);
   const sections = [
     "none.",
-    "none.",
+    parts.computed ? screensText(draw, outline) : "none.",
     outline.entities.map((entity) => entityText(entity)).join("\n\n"),
     states,
     rules,

@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
 import type { Value } from "../../interpreter/value.ts";
 import { isList, quantity } from "../../interpreter/value.ts";
+import { fieldOf } from "../../interpreter/names.ts";
 import { rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
 import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
 import { comparedFields, textKind, textOf, trimmedNumber } from "../texts.ts";
@@ -13,6 +14,8 @@ type Shape = {
   /** What of an entity has a name on the wire: columns, and values that are worked out. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
   readonly stored: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Columns that hold what is worked out of other rows, and are nobody's to give. */
+  readonly kept: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables in which `several` fields are kept as pairs. */
   readonly pairs: readonly string[];
   readonly triggers: readonly { readonly schema: string; readonly table: string; readonly name: string }[];
@@ -40,7 +43,7 @@ export async function databaseBackend(client: Client, program: Program): Promise
 async function shapeOf(client: Client, program: Program): Promise<Shape> {
   const entities = ["user", ...program.lookup.entities.keys()];
   const { rows: columns } = await client.query(
-    "SELECT table_schema AS schema, table_name AS name, column_name AS column FROM information_schema.columns WHERE table_schema IN ('public', 'writ_data')",
+    "SELECT table_schema AS schema, table_name AS name, column_name AS column, is_generated AS generated FROM information_schema.columns WHERE table_schema IN ('public', 'writ_data')",
   );
   const { rows: functions } = await client.query(
     "SELECT p.proname AS name, t.relname AS entity FROM pg_proc p LEFT JOIN pg_type y ON p.pronargs = 1 AND y.oid = p.proargtypes[0] LEFT JOIN pg_class t ON t.oid = y.typrelid WHERE p.pronamespace = 'public'::regnamespace",
@@ -59,6 +62,17 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
   return {
     schemas,
     stored: new Map(entities.map((entity) => [entity, of(entity, schemas.get(entity) ?? "public")])),
+    kept: new Map(
+      entities.map((entity) => [
+        entity,
+        new Set(
+          columns
+            .filter((one) => one.name === entity && one.schema === schemas.get(entity) && one.generated === "NEVER")
+            .map((one) => String(one.column))
+            .filter((column) => fieldOf(program, entity, column)?.type?.kind === "computed"),
+        ),
+      ]),
+    ),
     named: new Map(
       entities.map((entity) => [
         entity,
@@ -127,6 +141,10 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
         ...names.map((name) => written(program, row, name)),
       ]);
     }
+  }
+  for (const [entity, fields] of shape.kept) {
+    for (const field of fields)
+      await client.query(`UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.computed_${entity}_${field}(one)`);
   }
   for (const { schema, table: name, name: trigger } of shape.triggers)
     await client.query(`ALTER TABLE ${quote(schema)}.${quote(name)} ENABLE TRIGGER ${quote(trigger)}`);
