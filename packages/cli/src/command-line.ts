@@ -28,6 +28,13 @@ const usage = `writ: runs a product specification
       --sample          with the document's sample rows and people
       --drop ADDRESS
       --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers
+  writ start FILE       serve it in production: no errors, no gaps, no change pending; settings from the environment
+      --port N          8000 without it
+      --data DIR
+      --apply           make the database what the document says first
+      --drop ADDRESS
+      --with-gaps       although something is not shown
+      --json
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
@@ -68,7 +75,7 @@ const commands: Readonly<Record<string, Command>> = {
       drop: { type: "string", multiple: true },
       yes: { type: "boolean" },
     });
-    const drop = Array.isArray(values["drop"]) ? values["drop"].map(String) : [];
+    const drop = textsOf(values["drop"]);
     const { apply } = await import("./apply.ts");
     return apply(needFile(positionals), { data: textOf(values["data"]), drop, yes: values["yes"] === true }, console);
   },
@@ -84,11 +91,31 @@ const commands: Readonly<Record<string, Command>> = {
       data: textOf(values["data"]),
       port: needPort(textOf(values["port"]) ?? "8000"),
       sample: values["sample"] === true,
-      drop: Array.isArray(values["drop"]) ? values["drop"].map(String) : [],
+      drop: textsOf(values["drop"]),
       json: values["json"] === true,
     };
     const { runProduct } = await import("./run.ts");
     return runProduct(needFile(positionals), options, console);
+  },
+  start: async (args, console) => {
+    const { values, positionals } = parse(args, {
+      data: { type: "string" },
+      port: { type: "string" },
+      apply: { type: "boolean" },
+      drop: { type: "string", multiple: true },
+      "with-gaps": { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const options = {
+      data: textOf(values["data"]),
+      port: needPort(textOf(values["port"]) ?? "8000"),
+      apply: values["apply"] === true,
+      drop: textsOf(values["drop"]),
+      withGaps: values["with-gaps"] === true,
+      json: values["json"] === true,
+    };
+    const { startProduct } = await import("./start.ts");
+    return startProduct(needFile(positionals), options, console);
   },
   explain: (args, console) => {
     const { positionals } = parse(args, {});
@@ -130,6 +157,8 @@ function needFile(files: readonly string[]): string {
   if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
   return file;
 }
+
+const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function needPort(text: string): number {
   const port = Number(text);

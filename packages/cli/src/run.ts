@@ -3,6 +3,7 @@ import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "./console.ts";
 import { countsOf, stopLines } from "./print-plan.ts";
+import { serveUntilStopped } from "./serve-product.ts";
 import { withDatabase } from "./with-database.ts";
 
 export type RunOptions = {
@@ -19,21 +20,12 @@ export type RunOptions = {
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
     if (!(await isApplied(source, compiled, database, options, console))) return 1;
-    const { serveProduct } = await import("@writ/server/serve");
-    const running = await serveProduct(database, {
-      port: options.port,
-      development: true,
-      environment: console.environment,
-    });
-    const { url, anonKey, serviceKey } = running;
-    if (options.json) console.out(`${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url })}\n`);
-    else
-      console.out(
-        `${compiled.model.title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n\nCtrl-C stops it.\n`,
-      );
-    await console.untilStopped();
-    await running.stop();
-    return 0;
+    return serveUntilStopped(
+      database,
+      { port: options.port, development: true, environment: console.environment },
+      { title: compiled.model.title, json: options.json },
+      console,
+    );
   });
 }
 

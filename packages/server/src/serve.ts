@@ -1,7 +1,7 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import type { AddressInfo } from "node:net";
-import { createServer } from "node:http";
 import type { ClientBase } from "pg";
+import { createServer, type Server } from "node:http";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
@@ -10,7 +10,7 @@ import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import type { Database } from "./postgres/index.ts";
-import { requestPool, usualLimits, type PoolLimits } from "./postgres/request-pool.ts";
+import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { makeListener } from "./server.ts";
@@ -48,11 +48,32 @@ export type Running = {
 /** What one request may bring. Files do not come this way. */
 const bodyBytes = 10 * 2 ** 20;
 
+/** How long requests that run may still take when the server is to end. */
+const lastMilliseconds = 10_000;
+
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await start(database, options, undo)), stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+async function start(
+  database: Database,
+  options: ServeOptions,
+  undo: (() => Promise<void>)[],
+): Promise<Omit<Running, "stop">> {
   const host = options.host ?? "127.0.0.1";
   const log = openLog(options.log ?? "warn");
   const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
   const pool = requestPool(database, "authenticator", { ...usualLimits, ...options.limits });
+  undo.push(owner.end, pool.end);
   const readRing = async (client: ClientBase) => loadKeyRing(client, options.jwtSecret);
   let ring = await owner.withConnection(readRing);
   await owner.withConnection(completeSchema);
@@ -63,6 +84,7 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     product = await readProduct(client);
     ring = await readRing(client);
   });
+  undo.push(cache.stop);
   const issuers = [projectIssuer];
   const checkToken = tokenChecker(() => ring, { issuers });
   const settings = readSettings(options.environment ?? {}, {
@@ -91,19 +113,14 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     },
     log,
     proxies: options.proxies ?? 0,
-    isReady: async () =>
-      owner
-        .withConnection(async (client) => client.query("SELECT 1"))
-        .then(
-          () => true,
-          () => false,
-        ),
+    isReady: async () => isThere(owner),
   });
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, host, resolve);
   });
+  undo.push(async () => close(server));
   const { port } = server.address() as AddressInfo;
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
@@ -112,12 +129,23 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     anonKey: projectKey("anon", ring),
     serviceKey: projectKey("service_role", ring),
     reload: cache.reload,
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      server.closeIdleConnections();
-      await closed;
-      await cache.stop();
-      await Promise.all([pool.end(), owner.end()]);
-    },
   };
+}
+
+async function isThere(owner: RequestPool): Promise<boolean> {
+  return owner
+    .withConnection(async (client) => client.query("SELECT 1"))
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
+  await closed;
+  clearTimeout(impatient);
 }

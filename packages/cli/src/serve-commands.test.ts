@@ -1,0 +1,111 @@
+// `writ run` and `writ start`: what they say, what they serve, and what they refuse to serve.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { waitFor } from "./testing/fake-console.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
+const nothing = readFileSync(`${import.meta.dirname}/../../../examples/nothing-shown/SPEC.md`, "utf8");
+const root = mkdtempSync(join(tmpdir(), "writ-serve-"));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+type Line = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  readonly databaseUrl: string;
+};
+
+/** Runs the command until it answers, asks it something, and stops it. */
+async function served(document: string, args: readonly string[], ask: (line: Line) => Promise<void>, environment = {}) {
+  let said = "";
+  const out = (text: string) => void (said += text);
+  const untilStopped = async () => ask(JSON.parse(said));
+  const ran = await waitFor({ "SPEC.md": document }, [...args, "SPEC.md", "--json", "--port", "0"], {
+    out,
+    untilStopped,
+    environment,
+  });
+  return { ...ran, out: said };
+}
+
+test("run makes the database, serves it, says one line, and stops in good order", async () => {
+  const data = join(root, "run");
+  const { exit, out } = await served(
+    source,
+    ["run", "--sample", "--data", data],
+    async ({ url, serviceKey, anonKey }) => {
+      const rows = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: serviceKey } });
+      assert.equal(((await rows.json()) as readonly unknown[]).length, 3);
+      const none = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: anonKey } });
+      assert.deepEqual(await none.json(), []);
+    },
+  );
+  assert.equal(exit, 0);
+  const { url } = JSON.parse(out) as Line;
+  await assert.rejects(fetch(url));
+  // The keys of a product stay the same, and its rows too.
+  const again = await served(source, ["run", "--sample", "--data", data], async () => undefined);
+  assert.equal((JSON.parse(again.out) as Line).serviceKey, (JSON.parse(out) as Line).serviceKey);
+});
+
+test("start refuses errors, gaps and what was not applied", async () => {
+  const data = join(root, "start");
+  const start = async (document: string, ...args: readonly string[]) =>
+    served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
+  const pending = await start(source);
+  assert.equal(pending.exit, 1);
+  assert.match(pending.error, /does not say what the document says: an empty database: \d+ steps/);
+  const applied = await start(source, "--apply");
+  assert.deepEqual([applied.exit, applied.error], [0, ""]);
+  assert.equal((await start(source)).exit, 0);
+  const changed = await start(source.replace("text up to 120", "text up to 130"));
+  assert.equal(changed.exit, 1);
+  const wrong = await start(source.replace("long text up to 10000", "long tekst"));
+  assert.equal(wrong.exit, 1);
+  assert.match(wrong.out, /N302/);
+  const gaps = await served(nothing, ["start", "--data", data], async () => undefined);
+  assert.equal(gaps.exit, 1);
+  assert.match(gaps.error, /9 gaps: what is not shown would be missing/);
+});
+
+test("the seed document is served: nothing is there to be had, and nobody is let in", async () => {
+  const { exit, error } = await served(
+    nothing,
+    ["start", "--apply", "--with-gaps", "--data", join(root, "nothing")],
+    async ({ url, anonKey, serviceKey }) => {
+      assert.equal((await fetch(`${url}/ready`)).status, 200);
+      for (const apikey of [anonKey, serviceKey]) {
+        assert.equal((await fetch(`${url}/rest/v1/user`, { headers: { apikey } })).status, 404);
+      }
+    },
+    { WRIT_LOG: "silent" },
+  );
+  assert.deepEqual([exit, error], [0, ""]);
+});
+
+test("settings and ports that are no good are told", async () => {
+  const refused = async (environment: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    (
+      await waitFor(
+        { "SPEC.md": source },
+        ["start", "SPEC.md", "--with-gaps", "--data", join(root, "start"), ...args],
+        {
+          environment,
+        },
+      )
+    ).error;
+  assert.match(await refused({ WRIT_PUBLIC_URL: "desk" }), /WRIT_PUBLIC_URL is an address/);
+  assert.match(await refused({ WRIT_JWT_SECRET: "short" }), /at least 32 characters/);
+  assert.match(await refused({ WRIT_PROXIES: "many" }), /how many servers/);
+  assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG is one of/);
+  assert.match(await refused({}, "--port", "70000"), /--port is a number/);
+  const other = createServer().listen(0, "127.0.0.1");
+  after(() => void other.close());
+  await new Promise((resolve) => void other.once("listening", resolve));
+  const { port } = other.address() as AddressInfo;
+  assert.match(await refused({ WRIT_LOG: "silent" }, "--port", String(port)), new RegExp(`port ${port} is taken`));
+});

@@ -1,0 +1,99 @@
+// `writ start FILE`: serves a product in production. Nothing is asked: what is not as it should be stops it.
+import { compile, type Compiled } from "@writ/language";
+import type { Plan } from "@writ/server/applying";
+import type { Database } from "@writ/server/postgres";
+import type { ServeOptions } from "@writ/server/serve";
+import type { Console, ExitCode } from "./console.ts";
+import { countsOf, stopLines } from "./print-plan.ts";
+import { serveUntilStopped } from "./serve-product.ts";
+import { plural } from "./summary.ts";
+import { withDatabase } from "./with-database.ts";
+
+export type StartOptions = {
+  readonly data: string | undefined;
+  readonly port: number;
+  readonly withGaps: boolean;
+  /** Bring the database to what the document says first. */
+  readonly apply: boolean;
+  readonly drop: readonly string[];
+  readonly json: boolean;
+};
+
+export async function startProduct(file: string, options: StartOptions, console: Console): Promise<ExitCode> {
+  const settings = readSettings(console.environment, options.port);
+  if (typeof settings === "string") {
+    console.error(`writ start: ${settings}\n`);
+    return 2;
+  }
+  return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
+    const gaps = compiled.problems.filter(({ severity }) => severity === "gap").length;
+    if (gaps > 0 && !options.withGaps) {
+      console.error(
+        `writ start: ${plural(gaps, "gap")}: what is not shown would be missing. \`writ check\` lists them, --with-gaps starts all the same.\n`,
+      );
+      return 1;
+    }
+    if (!(await isAsDocumented(source, compiled, database, options, console))) return 1;
+    return serveUntilStopped(database, settings, { title: compiled.model.title, json: options.json }, console);
+  });
+}
+
+async function isAsDocumented(
+  source: string,
+  compiled: Compiled,
+  database: Database,
+  { apply, drop }: StartOptions,
+  console: Console,
+): Promise<boolean> {
+  const { applyDocument, planFor } = await import("@writ/server/applying");
+  const client = await database.connect();
+  try {
+    if (apply) {
+      const outcome = await applyDocument(client, source, compiled, (before) => compile(before), new Set(drop));
+      if (outcome.is === "applied") return true;
+      console.error(`writ start: the document cannot be applied as it is.\n${stopLines(outcome.stops)}`);
+      return false;
+    }
+    await client.query("BEGIN READ ONLY");
+    const plan = await planFor(client, compiled, (before) => compile(before));
+    await client.query("ROLLBACK");
+    if (!isPending(plan)) return true;
+    console.error(
+      `writ start: the database does not say what the document says: ${countsOf(plan)}. \`writ plan\` shows it, --apply does it.\n`,
+    );
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+const isPending = ({ steps, drift, foundation, isFirst }: Plan): boolean =>
+  isFirst || steps.length > 0 || drift.length > 0 || foundation.length > 0;
+
+/** What a product needs to know of where it runs; a text says what is wrong with it. */
+function readSettings(environment: Console["environment"], port: number): ServeOptions | string {
+  const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
+  const publicUrl = given("WRIT_PUBLIC_URL")?.replace(/\/+$/, "");
+  if (publicUrl !== undefined && !/^https?:\/\/[^/\s]+(?:\/\S*)?$/.test(publicUrl)) {
+    return `WRIT_PUBLIC_URL is an address like https://desk.example.org, not "${publicUrl}"`;
+  }
+  const jwtSecret = given("WRIT_JWT_SECRET");
+  if (jwtSecret !== undefined && jwtSecret.length < 32) return "WRIT_JWT_SECRET needs at least 32 characters";
+  const proxies = given("WRIT_PROXIES") ?? "0";
+  if (!/^\d$/.test(proxies)) return `WRIT_PROXIES is how many servers stand before this one, not "${proxies}"`;
+  const log = given("WRIT_LOG") ?? "info";
+  if (!isLevel(log)) return `WRIT_LOG is one of ${levels.join(", ")}, not "${log}"`;
+  const host = given("WRIT_HOST");
+  return {
+    port,
+    log,
+    proxies: Number(proxies),
+    environment,
+    ...(host === undefined ? {} : { host }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(jwtSecret === undefined ? {} : { jwtSecret }),
+  };
+}
+
+const levels = ["silent", "error", "warn", "info", "debug"] as const;
+const isLevel = (text: string): text is (typeof levels)[number] => (levels as readonly string[]).includes(text);
