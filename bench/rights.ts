@@ -13,11 +13,13 @@ const rounds = 15;
 /** What somebody asks, and with what. */
 type Question = { readonly what: string; readonly sql: string; readonly values: readonly unknown[] };
 
+export const makeBenchRoles = `DO $$ BEGIN CREATE ROLE writ_owner BYPASSRLS CREATEROLE; CREATE ROLE anon; CREATE ROLE authenticated;
+    CREATE ROLE service_role BYPASSRLS; CREATE ROLE writ_client; CREATE ROLE writ_keeper; GRANT writ_client, writ_keeper TO writ_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$`;
+
 export async function database(postgres: Postgres, name: string, path: string): Promise<Client> {
   await postgres.createDatabase(name);
   const client = await postgres.connect(name);
-  await client.query(`DO $$ BEGIN CREATE ROLE writ_owner BYPASSRLS CREATEROLE; CREATE ROLE anon; CREATE ROLE authenticated;
-    CREATE ROLE service_role BYPASSRLS; CREATE ROLE writ_client; CREATE ROLE writ_keeper; GRANT writ_client, writ_keeper TO writ_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+  await client.query(makeBenchRoles);
   await client.query(
     `ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner; SET check_function_bodies = off`,
   );

@@ -130,9 +130,11 @@ function sourcesOf(
         return visitComputed(`${node.entity}.${node.field}`, of);
       case "reverse": {
         const { via, entity: to } = store;
-        // Who climbs from the last row must find the same rows above it as whoever has locked them.
+        // Who climbs from the last row must find the same rows above it as whoever has locked them. A reference that may be
+        // left open may be given later.
         if (!of.every(({ fixed }) => fixed)) return unknown();
-        const way = [...of, { kind: "list", via, to, fixed: isFixed(to, via, given) } as const];
+        const stays = isFixed(to, via, given) && given.schema.entities.get(to)?.fields.get(via)?.type.empty === false;
+        const way = [...of, { kind: "list", via, to, fixed: stays } as const];
         lists.push(way);
         return way;
       }

@@ -63,7 +63,7 @@ function counted(draw: Draw, outline: Outline, entity: OutlineEntity, list: Outl
 
 /** A list for each entity with something to work out. */
 export function screensText(draw: Draw, { entities }: Outline): string {
-  const shown = entities.filter(({ name, fields }) => name !== "User" && fields.some(isWorkedOut));
+  const shown = entities.filter(({ fields }) => fields.some(isWorkedOut));
   if (shown.length === 0) return "none.";
   const rows = shown.map(({ name, id: route }) => [
     `All ${name}`,
