@@ -12,6 +12,7 @@ import { openLog, type LogLevel } from "./operating/log.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
+import { noNarrowings, readNarrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { makeListener } from "./server.ts";
 
@@ -77,10 +78,12 @@ async function start(
   const readRing = async (client: ClientBase) => loadKeyRing(client, options.jwtSecret);
   let ring = await owner.withConnection(readRing);
   await owner.withConnection(completeSchema);
+  let narrowings = noNarrowings;
   let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
   let product = await owner.withConnection(readProduct);
   const cache = await catalogueCache(database, ["public"], async (client) => {
     constraints = await readConstraints(client);
+    narrowings = { functions: await readNarrowings(client), known: new Map() };
     product = await readProduct(client);
     ring = await readRing(client);
   });
@@ -106,6 +109,7 @@ async function start(
       pool,
       cache,
       inWords: wordsOf(() => constraints, owner),
+      narrowings: () => narrowings,
       checkToken,
       schemas: ["public"],
       maxRows: 1000,

@@ -4,9 +4,10 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, readReach } from "./describe/describe.ts";
 import { RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { together } from "../postgres/together.ts";
+import { narrow, noNarrowings, type Narrowing } from "./narrowing.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { AnswerRow } from "./query/answer.ts";
-import { expectedRows, run, runPlan, runStatement } from "./query/run.ts";
+import { expectedRows, run, runNarrowing, runPlan, runStatement } from "./query/run.ts";
 import { beginning, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
@@ -57,21 +58,51 @@ async function answer(
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
+  // Whose standing changes all the time is answered without it in the end.
+  for (let tries = 1; tries <= 3; tries++) {
+    const narrowing = narrow(request, caller, service.narrowings ?? noNarrowings, catalogue);
+    if (narrowing === undefined) break;
+    const response = await converse(narrowing.request, caller, service, catalogue, watch, narrowing);
+    if (response !== undefined) return response;
+  }
+  const response = await converse(request, caller, service, catalogue, watch);
+  if (response === undefined) throw new Error("what assumes nothing is answered");
+  return response;
+}
+
+/** The whole transaction of a request. Undefined where what was assumed of the caller's standing does not hold. */
+async function converse(
+  request: DataRequest,
+  caller: Caller,
+  service: Service,
+  catalogue: Catalogue,
+  watch: Stopwatch | undefined,
+  narrowing?: Narrowing,
+): Promise<DataResponse | undefined> {
   const prepared = prepare(request, service, catalogue);
   watch?.lap("plan");
   const isKept = prepared.isCertain && ends(request, service);
+  // Where nothing is known yet the question is all that is asked.
+  const isQuestion = narrowing !== undefined && narrowing.known === undefined;
   return service.withConnection(async (client) => {
     try {
-      const [begun, asked, kept] = together(client, () => [
+      const [begun, told, asked, kept] = together(client, () => [
         beginning(request, caller, service, prepared).map(async (statement) => run(client, statement, caller.role)),
-        ask(client, prepared, caller.role),
+        narrowing && runNarrowing(client, narrowing.question, caller.role),
+        isQuestion ? undefined : ask(client, prepared, caller.role),
         // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
-        isKept ? client.query("COMMIT") : undefined,
+        isKept || isQuestion ? client.query("COMMIT") : undefined,
       ]);
       // What fails makes all that follows fail; the first one says why.
-      const outcomes = await Promise.allSettled([...begun, asked, kept]);
+      const outcomes = await Promise.allSettled([...begun, told, asked, kept]);
       for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-      const response = await responseTo(await asked, client, request, prepared, service, caller.role);
+      const holds = narrowing === undefined || narrowing.holds((await told) ?? null);
+      const answered = await asked;
+      if (!holds || answered === undefined) {
+        if (kept === undefined) await client.query("ROLLBACK");
+        return undefined;
+      }
+      const response = await responseTo(answered, client, request, prepared, service, caller.role);
       if (!isKept) await end(client, ends(request, service));
       watch?.lap("transaction");
       return response;

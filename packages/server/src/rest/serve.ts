@@ -8,6 +8,7 @@ import { DatabaseAway, PoolExhausted, type RequestPool } from "../postgres/reque
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Service } from "./handle.ts";
+import type { Narrowings } from "./narrowing.ts";
 import type { WordsOf } from "./respond/in-words.ts";
 import type { DataResponse } from "./respond/respond.ts";
 
@@ -15,6 +16,7 @@ export type DataService = {
   readonly pool: RequestPool;
   readonly cache: CatalogueCache;
   readonly inWords: WordsOf;
+  readonly narrowings: () => Narrowings;
   readonly checkToken: TokenChecker;
   readonly schemas: readonly string[];
   readonly maxRows: number | undefined;
@@ -58,6 +60,7 @@ const serviceFor = (response: ServerResponse, service: DataService): Service => 
   preRequest: undefined,
   withConnection: async (work) => service.pool.withConnection(work, response),
   inWords: service.inWords,
+  narrowings: service.narrowings(),
 });
 
 const textOf = (value: string | string[] | undefined): string | null =>

@@ -3,6 +3,7 @@ import type { ClientBase, DatabaseError } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
+import type { Narrowings } from "./narrowing.ts";
 
 export type Service = {
   readonly catalogue: () => Catalogue;
@@ -19,6 +20,7 @@ export type Service = {
   readonly timed?: boolean;
   /** For the description at the root. */
   readonly located?: Located;
+  readonly narrowings?: Narrowings;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
   /** A connection that nobody else uses until the work is done. */

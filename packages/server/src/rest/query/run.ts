@@ -29,6 +29,12 @@ export async function runStatement(client: ClientBase, statement: Statement, rol
   return row;
 }
 
+/** How the caller stands, as the database says it. */
+export async function runNarrowing(client: ClientBase, question: Statement, role: string): Promise<string | null> {
+  const [row] = await run<{ readonly narrow: string | null }>(client, question, role);
+  return row?.narrow ?? null;
+}
+
 export async function runPlan(
   client: ClientBase,
   { text, values }: Statement,

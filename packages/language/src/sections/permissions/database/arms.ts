@@ -10,6 +10,7 @@ import { splitOf, type Split } from "../splits.ts";
 import { ask, askEach } from "./asked.ts";
 import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
 import { givingAlias, grantSql, insideSql, mentionsMe } from "./grants.ts";
+import { columnsOfMe, type Standing, type StandingColumn } from "./narrowing.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";
 import { tenantColumnOf, giverColumnOf } from "./tenants.ts";
@@ -22,9 +23,19 @@ export type Reading = {
   readonly columns: ReadonlySet<string>;
 };
 
-export type Arms = { readonly sql: readonly string[]; readonly reading: Reading };
+export type Arms = {
+  readonly sql: readonly string[];
+  readonly reading: Reading;
+  readonly standings: readonly Standing[];
+};
 
-type Arm = { readonly who: Who; readonly rest: string; readonly cost: number };
+type Arm = {
+  readonly who: Who;
+  readonly rest: string;
+  readonly cost: number;
+  /** Columns that name the caller in every row of the arm. */
+  readonly mine: readonly StandingColumn[];
+};
 /** `holders`: roles that are asked for by name. `tenants`: roles that are held within what the column names. */
 type Who = {
   readonly anybody?: boolean;
@@ -70,12 +81,15 @@ export function armsOf(right: Right, each: string, of: Splitting): Arms {
     }
     const signedIn = mentionsMe(grant, design) && role.givenBy.some(({ kind }) => kind === "anyone");
     const cost = split === undefined ? 0 : costOf(split);
+    const mine = columnsOfMe(split, entity);
     for (const who of whoOf(role, entity, design)) {
       if (who.tenants) columns.add(who.tenants.column);
-      arms.push({ who: signedIn && who.anybody ? { signedIn: true } : who, rest, cost });
+      arms.push({ who: signedIn && who.anybody ? { signedIn: true } : who, rest, cost, mine });
     }
   }
-  return { sql: [...joined(arms, of), ...new Set(whole)], reading: { looksBack, columns } };
+  // Sets of rows may hold any row.
+  const standings = [...arms.map((arm) => standingOf(arm, of)), ...whole.map(() => ({ fact: "true", columns: [] }))];
+  return { sql: [...joined(arms, of), ...new Set(whole)], reading: { looksBack, columns }, standings };
 }
 
 /** The ways of having a role, as far as rows of the entity are concerned. */
@@ -88,6 +102,20 @@ function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
   const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
   if (kinds.has("row") && column !== undefined) who.push({ tenants: { column, roles: [role] } });
   return who;
+}
+
+function standingOf({ who, mine }: Arm, of: Splitting): Standing {
+  // Whoever is nobody has no rows of their own.
+  if (mine.length > 0 && !who.holders) return { fact: "true", columns: mine };
+  if (who.tenants) {
+    return {
+      fact: "true",
+      columns: [{ column: who.tenants.column, values: `${thingsSql(who.tenants.roles, of)}::uuid[]` }],
+    };
+  }
+  // That somebody is signed in says nothing of which rows are theirs.
+  const [fact = "true"] = who.signedIn ? [] : waysOf([who], of);
+  return { fact, columns: mine };
 }
 
 /** Arms with the same rest are one arm, and those whom they are for are asked for together; the cheapest comes first. */

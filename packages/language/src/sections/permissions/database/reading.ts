@@ -8,6 +8,7 @@ import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
 import type { Asked } from "./asked.ts";
+import { narrowingOf } from "./narrowing.ts";
 import { bypasses } from "./masks.ts";
 import { mayPlace } from "./rights.ts";
 
@@ -20,9 +21,9 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
   const asked: Asked = { objects: new Map(), address };
   const row = quoteIdentifier(id);
   const each = `${printPlace(mayPlace("read", id))}(_found)`;
-  const { sql, reading } = right
+  const { sql, reading, standings } = right
     ? armsOf(right, each, { entity: id, row, asked, design })
-    : { sql: [], reading: { looksBack: false, columns: new Set<string>() } };
+    : { sql: [], reading: { looksBack: false, columns: new Set<string>() }, standings: [] };
   const usesSets = [...asked.objects.keys()].some((name) => name.startsWith("set_"));
   const backward = writtenBack(entity, rights, reading, usesSets, design);
   const arms = [
@@ -35,7 +36,13 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
     ...(backward.length > 0 ? [justWritten(row)] : []),
   ];
   return {
-    objects: [...asked.objects.values(), ...newestFirst(id, right, design), ...policies(id, arms, address, design)],
+    objects: [
+      ...asked.objects.values(),
+      ...newestFirst(id, right, design),
+      ...policies(id, arms, address, design),
+      // Everybody finds their own account by its id.
+      ...(id === "user" ? [] : narrowingOf(id, standings, address)),
+    ],
     guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
   };
 }
