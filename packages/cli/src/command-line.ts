@@ -35,6 +35,7 @@ const usage = `writ: runs a product specification
       --drop ADDRESS
       --with-gaps       although something is not shown
       --json
+  writ types FILE       TypeScript types of the document for @supabase/supabase-js
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
@@ -116,6 +117,11 @@ const commands: Readonly<Record<string, Command>> = {
     };
     const { startProduct } = await import("./start.ts");
     return startProduct(needFile(positionals), options, console);
+  },
+  types: async (args, console) => {
+    const { positionals } = parse(args, {});
+    const { types } = await import("./types.ts");
+    return types(needFile(positionals), console);
   },
   explain: (args, console) => {
     const { positionals } = parse(args, {});
