@@ -9,6 +9,8 @@ import { readSettings, type NamedRole } from "./auth/settings.ts";
 import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
+import { watching } from "./operating/may-watch.ts";
+import { openMetrics } from "./operating/metrics.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
@@ -116,6 +118,12 @@ async function start(
       bodyBytes,
     },
     log,
+    metrics: openMetrics([
+      { name: "writ_connections", help: "Connections to the database for requests.", read: () => pool.load().size },
+      { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
+      { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
+    ]),
+    mayWatch: watching(options.environment?.["WRIT_METRICS_TOKEN"], options.proxies ?? 0),
     proxies: options.proxies ?? 0,
     isReady: async () => isThere(owner),
   });

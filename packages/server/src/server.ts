@@ -1,5 +1,5 @@
 // All addresses that are served, and what every request passes first. Read this to find where something is answered.
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { RequestListener } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
@@ -11,6 +11,7 @@ import type { AuthService } from "./auth/service.ts";
 export type Services = GateOptions & {
   readonly data: DataService;
   readonly auth: AuthService;
+  readonly mayWatch: (authorization: string | undefined, address: string | undefined) => boolean;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
 };
@@ -27,14 +28,20 @@ export function makeListener(services: Services): RequestListener {
   };
 }
 
-function makeRoutes(services: Services): Hono {
-  const app = new Hono();
+function makeRoutes(services: Services): Hono<{ readonly Bindings: HttpBindings }> {
+  const app = new Hono<{ readonly Bindings: HttpBindings }>();
   app.route("/auth/v1", authRoutes(services.auth, services));
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/ready", async (c) => {
     if (await services.isReady()) return c.json({ status: "ready" });
     return c.json({ status: "the database is away" }, 503, { "Retry-After": "1" });
   });
+  // Of no use to people, and it tells how busy a product is: loopback only, or whoever an operator lets through.
+  app.get("/metrics", (c) =>
+    services.mayWatch(c.req.header("authorization"), c.env.incoming.socket.remoteAddress)
+      ? c.text(services.metrics.print(), 200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" })
+      : c.notFound(),
+  );
   app.notFound((c) =>
     c.json({ code: "NOT_FOUND", message: "There is nothing at this address.", details: null, hint: null }, 404),
   );

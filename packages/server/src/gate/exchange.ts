@@ -1,6 +1,7 @@
 // What every request passes first: its number, who sent it, what other sites may do, and a line in the log at its end.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../operating/log.ts";
+import { serviceOf, type Metrics } from "../operating/metrics.ts";
 import { remoteAddress } from "./remote-address.ts";
 
 /** A request with its response, and what is known of it before anybody looks into it. */
@@ -13,6 +14,7 @@ export type Exchange = {
 
 export type GateOptions = {
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Servers that stand before this one. */
   readonly proxies: number;
 };
@@ -26,7 +28,10 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   response.setHeader("X-Request-Id", id);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : 499;
-    options.log.request({ id, method, path: pathOf(url), status, address, milliseconds: performance.now() - began });
+    const milliseconds = performance.now() - began;
+    const path = pathOf(url);
+    options.metrics.request(serviceOf(path), status, milliseconds);
+    options.log.request({ id, method, path, status, address, milliseconds });
   });
   return { request, response, id, address };
 }

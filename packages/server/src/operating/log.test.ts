@@ -1,0 +1,53 @@
+// The log of a product that runs: a line for each request, and nothing in it that lets anybody in.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+const root = `${import.meta.dirname}/../../../..`;
+const folder = mkdtempSync(join(tmpdir(), "writ-log-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+type Line = { readonly serviceKey: string; readonly anonKey: string; readonly url: string };
+
+test("requests are told by their path, and neither tokens nor filters are", async () => {
+  const command = [
+    `${root}/packages/cli/bin/writ.mjs`,
+    "start",
+    `${root}/examples/help-desk/SPEC.md`,
+    "--with-gaps",
+    "--apply",
+  ];
+  const child = spawn(process.execPath, [...command, "--port", "0", "--json", "--data", folder], {
+    env: { ...process.env, WRIT_LOG: "info" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (data: Buffer) => (log += data.toString()));
+  const [said] = await once(child.stdout, "data");
+  const { url, serviceKey } = JSON.parse(String(said)) as Line;
+  const headers = {
+    authorization: `Bearer ${serviceKey}`,
+    "x-request-id": "first-request",
+    "user-agent": "a b",
+  };
+  await fetch(`${url}/rest/v1/ticket?subject=eq.hidden-words`, { headers });
+  await fetch(`${url}/rest/v1/nothing%0Ahere?token=hidden-words`, { headers: { "x-request-id": "second-request" } });
+  child.kill("SIGTERM");
+  const [code] = await once(child, "exit");
+  assert.equal(code, 0, log);
+  const lines = log
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const first = lines.find(({ id }) => id === "first-request");
+  assert.deepEqual(
+    [first?.["method"], first?.["path"], first?.["status"], first?.["address"]],
+    ["GET", "/rest/v1/ticket", 200, "127.0.0.1"],
+  );
+  assert.equal(lines.find(({ id }) => id === "second-request")?.["path"], "/rest/v1/nothing%0Ahere");
+  for (const secret of [serviceKey, "hidden-words", "Bearer"]) assert.ok(!log.includes(secret), secret);
+});
