@@ -17,7 +17,9 @@ const { values: options, positionals: words } = parseArgs({
   },
 });
 
-const files = globSync("{packages,tools,bench}/**/*.test.ts", { exclude: ["**/node_modules/**", "**/cases/**"] })
+const files = globSync("{packages,tools,bench,conformance}/**/*.test.ts", {
+  exclude: ["**/node_modules/**", "**/cases/**"],
+})
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();

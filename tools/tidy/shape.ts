@@ -6,7 +6,7 @@ import type { HouseRule } from "./rules.ts";
 
 const sections = "packages/language/src/sections/";
 // What stands in a case is part of a document, written by whoever writes documents.
-const isCode = (path: string) => /^(?:packages|tools|bench)\/(?!.*\/cases\/).*\.(?:ts|tsx|mjs)$/.test(path);
+const isCode = (path: string) => /^(?:packages|tools|bench|conformance)\/(?!.*\/cases\/).*\.(?:ts|tsx|mjs)$/.test(path);
 const isPackageSource = (path: string) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(path);
 const namesNothing = /^(?:utils?|helpers?|common|manager)$/i;
 const wordsOf = (name: string) => name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/);

@@ -13,6 +13,7 @@ import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
 import { databaseFailure } from "./respond/database-failure.ts";
+import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
 import { stopwatch, type Stopwatch } from "./respond/stopwatch.ts";
 import type { Caller, Service } from "./service.ts";
@@ -20,6 +21,11 @@ import type { Caller, Service } from "./service.ts";
 export type { Caller, Service } from "./service.ts";
 
 export async function handle(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
+  const response = await handled(raw, caller, service);
+  return { ...response, headers: asBytes(response.headers) };
+}
+
+async function handled(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
   try {
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const catalogue = service.catalogue();

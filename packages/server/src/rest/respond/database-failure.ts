@@ -1,6 +1,7 @@
 // What PostgreSQL refuses as a response: the status that belongs to its code, and its own words.
 import type { DatabaseError } from "pg";
 import type { Failure } from "../failure.ts";
+import { isHeader, isStatus } from "./headers.ts";
 
 /** `signedIn`: whoever is not is told to sign in where they may not. */
 export function databaseFailure(error: DatabaseError, signedIn: boolean): Failure {
@@ -57,7 +58,7 @@ function statusOf(code: string, message: string, signedIn: boolean): number {
   if (code === "42501") return signedIn ? 403 : 401;
   if (code === "21000") return message.endsWith("requires a WHERE clause") ? 400 : 500;
   if (code === "22023" && message.startsWith("role") && message.endsWith("does not exist")) return 401;
-  if (code.startsWith("PT")) return /^PT\d{3}$/.test(code) ? Number(code.slice(2)) : 500;
+  if (code.startsWith("PT")) return isStatus(Number(code.slice(2))) ? Number(code.slice(2)) : 500;
   return exact[code] ?? classes[code.slice(0, 2)] ?? 400;
 }
 
@@ -75,14 +76,16 @@ function raised({ message, detail }: DatabaseError): Failure {
   if (detail === undefined) return unparsed("DETAIL is missing in the RAISE statement", hint);
   const how = objectOf(detail);
   const headers = how?.["headers"];
-  if (how === undefined || typeof how["status"] !== "number" || typeof headers !== "object" || headers === null) {
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)] as const);
+  const isWhole = typeof headers === "object" && headers !== null && named.every(isHeader);
+  if (how === undefined || !isStatus(how["status"]) || !isWhole) {
     return unparsed(`Invalid JSON value for DETAIL: '${detail}'`, hint);
   }
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   return {
     status: how["status"],
     body: { code: body["code"], message: body["message"], details: text(body["details"]), hint: text(body["hint"]) },
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    headers: Object.fromEntries(named),
   };
 }
 

@@ -11,6 +11,7 @@ import type { AnswerRow } from "../query/answer.ts";
 import { appliedHeader, type Preferences } from "../request/preferences.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { Form } from "./form.ts";
+import { isHeader, isStatus } from "./headers.ts";
 
 export type DataResponse = {
   readonly status: number;
@@ -48,7 +49,10 @@ export function respond({ request, row, form, total, applied, isSingle }: Answer
   if (location !== undefined) headers.push(["Location", location]);
   const { target } = request;
   if ((method === "GET" || method === "HEAD") && target.kind === "table") {
-    headers.push(["Content-Location", `/${target.name}${request.canonical === "" ? "" : `?${request.canonical}`}`]);
+    headers.push([
+      "Content-Location",
+      `/${encodeURIComponent(target.name)}${request.canonical === "" ? "" : `?${request.canonical}`}`,
+    ]);
   }
   headers.push(["Vary", "Accept, Prefer, Range"]);
   const status = isEmpty ? 204 : statusOf(request, rows, total, form, row.inserted);
@@ -114,7 +118,7 @@ function locationOf({ target }: DataRequest, { keys }: AnswerRow): string | unde
   const named = pairs.map(
     ([name, value]) => `${encodeURIComponent(name)}=${value === null ? "is.null" : `eq.${encodeURIComponent(value)}`}`,
   );
-  return `/${target.name}?${named.join("&")}`;
+  return `/${encodeURIComponent(target.name)}?${named.join("&")}`;
 }
 
 /** A function may say how the response goes out. */
@@ -141,12 +145,14 @@ function ownHeaders(text: string): readonly (readonly [string, string])[] {
     const entries = typeof item === "object" && item !== null && !Array.isArray(item) ? Object.entries(item) : [];
     const [entry] = entries;
     if (entries.length !== 1 || entry === undefined || typeof entry[1] !== "string") throw wrongResponseHeaders();
-    return [entry[0], entry[1]] as const;
+    const header = [entry[0], entry[1]] as const;
+    if (!isHeader(header)) throw wrongResponseHeaders();
+    return header;
   });
 }
 
 function ownStatus(text: string): number {
   const status = Number(text);
-  if (!/^\d{3}$/.test(text) || status < 100) throw wrongResponseStatus();
+  if (!/^\d{3}$/.test(text) || !isStatus(status)) throw wrongResponseStatus();
   return status;
 }
