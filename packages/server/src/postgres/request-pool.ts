@@ -65,6 +65,8 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   } as pg.PoolConfig);
   // A connection that breaks while nobody uses it is replaced when the next one is needed.
   pool.on("error", () => undefined);
+  // While somebody uses it, whoever does is told by what it asked; that it broke is no news to anybody else.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     withConnection: async (work, waiting) => {
       if (pool.waitingCount >= limits.waiting) throw new PoolExhausted();
