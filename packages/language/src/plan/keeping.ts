@@ -2,6 +2,7 @@
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Design, GuardPart } from "./design.ts";
 import type { ListStep } from "./found.ts";
+import { onlyReadCommitted } from "./isolation.ts";
 import type { Kept } from "./kept.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
@@ -30,9 +31,9 @@ function groupsOf({ layout }: Design): readonly Group[] {
 /** The first values of an entity have its name; those that read them are told apart by how many come before. */
 const groupName = ({ entity, stage }: Group): string => (stage === 0 ? entity : partOf(entity, String(stage)));
 
-/** `writ.keep_order(ARRAY[id])` brings kept values of these rows up to date. */
-const keepPlace = (group: Group): Place => innerPlace("keep", groupName(group));
-const foundPlace = (group: Group): Place => innerPlace("kept", groupName(group));
+/** `writ.keep_values_order(ARRAY[id])` brings kept values of these rows up to date. */
+const keepPlace = (group: Group): Place => innerPlace("keep_values", groupName(group));
+const foundPlace = (group: Group): Place => innerPlace("kept_values", groupName(group));
 
 export function keepingObjects(design: Design): readonly DatabaseObject[] {
   const groups = groupsOf(design);
@@ -140,13 +141,14 @@ export function keptGuards(entity: string, design: Design): readonly GuardPart[]
   return [...reservedGuards(entity, columns), ...fields.map((one) => fillPart(one, design))];
 }
 
-function fillPart({ entity, field, own }: Kept, design: Design): GuardPart {
+function fillPart({ entity, field, own, lists }: Kept, design: Design): GuardPart {
   const column = quoteIdentifier(field.id);
   const value = `NEW.${column} := ${printPlace(computedPlace(entity, field.id))}(NEW);`;
   const changed = own.map((name) => `NEW.${quoteIdentifier(name)} IS DISTINCT FROM OLD.${quoteIdentifier(name)}`);
+  const looked = lists.length === 0 ? value : `${onlyReadCommitted}\n  ${value}`;
   const sql = [
     `  IF TG_OP = 'INSERT' THEN ${value}`,
-    ...(changed.length === 0 ? [] : [`  ELSIF ${changed.join(" OR ")} THEN ${value}`]),
+    ...(changed.length === 0 ? [] : [`  ELSIF ${changed.join(" OR ")} THEN ${looked}`]),
     `  ELSE NEW.${column} := OLD.${column};`,
     "  END IF;",
   ];

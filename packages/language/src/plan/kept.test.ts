@@ -47,7 +47,8 @@ const { source } = completeDocument(`
 | Orders | list of Order | | |
 | Total | computed money \`customer.orders.map(o, o.to_pay).sum()\` | | |
 | Jobs | list of Job | | |
-| Hours | computed integer \`customer.jobs.map(j, j.shifts.map(s, s.hours).sum()).sum()\` | | |
+| Extra | integer | yes | 0 |
+| Hours | computed integer \`customer.extra + customer.jobs.map(j, j.shifts.map(s, s.hours).sum()).sum()\` | | |
 
 ### Job
 
@@ -436,11 +437,19 @@ test("nobody gives a kept value", async () => {
   assert.deepEqual(await stale(shop), []);
 });
 
+test("whoever looks at what was there before they had the row does not write it", async () => {
+  const client = await shop.connect();
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL ROLE authenticated");
+  await client.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify({ sub: ann })]);
+  await assert.rejects(client.query("UPDATE customer SET extra = 1"), { code: "25001" });
+  await client.end();
+});
+
 test("nobody becomes the keeper, nor has it keep what they like", async () => {
   const calls = [
-    `SELECT writ.keep_order(ARRAY['${oa}']::uuid[])`,
-    `SELECT * FROM writ.kept_order(ARRAY['${oa}']::uuid[])`,
-    `SELECT writ."keep_order.1"(ARRAY['${oa}']::uuid[])`,
+    `SELECT writ.keep_values_order(ARRAY['${oa}']::uuid[])`,
+    `SELECT * FROM writ.kept_values_order(ARRAY['${oa}']::uuid[])`,
+    `SELECT writ."keep_values_order.1"(ARRAY['${oa}']::uuid[])`,
   ];
   for (const sql of calls)
     for (const person of [ann, null]) assert.equal(said(await shop.as(person, sql)), "42501", sql);

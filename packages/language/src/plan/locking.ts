@@ -1,6 +1,7 @@
 // The functions and triggers that take locks, and those that ask rules again because of a row of a list.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Contribution, Design, OwnList, ReadPart } from "./design.ts";
+import { onlyReadCommitted } from "./isolation.ts";
 import { keepsOf, type Keep } from "./keeping.ts";
 import { innerPlace, inner, printPlace, tableOf } from "./layout.ts";
 import { locksOf, ranksOf, type Lock } from "./locks.ts";
@@ -45,8 +46,7 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
 
 /**
  * In one order for everybody, by table and id: two who want the same rows never wait for each other. Whoever writes a row
- * has it before anything else, so tables come before those that are locked by whoever writes their rows. A lock only helps
- * whoever looks afresh after it, which a snapshot of the whole transaction forbids.
+ * has it before anything else, so tables come before those that are locked by whoever writes their rows.
  */
 function lockFunction(
   entity: string,
@@ -80,9 +80,7 @@ function lockFunction(
       ? ["BEGIN", "END"]
       : [
           "BEGIN",
-          "  IF current_setting('transaction_isolation') <> 'read committed' THEN",
-          "    RAISE EXCEPTION 'Rules that read other rows need READ COMMITTED' USING ERRCODE = '25001';",
-          "  END IF;",
+          `  ${onlyReadCommitted}`,
           ...(rounds > 1 ? [`  FOR round IN 1..${rounds} LOOP`] : []),
           ...statements.map((statement) => `  ${statement}`),
           ...(rounds > 1 ? ["  END LOOP;"] : []),

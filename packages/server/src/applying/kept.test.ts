@@ -224,7 +224,10 @@ test("behind a view a kept value shows to those who may see it, and is kept all 
     { sum: 12, total: null },
   ]);
   await assert.rejects(as(`UPDATE public."order" SET total = 5`), /FORBIDDEN/);
+  // Also the right one: who may not see it does not find it out by trying.
+  await assert.rejects(as(`UPDATE public."order" SET total = 13 WHERE sum = 12`), /FORBIDDEN/);
   await assert.rejects(as(`UPDATE public."order" SET sum = 5`), /FORBIDDEN/);
+  await as(`UPDATE public."order" SET sum = 12, total = NULL WHERE sum = 12`);
   await assert.rejects(as(`INSERT INTO public."order" (title, total) VALUES ('d', 5)`), /FORBIDDEN/);
   await assert.rejects(as("SET LOCAL ROLE writ_keeper"), { code: "42501" });
   assert.deepEqual(await totals("writ_data"), ["12 13", "12 13", "0 1"]);

@@ -183,14 +183,17 @@ export const isSystem =
   "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = CASE current_setting('role') WHEN 'none' THEN session_user::text ELSE current_setting('role') END)";
 
 function writerBody(actor: "client" | "owner", table: Place, view: Place, columns: readonly Column[]): string {
-  // Kept values are worked out by the table itself.
+  // What depends on the row alone is worked out by the table itself.
   const names = columns.filter(({ generated }) => generated === undefined).map(({ name }) => quoteIdentifier(name));
   const [from, through] = [printPlace(table), printPlace(view)];
-  const changes = names
+  const keptNames = new Set(columns.filter(({ kept }) => kept !== undefined).map(({ name }) => quoteIdentifier(name)));
+  const changes = names.map((name) => {
+    // Who gives another value than they are shown has a kept one refused, whatever they give: or they could try values until
+    // the one is taken that they may not see. So the table is given one that is surely another.
+    const given = keptNames.has(name) ? `CASE WHEN kept.${name} IS NULL THEN NEW.${name} END` : `NEW.${name}`;
     // What somebody may not see looks empty to them, and stays as it is unless they give something else.
-    .map(
-      (name) => `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN NEW.${name} ELSE kept.${name} END`,
-    );
+    return `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN ${given} ELSE kept.${name} END`;
+  });
   return [
     "DECLARE",
     `  shown ${through};`,
