@@ -51,6 +51,8 @@ test("a body that is no object is the one argument, or nothing is found", async 
   assert.deepEqual(codeOf(await call("whole", "<a/>", "text/xml")), [404, "PGRST202"]);
   assert.deepEqual(codeOf(await call("twice", { a: 1 })), [300, "PGRST203"]);
   assert.deepEqual(codeOf(await call("whole", "{", "application/json")), [400, "PGRST102"]);
+  assert.deepEqual(codeOf(await call("whole", "{}", "constructor")), [400, "PGRST102"]);
+  assert.deepEqual(codeOf(await call(`${"ab".repeat(5000)}?x=1`)), [404, "PGRST202"]);
 });
 
 test("ranges are for GET alone; what may write is not called by it", async () => {

@@ -22,7 +22,7 @@ export function kindOf(type: string): Kind | undefined {
   return Object.hasOwn(kinds, type) ? kinds[type] : "string";
 }
 
-export const formatOf = (type: string): string => formats[type] ?? type;
+export const formatOf = (type: string): string => (Object.hasOwn(formats, type) ? formats[type] : undefined) ?? type;
 export const itemOf = (type: string): string => type.slice(0, -2);
 
 /** The members that are there. */

@@ -100,7 +100,8 @@ const wholeTypes: Readonly<Record<string, readonly string[]>> = {
 function wholeParameter(routine: Routine, request: DataRequest): RoutineParameter | undefined {
   const [only, ...more] = routine.parameters;
   if (only === undefined || more.length > 0 || only.name !== "") return undefined;
-  return wholeTypes[request.contentType.type]?.includes(only.type) === true ? only : undefined;
+  const { type } = request.contentType;
+  return Object.hasOwn(wholeTypes, type) && wholeTypes[type]?.includes(only.type) === true ? only : undefined;
 }
 
 function chooseRoutine(request: DataRequest, names: readonly string[], catalogue: Catalogue): Routine {
@@ -110,7 +111,7 @@ function chooseRoutine(request: DataRequest, names: readonly string[], catalogue
   const byPost = request.method === "POST";
   const { type } = request.contentType;
   // A body that is no object can only be the one argument, whole.
-  const isWhole = byPost && type !== "application/json" && type in wholeTypes;
+  const isWhole = byPost && type !== "application/json" && Object.hasOwn(wholeTypes, type);
   const named = isWhole ? [] : all.filter((routine) => accepts(routine, names));
   const wholes = byPost && named.length === 0 ? all.filter((routine) => wholeParameter(routine, request)) : [];
   const fitting = named.length === 0 ? wholes : named;

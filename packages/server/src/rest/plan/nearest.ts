@@ -1,7 +1,11 @@
 // The name that was probably meant.
 
+const longest = 500;
+
 /** By the pairs of letters that both have; a third of them at least. */
 export function nearest(wanted: string, names: Iterable<string>, least = 0.33): string | undefined {
+  // Nobody meant that, and to compare it would take its time.
+  if (wanted.length > longest) return undefined;
   let best: string | undefined;
   let most = least;
   const own = pairsOf(wanted);
@@ -27,10 +31,10 @@ export function closest(wanted: string, names: Iterable<string>, least: number):
   let best: string | undefined;
   let most = least;
   for (const name of new Set(names)) {
-    const longest = Math.max(wanted.length, name.length);
+    const length = Math.max(wanted.length, name.length);
     // What is too long or too short cannot be near, whatever its letters are.
-    if (Math.min(wanted.length, name.length) / longest < most) continue;
-    const score = 1 - changesBetween(wanted, name) / longest;
+    if (Math.min(wanted.length, name.length) / length < most) continue;
+    const score = 1 - changesBetween(wanted, name) / length;
     if (score > most || (score === most && best === undefined)) {
       most = score;
       best = name;

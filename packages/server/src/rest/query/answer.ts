@@ -1,5 +1,5 @@
 // The one statement of a request: what is done, what is read of it, and both together as one row that is passed on.
-import { quoteIdentifier as quote } from "@writ/language/sql-quote";
+import { quoteIdentifier as quote, quoteText } from "@writ/language/sql-quote";
 import type { CallPlan } from "../plan/call-plan.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { called, written } from "../plan/sources.ts";
@@ -67,7 +67,7 @@ export function writeStatement(plan: WritePlan, form: Form | undefined): Stateme
   const { primaryKey } = plan.table;
   const keys =
     plan.keys && primaryKey.length > 0
-      ? `(SELECT json_agg(json_build_array(key.name, key.value)) FROM (SELECT * FROM ${written} LIMIT 1) AS one, LATERAL (VALUES ${primaryKey.map((name) => `(${text(name)}, one.${quote(name)}::text)`).join(", ")}) AS key (name, value))`
+      ? `(SELECT json_agg(json_build_array(key.name, key.value)) FROM (SELECT * FROM ${written} LIMIT 1) AS one, LATERAL (VALUES ${primaryKey.map((name) => `(${quoteText(name)}, one.${quote(name)}::text)`).join(", ")}) AS key (name, value))`
       : "NULL";
   const inserted =
     plan.conflict === undefined
@@ -99,5 +99,3 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
     values: values.list,
   };
 }
-
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;

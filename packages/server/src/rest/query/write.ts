@@ -1,5 +1,5 @@
 // A write as SQL: what is written comes back as rows of one name, from which the answer is read.
-import { quoteIdentifier as quote } from "@writ/language/sql-quote";
+import { quoteIdentifier as quote, quoteText } from "@writ/language/sql-quote";
 import type { Column, Table } from "../catalogue/catalogue.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
@@ -113,7 +113,7 @@ function typedRows({ payload, columns, defaults }: WritePlan, values: Values): s
     own === null
       ? []
       : [
-          `${textOf(name)}, ${casts.toJson === undefined ? own : `${printName(casts.toJson)}(CAST(${own} AS ${nominalType}))`}`,
+          `${quoteText(name)}, ${casts.toJson === undefined ? own : `${printName(casts.toJson)}(CAST(${own} AS ${nominalType}))`}`,
         ],
   );
   const standing =
@@ -126,8 +126,6 @@ function typedRows({ payload, columns, defaults }: WritePlan, values: Values): s
 /** A function takes no more than a hundred arguments. */
 const chunks = (items: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(items.length / 50) }, (_, at) => items.slice(at * 50, at * 50 + 50));
-
-const textOf = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The table stands under its own name: a write has no alias. */
 function whereOf({ where, table }: WritePlan, values: Values): string {
