@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import { quoteText } from "@writ/language/sql-quote";
 import type { Passwords } from "./passwords.ts";
+import { usualLimits } from "./request-pool.ts";
 
 /** The database, and who owns what documents make there. */
 export const databaseName = "writ";
@@ -26,11 +27,41 @@ export async function makeRoles(superuser: Client, passwords: Passwords): Promis
 
 /** In the database itself. */
 export async function closePublic(superuser: Client): Promise<void> {
-  await superuser.query("revoke create on schema public from public");
+  await superuser.query(closed);
 }
+
+/**
+ * PostgreSQL lets everybody make tables in `public`, keep large objects, which no row security binds, and take locks on
+ * numbers, under which Writ applies documents and draws codes.
+ */
+const closed = `
+  revoke create on schema public from public;
+  do $$
+    declare one record;
+    begin
+      for one in select oid::regprocedure as name, proname like '%advisory%' as locks from pg_proc
+        where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|loread$|pg_(try_)?advisory_)'
+      loop
+        execute format('revoke execute on function %s from public', one.name);
+        if one.locks then execute format('grant execute on function %s to writ_owner', one.name); end if;
+      end loop;
+    end $$`;
 
 const createRole = (name: string) =>
   `do $$ begin create role ${name}; exception when duplicate_object or unique_violation then null; end $$`;
+
+/**
+ * Whoever may change rows may lock a table, and a transaction that goes on keeps its locks and its moment: "within a day"
+ * is judged by when it began. Whoever speaks SQL may lift these bounds, so they hold what hangs; that is the server alone,
+ * and requests choose none of it.
+ */
+const bounds: readonly (readonly [string, number])[] = [
+  ["statement_timeout", usualLimits.statementMilliseconds],
+  ["lock_timeout", usualLimits.lockMilliseconds],
+  ["idle_in_transaction_session_timeout", usualLimits.statementMilliseconds],
+  // However many statements it has.
+  ["transaction_timeout", 60_000],
+];
 
 function rolesAs(passwords: Passwords): string {
   const login = (role: "writ_owner" | "authenticator") => `login password ${quoteText(passwords[role])}`;
@@ -46,6 +77,7 @@ function rolesAs(passwords: Passwords): string {
     ${createRole("authenticator")};
     -- It may nothing by itself: a statement that slips out of its transaction is refused.
     alter role authenticator ${login("authenticator")} noinherit;
+    ${bounds.map(([setting, milliseconds]) => `alter role authenticator set ${setting} = ${milliseconds};`).join("\n    ")}
     -- Writes and reads for people what they reach through a view; every policy binds it.
     ${createRole("writ_client")};
     alter role writ_client nologin noinherit;
@@ -62,5 +94,6 @@ function rolesAs(passwords: Passwords): string {
 /** Another one as soon as a role changes here: then what an earlier version of Writ made is brought up to date. */
 export const rolesMark = createHash("sha256")
   .update(rolesAs({ postgres: "", writ_owner: "", authenticator: "" }))
+  .update(closed)
   .digest("hex")
   .slice(0, 16);
