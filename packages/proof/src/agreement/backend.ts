@@ -8,8 +8,8 @@ export type Table = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 export type Refused = {
   /** Each with the field that it speaks of, where it does: `REQUIRED title`. */
   readonly codes: readonly string[];
-  /** Those that speak of one row, each with the row's id: `TOO_MANY 00000001-…`. */
-  readonly ofRows: readonly string[];
+  /** Those that speak of one row. */
+  readonly ofRows: readonly { readonly code: string; readonly row: string }[];
   /** The whole answer, for a person to read. */
   readonly said: string;
 };

@@ -139,22 +139,15 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
  * elsewhere; the interpreter knows of all writes. Rows that effects have made have ids of their own on each side.
  */
 function agreeOnRows(world: World, act: Act, own: readonly Refusal[], { codes, ofRows }: Refused): boolean {
+  if (!codes.every((one) => ofRows.some(({ code }) => one.split(" ")[0] === code))) return false;
   const known = new Set([...world.rows.values()].flatMap((rows) => [...rows.keys()]));
   if ("id" in act) known.add(act.id);
-  const plain = (code: string, row: string) => `${code} ${known.has(row) ? row : "made"}`;
-  const told = (some: readonly Refusal[]) =>
-    [...new Set(some.map(({ code, row }) => plain(code, row ?? "")))].toSorted().join();
-  const theirs = ofRows.map((one) => plain(...(one.split(" ") as [string, string])));
+  const wordsFor = (some: readonly { readonly code: string; readonly row?: string }[]): string =>
+    [...new Set(some.map(({ code, row = "" }) => `${code} ${known.has(row) ? row : "made"}`))].toSorted().join();
   const listed = own.filter(({ write }) => write === undefined);
   const writes = new Set(own.map(({ write }) => write));
-  const all = [...new Set(theirs)].toSorted().join();
-  return (
-    codes.length > 0 &&
-    ofRows.length > 0 &&
-    [...writes].some(
-      (one) => told([...listed, ...own.filter(({ write }) => write !== undefined && write === one)]) === all,
-    )
-  );
+  const theirs = wordsFor(ofRows);
+  return [...writes].some((write) => wordsFor([...listed, ...own.filter((one) => one.write === write)]) === theirs);
 }
 
 /** Where somebody may not do it at all, or not give some field, nothing else needs to be said. */

@@ -290,7 +290,7 @@ function refusal(failure: unknown): Refused {
   const { details } = JSON.parse(failure.message);
   const problems: readonly Problem[] = JSON.parse(details);
   const codes = problems.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`));
-  const ofRows = problems.flatMap(({ code, row }) => (row === undefined ? [] : [`${code} ${row}`]));
+  const ofRows = problems.flatMap(({ code, row }) => (row === undefined ? [] : [{ code, row }]));
   return { codes: [...new Set(codes)].toSorted(), ofRows, said };
 }
 
