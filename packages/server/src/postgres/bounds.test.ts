@@ -1,6 +1,7 @@
 // What somebody can hold who has a connection of requests, and for how long: locks, moments, and what no policy binds.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Client, ClientBase } from "pg";
 import { openDatabase, type Database } from "./index.ts";
 import { requestPool, usualLimits } from "./request-pool.ts";
@@ -60,7 +61,7 @@ describe("a connection of requests", () => {
   test("keeps a table from others no longer than it works on it, and its own moment neither", async () => {
     await asSomebody(async (client) => {
       const ended = new Promise<unknown>((resolve) =>
-        client.once("error", (error) => resolve("code" in error && error.code)),
+        client.on("error", (error) => resolve("code" in error && error.code)),
       );
       await client.query(lock);
       const began = Date.now();
@@ -75,6 +76,23 @@ describe("a connection of requests", () => {
       assert.equal(await ended, "25P03");
       await assert.rejects(client.query("select now()"));
     });
+  });
+
+  test("is ended while somebody has it, and nobody else notices", async () => {
+    const pool = requestPool(database, "authenticator", { ...usualLimits, connections: 1 });
+    const same = await database.connect({ as: "authenticator" });
+    const own = "select pg_backend_pid() as number";
+    const first = await pool.withConnection(async (client) => {
+      const { number } = (await client.query(own)).rows[0];
+      await same.query("select pg_terminate_backend($1, 5000)", [number]);
+      // Its end is told by itself, while nothing is asked.
+      await delay(50);
+      return number;
+    });
+    const second = await pool.withConnection(async (client) => (await client.query(own)).rows[0].number);
+    assert.notEqual(second, first);
+    await pool.end();
+    await same.end();
   });
 
   test("does not work on one statement for ever", async () => {
