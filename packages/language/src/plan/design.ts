@@ -147,11 +147,14 @@ export type ReadPart = {
   readonly address: string;
 };
 
+/** `follows`: its value is that of another row, so that nobody has written this one where nothing else has changed. */
+export type HiddenColumn = { readonly entity: string; readonly column: Column; readonly follows?: boolean };
+
 /** What a slice adds to the database. */
 export type Contribution = {
   readonly objects: readonly DatabaseObject[];
   /** Columns of an entity's table that are not fields of the document: their names begin with an underscore. */
-  readonly columns?: readonly { readonly entity: string; readonly column: Column }[];
+  readonly columns?: readonly HiddenColumn[];
   readonly guards?: readonly GuardPart[];
   readonly steps?: readonly StepPart[];
   readonly effects?: readonly EffectPart[];

@@ -1,6 +1,7 @@
 // The functions and triggers that take locks, and those that ask rules again because of a row of a list.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Contribution, Design, OwnList, ReadPart } from "./design.ts";
+import { followingOf, onlyFollows, type Following } from "./following.ts";
 import { onlyReadCommitted } from "./isolation.ts";
 import { keepsOf, type Keep } from "./keeping.ts";
 import { innerPlace, inner, printPlace, tableOf } from "./layout.ts";
@@ -30,12 +31,18 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
     );
     const own = locks.get(id) ?? [];
     const keeps = keepsOf(id, design);
+    const following = followingOf(id, parts, design.layout);
     return [
       lockFunction(id, own, ranks, entity.address, design),
       ...(early.has(id) ? rowObjects(id, entity.address, design) : []),
       ...(asks.length === 0 && keeps.length === 0 && (own.length === 0 || early.has(id))
         ? []
-        : statementObjects(id, { asks, keeps, locks: early.has(id) ? undefined : own }, entity.address, design)),
+        : statementObjects(
+            id,
+            { asks, keeps, following, locks: early.has(id) ? undefined : own },
+            entity.address,
+            design,
+          )),
     ];
   });
   const wholes = [...locks.values()].flat().flatMap((lock) => (lock.whole ? [lock.entity] : []));
@@ -165,8 +172,14 @@ function statementObjects(
   {
     asks,
     keeps,
+    following,
     locks,
-  }: { readonly asks: readonly Asks[]; readonly keeps: readonly Keep[]; readonly locks: readonly Lock[] | undefined },
+  }: {
+    readonly asks: readonly Asks[];
+    readonly keeps: readonly Keep[];
+    readonly following: Following;
+    readonly locks: readonly Lock[] | undefined;
+  },
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {
@@ -175,6 +188,9 @@ function statementObjects(
   const place = innerPlace("statement", entity);
   const rows = (name: string) => `SELECT ROW(changed.*)::${type} AS one FROM ${name} AS changed`;
   const gather = (from: string) => `SELECT array_agg(both_rows.one) INTO given FROM (${from}) AS both_rows;`;
+  const follows = onlyFollows(following, "was", "changed");
+  const both = `FROM old_rows AS was JOIN new_rows AS changed ON changed.id = was.id WHERE NOT ${follows}`;
+  const written = ["was", "changed"].map((row) => `SELECT ROW(${row}.*)::${type} AS one ${both}`).join(" UNION ALL ");
   const unique = new Map(asks.map((one) => [`${one.entity} ${one.list.via}`, one]));
   const body = [
     "DECLARE",
@@ -189,6 +205,9 @@ function statementObjects(
       ? []
       : [...referred(locks, entity, design), `  PERFORM ${printPlace(lockPlace(entity))}(given);`]),
     ...keeps.map((one) => keepSql(one, entity, design)),
+    ...(follows === undefined || asks.length === 0
+      ? []
+      : [`  IF TG_OP = 'UPDATE' THEN ${gather(written)} IF given IS NULL THEN RETURN NULL; END IF; END IF;`]),
     ...[...unique.values()].map((one) => askSql(one)),
     "  RETURN NULL;",
     "END",

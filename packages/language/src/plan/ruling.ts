@@ -1,6 +1,7 @@
 // What looks at the rules of an entity's rows when a transaction ends, and tells all that are broken together.
 import { quoteText } from "../expression/sql-quote.ts";
 import type { Design, GuardPart, OwnList, RulePart } from "./design.ts";
+import { onlyFollows, type Following } from "./following.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "./layout.ts";
 import type { DatabaseObject, Place } from "./objects.ts";
 import { transitionTaken } from "./transition-mark.ts";
@@ -14,6 +15,7 @@ export const listMoment = ({ entity, via }: OwnList): string => `list ${entity}.
 export function rulingObjects(
   entity: string,
   parts: readonly RulePart[],
+  following: Following,
   address: string,
   design: Design,
 ): readonly DatabaseObject[] {
@@ -26,7 +28,7 @@ export function rulingObjects(
     breaksFunction(entity, parts, transitions, address, table),
     ruleTrigger(entity, address, table),
     ...(asked ? [askedFunction(entity, address, table)] : []),
-    ...triggersOf(named, transitions, entity, address, table),
+    ...triggersOf(named, transitions, following, entity, address, table),
   ];
 }
 
@@ -126,6 +128,7 @@ function askedFunction(entity: string, address: string, table: Place): DatabaseO
 function triggersOf(
   named: readonly string[],
   transitions: readonly string[],
+  following: Following,
   entity: string,
   address: string,
   table: Place,
@@ -144,7 +147,11 @@ function triggersOf(
     arguments: [moment],
     address,
   });
-  const other = transitions.map((one) => `NOT (${taken(one)})`).join(" AND ");
+  const follows = onlyFollows(following, "OLD", "NEW");
+  const other = [
+    ...transitions.map((one) => `NOT (${taken(one)})`),
+    ...(follows === undefined ? [] : [`NOT ${follows}`]),
+  ].join(" AND ");
   return [
     ...(named.includes("create") ? [trigger("create", "insert")] : []),
     ...(named.includes("update") ? [trigger("update", "update", other === "" ? undefined : other)] : []),

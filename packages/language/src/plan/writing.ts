@@ -8,6 +8,7 @@ import {
   type GuardPart,
   type StepPart,
 } from "./design.ts";
+import { followingOf } from "./following.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
 import { keptGuards } from "./keeping.ts";
 import { lockingObjects } from "./locking.ts";
@@ -45,7 +46,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
       ),
       ...stepObjects(id, table, of(steps), design),
       ...effectObjects(id, table, of(effects), entity.address),
-      ...rulingObjects(id, of(rules), entity.address, design),
+      ...rulingObjects(id, of(rules), followingOf(id, parts, design.layout), entity.address, design),
     ];
   });
   return [...triggers, ...lockingObjects(parts, design)];

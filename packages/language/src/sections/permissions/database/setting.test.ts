@@ -107,3 +107,12 @@ test("who may create is told of the row as it was given, before what of it they 
   assert.equal(await create("rank, price", "4, 3"), "DEAR 6/Bill/create");
   assert.equal(await create("rank", "4"), "FORBIDDEN rank 6/Bill/set Rank");
 });
+
+test("what is set once nobody changes, and they are told so once", async () => {
+  const database = await document(bills.replace("| Note | text | no |", "| Note | text, set once | no |"));
+  const [bill] = await database.owner("INSERT INTO bill (title) VALUES ('B') RETURNING id");
+  const change = await database.as(null, "UPDATE bill SET note = 'other' WHERE id = $1", [bill?.["id"]]);
+  assert.deepEqual("problems" in change && change.problems, [
+    { code: "FORBIDDEN", field: "note", clause: "3/Bill/Note" },
+  ]);
+});

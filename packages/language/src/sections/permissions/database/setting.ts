@@ -25,6 +25,8 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
       const right = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
       // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
       if (right === undefined && field.required !== "auto") continue;
+      // Nobody changes what is set once, whatever the matrix says.
+      if (event === "update" && field.type?.setOnce === true) continue;
       const address = right?.address ?? field.address;
       const places = functions(event, entity, field, right, address, design);
       objects.push(...places.objects);

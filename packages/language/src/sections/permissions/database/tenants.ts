@@ -1,8 +1,9 @@
 // The column in which a row names the thing that a role is held within: its own reference, or one that the system keeps.
-import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../model/name.ts";
 import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";
+import { generatedColumns, onlyFollows } from "../../../plan/following.ts";
 import { nameOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Within } from "../model.ts";
@@ -69,6 +70,7 @@ export function tenantsOf(design: Design): Contribution {
     objects: tenantIndexes(design),
     columns: kept.map((one) => ({
       entity: one.entity,
+      follows: true,
       column: {
         name: one.column,
         type: "uuid",
@@ -146,12 +148,12 @@ END IF;`,
 
 /** That its parent has moved is no change of the row: nothing is judged again, and nobody is said to have written it. */
 function passOn(one: Kept, design: Design): GuardPart {
-  const [own, name] = [quoteIdentifier(one.column), quoteText(one.column)];
+  const following = { columns: [one.column], generated: generatedColumns(one.entity, design.layout) };
   return {
     entity: one.entity,
     on: ["update"],
     phase: "given",
-    sql: `IF NOT client AND NEW.${own} IS DISTINCT FROM OLD.${own} AND to_jsonb(NEW) - ${name} = to_jsonb(OLD) - ${name} THEN
+    sql: `IF NOT client AND ${onlyFollows(following, "OLD", "NEW")} THEN
   ${whereParentIs(one, design)}
   RETURN NEW;
 END IF;`,
