@@ -91,10 +91,14 @@ export async function compareAct(
     return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
+  const known = knownIds(world, act);
+  const madeIds = new Set(
+    [...answer.rows.values()].flatMap((table) => [...table.keys()].filter((id) => !known.has(id))),
+  );
   return [...answer.rows].flatMap(([entity, found]) => {
-    const table = new Map(found);
-    const rows = rowsOf(outcome.done, entity);
-    const ours = new Map(rows.map((row) => [row.id, storedTexts(outcome.done, row)]));
+    const stored = rowsOf(outcome.done, entity).map((row) => [row.id, storedTexts(outcome.done, row)] as const);
+    const ours = sayingMade(new Map(stored), (id) => id.startsWith("made "));
+    const table = new Map(sayingMade(found, (id) => madeIds.has(id)));
     // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
     const made = [...ours].filter(([id]) => !table.has(id));
     const others = [...table].filter(([id]) => !ours.has(id));
@@ -105,6 +109,31 @@ export async function compareAct(
     return fieldDifferences(what, ours, table);
   });
 }
+
+function knownIds({ rows }: World, act: Act): ReadonlySet<string> {
+  const known = [...rows.values()].flatMap((some) => [...some.keys()]);
+  return new Set("id" in act ? [...known, act.id] : known);
+}
+
+/** What refers to a row that an effect has made refers to some row that was made. */
+const sayingMade = (table: Table, isMade: (id: string) => boolean): Table =>
+  new Map(
+    [...table].map(([id, row]) => [
+      id,
+      new Map(
+        [...row].map(([field, value]) => {
+          const parts = field === "id" ? [] : (value?.split(",") ?? []);
+          const some = parts.some(isMade)
+            ? parts
+                .map((part) => (isMade(part) ? "made" : part))
+                .toSorted()
+                .join()
+            : value;
+          return [field, some];
+        }),
+      ),
+    ]),
+  );
 
 /** The fields that both sides have; one entity's rows all have the same. */
 function withoutId(row: ReadonlyMap<string, string | null>, table: Table): string {
@@ -140,8 +169,7 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
  */
 function agreeOnRows(world: World, act: Act, own: readonly Refusal[], { codes, ofRows }: Refused): boolean {
   if (!codes.every((one) => ofRows.some(({ code }) => one.split(" ")[0] === code))) return false;
-  const known = new Set([...world.rows.values()].flatMap((rows) => [...rows.keys()]));
-  if ("id" in act) known.add(act.id);
+  const known = knownIds(world, act);
   const wordsFor = (some: readonly { readonly code: string; readonly row?: string }[]): string =>
     [...new Set(some.map(({ code, row = "" }) => `${code} ${known.has(row) ? row : "made"}`))].toSorted().join();
   const listed = own.filter(({ write }) => write === undefined);

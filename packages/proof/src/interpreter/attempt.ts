@@ -57,10 +57,10 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
   const without = filledRow(world, me, { ...given, values: new Map() }).row;
-  const writing: Writing = { world, me, on: "create", without, row, given: values, asked: false };
   // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
+  const writing: Writing = { world, me, on: "create", without, judged, row, given: values, asked: false };
   const refusal = refusalOf(world, me, entity, { kind: "create" }, judged);
   if (refusal !== undefined) return refused(refusal);
   return proceed(world, me, { act: "create", entity, row }, (work) => {
@@ -85,7 +85,16 @@ function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"up
   const refusal = isOwnAccount ? undefined : refusalOf(world, me, entity, { kind: "update" }, row);
   if (refusal !== undefined) return refused(refusal);
   const next = withValues(row, values);
-  const writing: Writing = { world, me, on: "update", without: row, row: next, given: values, asked: false };
+  const writing: Writing = {
+    world,
+    me,
+    on: "update",
+    without: row,
+    judged: row,
+    row: next,
+    given: values,
+    asked: false,
+  };
   return proceed(world, me, { act: "update", entity, row }, (work) => {
     work.refusals.push(...refusedValues(writing, fieldsOf(world.program, entity)));
     if (!isRefused(work)) updateRow(work, row, values);
@@ -123,7 +132,7 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
       work.refusals.push(way);
       return;
     }
-    const writing: Writing = { world, me, on: "update", without: row, row: next, given, asked: true };
+    const writing: Writing = { world, me, on: "update", without: row, judged: row, row: next, given, asked: true };
     work.refusals.push(...refusedValues(writing, fieldsOf(program, entity)));
     if (!isRefused(work)) doTransition(work, row, transition, given, "client");
   });

@@ -15,6 +15,8 @@ export type Writing = {
   readonly on: "create" | "update";
   /** On create the row as the system alone would make it; on update the row as it was. */
   readonly without: Row;
+  /** What rights are judged on: on create the row as it would be, without what nobody may give; on update as it was. */
+  readonly judged: Row;
   /** The row as it would be. */
   readonly row: Row;
   /** The fields that were given. */
@@ -67,7 +69,7 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
 }
 
 /** Whether the client may set the field at all. */
-function refusedField({ world, me, on, without, row }: Writing, name: string): Refusal | undefined {
+function refusedField({ world, me, on, judged, row }: Writing, name: string): Refusal | undefined {
   const { program } = world;
   const field = fieldOf(program, row.entity, name);
   if (field === undefined) return refuse("FORBIDDEN", `3/${row.entity}/${name}`, name);
@@ -76,7 +78,7 @@ function refusedField({ world, me, on, without, row }: Writing, name: string): R
   const rights = rightsFor(program, row.entity, { kind: "set", field: name, on });
   if (on === "update" && type.setOnce) return refuse("FORBIDDEN", field.address, name);
   if (rights.length > 0) {
-    const refusal = refusalOf(world, me, row.entity, { kind: "set", field: name, on }, on === "create" ? row : without);
+    const refusal = refusalOf(world, me, row.entity, { kind: "set", field: name, on }, judged);
     return refusal && { ...refusal, field: name };
   }
   if (field.required === "auto") return refuse("FORBIDDEN", field.address, name);

@@ -144,6 +144,7 @@ describe("creating", () => {
 | --- | --- | --- | --- |
 | Price | integer | yes | 1 |
 | Mark | integer | auto | 5 |
+| Word | text | no | |
 
 ## 6. Roles and permissions
 ${roles}
@@ -157,6 +158,7 @@ ${roles}
 | Bill | create | no | cheap and marked | no | no |
 | Bill | read, update, delete | no | no | no | no |
 | Bill | set Price | no | no | no | no |
+| Bill | set Word | no | marked | no | no |
 ${errors("DEAR", "MARK")}${settings}`);
   const world = product.world();
   test("the right is that of the row as it was given, and comes before what may not be given", () => {
@@ -166,6 +168,7 @@ ${errors("DEAR", "MARK")}${settings}`);
   });
   test("what nobody may give is the system's by then", () => {
     refused(world, "ann", product.create("bill", { mark: 4 }), "FORBIDDEN mark");
+    refused(world, "ann", product.create("bill", { mark: 4, word: "w" }), "FORBIDDEN mark");
     done(world, "ann", product.create("bill", { mark: 5 }));
   });
 });
