@@ -12,9 +12,9 @@ const documents = [
   "packages/language/src/testing/documents/rental.md",
 ];
 
-/** What policies ask with the rights of who reads, and the plain arithmetic of expressions. */
+/** What policies ask with the rights of who reads, the plain arithmetic of expressions, and what callers ask of themselves. */
 const helpers =
-  /^(has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug|was_written|shown_.+)$/;
+  /^(has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug|was_written|shown_.+|narrow_.+)$/;
 
 for (const path of documents) {
   test(`${path}: clients reach what the document opens and nothing else`, async () => {
