@@ -6,6 +6,10 @@ import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
 import { readSettings, type NamedRole } from "./auth/settings.ts";
+import { startJobs } from "./jobs/jobs.ts";
+import type { Mail } from "./mail/mail.ts";
+import { mailboxSchema, readMailbox, type KeptMail } from "./mail/mailbox.ts";
+import { openSender } from "./mail/sender.ts";
 import { loadKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
@@ -34,6 +38,8 @@ export type ServeOptions = {
   /** Roles that an operator gives to addresses. */
   readonly namedRoles?: readonly NamedRole[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told of mails that went nowhere but into the mailbox of development. */
+  readonly onMail?: (mail: Mail) => void;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };
@@ -44,6 +50,8 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
   readonly reload: () => Promise<void>;
+  /** What would have gone out while somebody develops; `to`: to one address. */
+  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
   /** Requests that run are answered first. */
   readonly stop: () => Promise<void>;
 };
@@ -81,6 +89,7 @@ async function start(
   let ring = await owner.withConnection(readRing);
   await owner.withConnection(completeSchema);
   let narrowings = noNarrowings;
+  await owner.withConnection(async (client) => client.query(mailboxSchema));
   let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
   let product = await owner.withConnection(readProduct);
   const cache = await catalogueCache(database, ["public"], async (client) => {
@@ -92,10 +101,13 @@ async function start(
   undo.push(cache.stop);
   const issuers = [projectIssuer];
   const checkToken = tokenChecker(() => ring, { issuers });
-  const settings = readSettings(options.environment ?? {}, {
-    development: options.development ?? false,
-    namedRoles: options.namedRoles ?? [],
-  });
+  const development = options.development ?? false;
+  const environment = options.environment ?? {};
+  const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
+  const jobs = startJobs({ pool: owner, product: () => product, sender, log });
+  undo.push(jobs.stop);
+  const settings = readSettings(environment, { development, namedRoles: options.namedRoles ?? [] });
+  const inWords = wordsOf(() => constraints, owner);
   let url = "";
   const listener = makeListener({
     auth: {
@@ -105,12 +117,13 @@ async function start(
       checkToken,
       url: () => url,
       settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
-      wake: () => undefined,
+      wake: jobs.wake,
+      inWords,
     },
     data: {
       pool,
       cache,
-      inWords: wordsOf(() => constraints, owner),
+      inWords,
       narrowings: () => narrowings,
       checkToken,
       schemas: ["public"],
@@ -141,6 +154,7 @@ async function start(
     anonKey: projectKey("anon", ring),
     serviceKey: projectKey("service_role", ring),
     reload: cache.reload,
+    mailbox: async (to) => owner.withConnection(async (client) => readMailbox(client, to)),
   };
 }
 

@@ -41,6 +41,7 @@ export function refusalIn(failure: unknown): AuthRefusal | undefined {
   if (failure instanceof AuthRefusal) return failure;
   if (!(failure instanceof DatabaseError)) return undefined;
   if (failure.code === "23505" && failure.constraint === "users_email_key") return emailExists();
+  if (failure.constraint === "users_data_size") return invalid("An account holds at most 6 KB of data");
   // A value of `data` that its field cannot hold.
   if (failure.code?.startsWith("22") === true) return invalid("A value in data is not what its field can hold");
   if (failure.code !== "PGRST") return undefined;

@@ -1,5 +1,6 @@
 // Every address of accounts, and the one file that answers it. Read this to find a flow.
 import { Hono } from "hono";
+import { DatabaseError } from "pg";
 import type { HttpBindings } from "@hono/node-server";
 import { addressOf, type GateOptions } from "../gate/exchange.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
@@ -134,7 +135,7 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
         if (answered === undefined) return new Response(null, { status, headers: all });
         return Response.json(answered, { status, headers: all });
       } catch (failure) {
-        const refusal = known(failure);
+        const refusal = known(failure) ?? (await inWords(failure, raw.headers, service));
         if (refusal === undefined) throw failure;
         return toResponse(refusal, version);
       }
@@ -147,6 +148,17 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
     ),
   );
   return app;
+}
+
+/** A value that has to be unique, a reference that leads nowhere: the document says what that means. */
+async function inWords(failure: unknown, headers: Headers, service: AuthService): Promise<AuthRefusal | undefined> {
+  if (!(failure instanceof DatabaseError)) return undefined;
+  const asked = JSON.stringify({ "accept-language": headers.get("accept-language") ?? "" });
+  const caller = { role: "anon", claims: {}, signedIn: false, settings: { "request.headers": asked } };
+  const found = await service.inWords(failure, caller);
+  if (found === undefined) return undefined;
+  const { code, message, details, hint } = found.body;
+  return new AuthRefusal(found.status, code, message, { more: { details, hint } });
 }
 
 function known(failure: unknown): AuthRefusal | undefined {

@@ -20,6 +20,10 @@ const users: readonly string[] = [
 
 const statements: readonly string[] = [
   `ALTER TABLE auth.users ${users.map((column) => `ADD COLUMN IF NOT EXISTS ${column}`).join(", ")}`,
+  // It stands in every token, and a token has to fit into the headers of a request.
+  "ALTER TABLE auth.users DROP CONSTRAINT IF EXISTS users_data_size",
+  `ALTER TABLE auth.users ADD CONSTRAINT users_data_size
+    CHECK (octet_length(raw_user_meta_data::text) <= 6144 AND octet_length(raw_app_meta_data::text) <= 2048) NOT VALID`,
   // Whatever somebody types: an address is one account's.
   "CREATE UNIQUE INDEX IF NOT EXISTS users_email_key ON auth.users (lower(email))",
   // A key of each, and how often it was renewed, are all that its refresh tokens are made from.

@@ -4,6 +4,7 @@ import type { Product } from "@writ/language/plan";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
+import type { WordsOf } from "../rest/respond/in-words.ts";
 import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -16,6 +17,8 @@ export type AuthService = {
   /** The address of this server, as people know it. */
   readonly url: () => string;
   readonly settings: AuthSettings;
+  /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
+  readonly inWords: WordsOf;
   /** There is something to send. */
   readonly wake: () => void;
 };

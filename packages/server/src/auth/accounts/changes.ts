@@ -29,6 +29,12 @@ export async function makeAccount(client: ClientBase, made: NewAccount, service:
   return needAccount(client, user);
 }
 
+/** What waits for the end of the transaction speaks now. */
+export async function askAll(client: ClientBase): Promise<void> {
+  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  await client.query("SET CONSTRAINTS ALL DEFERRED");
+}
+
 /**
  * What the document would say to a new account with this data; nothing of it stays. Asked for an address that has an
  * account already, so that a refusal does not tell the two apart.
@@ -36,6 +42,7 @@ export async function makeAccount(client: ClientBase, made: NewAccount, service:
 export async function tryAccount(client: ClientBase, userData: Fields, service: AuthService): Promise<void> {
   await client.query("SAVEPOINT tried");
   await makeAccount(client, { email: `${crypto.randomUUID()}@tried.invalid`, isConfirmed: false, userData }, service);
+  await askAll(client);
   await client.query("ROLLBACK TO SAVEPOINT tried");
 }
 

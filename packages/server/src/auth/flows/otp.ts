@@ -4,7 +4,7 @@ import { refusalIn } from "../refusal.ts";
 import { decisionOf, needEmail, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { findAccount, isBanned, type Account } from "../accounts/account.ts";
-import { makeAccount, tryAccount } from "../accounts/changes.ts";
+import { askAll, makeAccount, tryAccount } from "../accounts/changes.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
@@ -17,7 +17,8 @@ export async function sendLink(request: AuthRequest, service: AuthService): Prom
   needMailWay(service);
   const email = needEmail(body);
   const mayMake = decisionOf(body, "create_user") ?? true;
-  const data = objectOf(body, "data");
+  const said = objectOf(body, "data") ?? {};
+  const data = Object.keys(said).length === 0 ? undefined : said;
   const challenge = readChallenge(body);
   const redirectTo = redirectFor(request, service);
   await countAct(request, service, "sign in");
@@ -45,7 +46,9 @@ async function newAccount(
   if (userData !== undefined) return makeAccount(client, { email, isConfirmed: false, userData }, service);
   await client.query("SAVEPOINT new");
   try {
-    return await makeAccount(client, { email, isConfirmed: false }, service);
+    const made = await makeAccount(client, { email, isConfirmed: false }, service);
+    await askAll(client);
+    return made;
   } catch (failure) {
     if (refusalIn(failure) === undefined) throw failure;
     await client.query("ROLLBACK TO SAVEPOINT new");

@@ -1,6 +1,8 @@
 // A small document that runs, for tests: a real database, a real server, and the client that everybody uses.
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "pg";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../../applying/index.ts";
@@ -19,8 +21,11 @@ export type Product = {
   readonly owner: (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
   /** A request as it is, with a token or without. */
   readonly ask: (method: string, path: string, sent?: Sent) => Promise<Got>;
-  /** What waits to be sent to an address, or was, the last one first. */
-  readonly mails: (to: string) => Promise<readonly AccountMail[]>;
+  /** The last mail to an address, taken out of the mailbox. */
+  readonly mail: (to: string) => Promise<ReadMail>;
+  readonly hasMail: (to: string) => Promise<boolean>;
+  /** A connection of the owner's. */
+  readonly connect: () => Promise<Client>;
   readonly restart: (options?: Partial<ServeOptions>) => Promise<void>;
 };
 
@@ -34,12 +39,25 @@ export type Got = {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
 };
-export type AccountMail = {
-  readonly kind: string;
-  readonly link?: string;
-  readonly code?: string;
-  readonly language: string;
+/** `token` and `type` as they stand in the link. */
+export type ReadMail = {
+  readonly subject: string;
+  readonly text: string;
+  readonly link: string;
+  readonly token: string;
+  readonly code: string;
 };
+
+function readMail({ subject, text }: { readonly subject: string; readonly text: string }): ReadMail {
+  const link = /http\S+\/auth\/v1\/verify\S+/.exec(text)?.[0] ?? "";
+  return {
+    subject,
+    text,
+    link,
+    token: link === "" ? "" : (new URL(link).searchParams.get("token") ?? ""),
+    code: /\b\d{6}\b/.exec(text.replace(link, ""))?.[0] ?? "",
+  };
+}
 
 /** A form that everybody may fill in, so that there is an entity with an owner. */
 export const notes = `### Note
@@ -140,13 +158,27 @@ export async function startProduct(
       const isJson = response.headers.get("content-type")?.includes("json") === true;
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
     },
-    mails: async (to) => {
+    mail: async (to) => {
+      // It leaves the outbox on its own time.
+      for (let turn = 0; turn < 100; turn++) {
+        const { rows } = await owner.query(
+          "DELETE FROM writ.mailbox WHERE id = (SELECT id FROM writ.mailbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1) RETURNING subject, text",
+          [to],
+        );
+        if (rows[0] !== undefined) return readMail(rows[0]);
+        await delay(50);
+      }
+      throw new Error(`no mail to ${to}`);
+    },
+    hasMail: async (to) => {
+      await delay(300);
       const { rows } = await owner.query(
-        "SELECT name AS kind, payload FROM writ.outbox WHERE kind = 'account' AND payload ->> 'to' = $1 ORDER BY id DESC",
+        "SELECT FROM writ.mailbox WHERE recipient = $1 UNION ALL SELECT FROM writ.outbox WHERE done_at IS NULL AND payload ->> 'to' = $1",
         [to],
       );
-      return rows.map(({ kind, payload }) => ({ kind, ...payload }));
+      return rows.length > 0;
     },
+    connect: async () => database.connect(),
     restart: async (changed = {}) => {
       await running.stop();
       running = await serveProduct(database, { ...usual, ...changed });

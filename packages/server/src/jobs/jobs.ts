@@ -1,0 +1,88 @@
+// What happens without a request while the server runs: timers and schedules of the document, mails, and forgetting what ended.
+import type { Product } from "@writ/language/plan";
+import { forgetEnded } from "../auth/schema.ts";
+import type { Sender } from "../mail/sender.ts";
+import type { Log } from "../operating/log.ts";
+import { codeOf } from "../postgres/failure.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import { sendMails } from "./send-mails.ts";
+
+export type Jobs = {
+  /** Something waits: it is looked at now and not in a second. */
+  readonly wake: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+export type JobsOptions = {
+  readonly pool: RequestPool;
+  readonly product: () => Product;
+  readonly sender: Sender;
+  readonly log: Log;
+};
+
+const second = 1000;
+const hour = 3600 * second;
+/** Rows of timers in one go; more come right after. */
+const atOnce = 100;
+
+/** Several servers may do this at once: each takes what no other has. */
+export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
+  let isStopped = false;
+  let isWoken = false;
+  let wakeUp = (): void => undefined;
+  let forgotten = 0;
+
+  const round = async (): Promise<boolean> => {
+    const swept = await pool.withConnection(async (client) => {
+      const { rows } = await client.query("SELECT writ.sweep($1) AS done", [atOnce]);
+      return Number(rows[0]?.done ?? 0);
+    });
+    await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
+    const more = await sendMails(pool, product(), sender);
+    if (Date.now() - forgotten > hour) {
+      await pool.withConnection(forgetEnded);
+      forgotten = Date.now();
+    }
+    return more || swept >= atOnce;
+  };
+
+  const run = async (): Promise<void> => {
+    let isAway = false;
+    while (!isStopped) {
+      isWoken = false;
+      let more = false;
+      try {
+        more = await round();
+        isAway = false;
+      } catch (failure) {
+        // A database without a document, or one that is away for a moment; told once.
+        if (!isAway && codeOf(failure) !== "42883" && !isStopped) log.failure(failure, { during: "jobs" });
+        isAway = true;
+      }
+      if (!more && !isWoken && !isStopped) await pause(second);
+    }
+  };
+
+  const pause = async (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const running = run();
+  return {
+    wake: () => {
+      isWoken = true;
+      wakeUp();
+    },
+    stop: async () => {
+      isStopped = true;
+      wakeUp();
+      await running;
+      sender.stop();
+    },
+  };
+}

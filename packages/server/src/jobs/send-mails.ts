@@ -1,0 +1,103 @@
+// Mails that wait in the outbox go out: each at least once, later where it fails, and to the dead letters in the end.
+import type { ClientBase } from "pg";
+import type { Product } from "@writ/language/plan";
+import { writeAccountMail, type AccountMailPayload } from "../mail/account-mail.ts";
+import { writeDocumentMail, type DocumentMailPayload } from "../mail/document-mail.ts";
+import type { Mail } from "../mail/mail.ts";
+import { Undeliverable, type Sender } from "../mail/sender.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+
+type Waiting = {
+  readonly id: string;
+  readonly kind: "mail" | "account";
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly tries: number;
+};
+
+const atOnce = 10;
+/** A minute at first, then twice as long each time: the last one after about seventeen hours. */
+const mostTries = 11;
+
+/** True where there may be more. */
+export async function sendMails(pool: RequestPool, product: Product, sender: Sender): Promise<boolean> {
+  const waiting = await pool.withConnection(claim);
+  await Promise.all(waiting.map(async (one) => send(one, pool, product, sender)));
+  return waiting.length === atOnce;
+}
+
+/**
+ * Ours for five minutes: whoever dies in between leaves it to the next one, which may send it a second time. A mail that
+ * comes twice is better than one that never comes.
+ */
+async function claim(client: ClientBase): Promise<readonly Waiting[]> {
+  const { rows } = await client.query<Waiting>(
+    `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '5 minutes'
+     WHERE id IN (SELECT id FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind IN ('mail', 'account')
+       ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+     RETURNING id, kind, name, payload, tries`,
+  );
+  return rows;
+}
+
+async function send(one: Waiting, pool: RequestPool, product: Product, sender: Sender): Promise<void> {
+  let failure: unknown;
+  try {
+    const mail = await write(one, pool, product);
+    if (mail !== undefined) await sender.send(mail);
+  } catch (failed) {
+    failure = failed;
+  }
+  await pool.withConnection(async (client) => {
+    if (failure === undefined) {
+      // What it held may sign somebody in; once it is sent, nobody needs it here.
+      await client.query(
+        "UPDATE writ.outbox SET done_at = clock_timestamp(), failure = NULL, payload = payload - 'link' - 'code' WHERE id = $1",
+        [one.id],
+      );
+      return;
+    }
+    const isDead = failure instanceof Undeliverable || one.tries >= mostTries;
+    await client.query(
+      `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END,
+        payload = CASE WHEN $3 THEN payload - 'link' - 'code' ELSE payload END WHERE id = $1`,
+      [
+        one.id,
+        failure instanceof Error ? failure.message.slice(0, 500) : "unknown",
+        isDead,
+        Math.min(one.tries - 1, 11),
+      ],
+    );
+  });
+}
+
+async function write({ kind, name, payload }: Waiting, pool: RequestPool, product: Product): Promise<Mail | undefined> {
+  if (kind === "account") return writeAccountMail(name, payload as AccountMailPayload, product);
+  const given = payload as DocumentMailPayload & {
+    readonly to: { readonly person?: string; readonly address?: string };
+  };
+  const reader = await pool.withConnection(async (client) => readerOf(client, given.to));
+  // Nobody to send it to: an account without a confirmed address, or one that is gone.
+  return reader === undefined ? undefined : writeDocumentMail(name, given, reader.address, reader.language, product);
+}
+
+async function readerOf(
+  client: ClientBase,
+  { person, address }: { readonly person?: string; readonly address?: string },
+): Promise<{ readonly address: string; readonly language: string } | undefined> {
+  if (person === undefined) return address === undefined ? undefined : { address, language: "" };
+  await client.query("BEGIN");
+  try {
+    // The language of whoever reads it, as their own requests would be answered.
+    await client.query("SELECT set_config('request.jwt.claims', $1, true), set_config('request.headers', '', true)", [
+      JSON.stringify({ sub: person }),
+    ]);
+    const { rows } = await client.query<{ address: string; language: string }>(
+      "SELECT email AS address, writ.language() AS language FROM auth.users WHERE id = $1 AND email_confirmed_at IS NOT NULL AND email IS NOT NULL",
+      [person],
+    );
+    return rows[0];
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}

@@ -1,0 +1,81 @@
+// A mail of the document: its subject and text with the values that were true when it was decided to send it.
+import type { MailPart, Product } from "@writ/language/plan";
+import { escapeHtml, oneLine, printHtml, type Mail } from "./mail.ts";
+
+type Values = Readonly<Record<string, { readonly subject: readonly unknown[]; readonly text: readonly unknown[] }>>;
+
+export type DocumentMailPayload = { readonly values: Values };
+
+/** `spoken`: the reader's language, empty for the document's first. Undefined where the document has no such mail any more. */
+export function writeDocumentMail(
+  name: string,
+  { values }: DocumentMailPayload,
+  to: string,
+  spoken: string,
+  product: Product,
+): Mail | undefined {
+  const mail = Object.hasOwn(product.mails, name) ? product.mails[name] : undefined;
+  if (mail === undefined) return undefined;
+  const language = spoken || product.languages[0] || "en";
+  const print = (part: "subject" | "text") => {
+    const key = mail[part][spoken] === undefined ? "" : spoken;
+    return printParts(mail[part][key] ?? [], values[key]?.[part] ?? [], language, product);
+  };
+  const subject = oneLine(print("subject"));
+  const text = print("text").replaceAll(/<br\s*\/?>/gi, "\n");
+  const html = text.split(/\n{2,}/).map((paragraph) => escapeHtml(paragraph).replaceAll("\n", "<br>"));
+  return { to, subject, text: `${text}\n`, html: printHtml(subject, language, html) };
+}
+
+function printParts(
+  parts: readonly MailPart[],
+  values: readonly unknown[],
+  language: string,
+  product: Product,
+  counted?: unknown,
+): string {
+  return parts
+    .map((part): string => {
+      switch (part.kind) {
+        case "text":
+          return part.text;
+        case "number":
+          return shown(counted, "number", language, product);
+        case "value":
+          return shown(values[part.value], part.type, language, product);
+        case "plural": {
+          const number = Number(values[part.value] ?? 0);
+          const category = new Intl.PluralRules(language).select(number);
+          // The exact number wins, then the language's category.
+          const branch =
+            part.branches.find(({ when }) => when === number) ??
+            part.branches.find(({ when }) => when === category) ??
+            part.branches.find(({ when }) => when === "other");
+          return printParts(branch?.parts ?? [], values, language, product, number);
+        }
+      }
+    })
+    .join("");
+}
+
+/** As people read it; an empty value as nothing. */
+function shown(value: unknown, type: string, language: string, { timeZone, currency }: Product): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || type === "number") {
+    if (type === "money" && currency !== undefined)
+      return new Intl.NumberFormat(language, { style: "currency", currency }).format(Number(value));
+    if (type === "percent")
+      return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(Number(value));
+    return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(value));
+  }
+  if (type === "datetime" && typeof value === "string")
+    return new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone }).format(
+      new Date(value),
+    );
+  if (type === "date" && typeof value === "string")
+    return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(value));
+  if (typeof value === "string") return value;
+  return Array.isArray(value)
+    ? value.map((one) => shown(one, type, language, { timeZone, currency } as Product)).join(", ")
+    : JSON.stringify(value);
+}

@@ -1,0 +1,36 @@
+// The mailbox of development: what would have gone out, for the engineer to read.
+import type { ClientBase } from "pg";
+import type { Mail } from "./mail.ts";
+
+export type KeptMail = Mail & { readonly id: string; readonly sentAt: Date };
+
+/** Enough to look at, and no archive of links that sign people in. */
+const kept = 200;
+
+export const mailboxSchema = `
+  CREATE TABLE IF NOT EXISTS writ.mailbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, sent_at timestamptz NOT NULL DEFAULT now(),
+    recipient text NOT NULL, subject text NOT NULL, text text NOT NULL, html text NOT NULL);
+  REVOKE ALL ON writ.mailbox FROM PUBLIC`;
+
+export async function keepMail(client: ClientBase, { to, subject, text, html }: Mail): Promise<void> {
+  await client.query("INSERT INTO writ.mailbox (recipient, subject, text, html) VALUES ($1, $2, $3, $4)", [
+    to,
+    subject,
+    text,
+    html,
+  ]);
+  await client.query(
+    "DELETE FROM writ.mailbox WHERE id <= (SELECT id FROM writ.mailbox ORDER BY id DESC OFFSET $1 LIMIT 1)",
+    [kept],
+  );
+}
+
+/** The last ones first; `to`: of one address. */
+export async function readMailbox(client: ClientBase, to?: string): Promise<readonly KeptMail[]> {
+  const { rows } = await client.query<KeptMail>(
+    `SELECT id::text, sent_at AS "sentAt", recipient AS "to", subject, text, html FROM writ.mailbox
+     WHERE $1::text IS NULL OR recipient = $1 ORDER BY id DESC LIMIT $2`,
+    [to ?? null, kept],
+  );
+  return rows;
+}
