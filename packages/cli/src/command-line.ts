@@ -6,6 +6,7 @@ import type { Console, ExitCode } from "./console.ts";
 import { explain } from "./explain.ts";
 import { fmt } from "./fmt.ts";
 import { newDocument } from "./new.ts";
+import type { NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
 
 const usage = `writ: runs a product specification
@@ -26,6 +27,7 @@ const usage = `writ: runs a product specification
       --port N          0 takes a free one; 8000 without it
       --data DIR
       --sample          with the document's sample rows and people
+      --role EMAIL=ROLE give somebody a role that is named at installation; once for each
       --drop ADDRESS
       --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers
   writ start FILE       serve it in production: no errors, no gaps, no change pending; settings from the environment
@@ -36,6 +38,9 @@ const usage = `writ: runs a product specification
       --with-gaps       although something is not shown
       --json
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
+  writ role add FILE EMAIL ROLE
+                        give somebody a role that is named at installation, also while it runs
+      --data DIR
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
@@ -85,6 +90,7 @@ const commands: Readonly<Record<string, Command>> = {
       data: { type: "string" },
       port: { type: "string" },
       sample: { type: "boolean" },
+      role: { type: "string", multiple: true },
       drop: { type: "string", multiple: true },
       json: { type: "boolean" },
     });
@@ -92,6 +98,7 @@ const commands: Readonly<Record<string, Command>> = {
       data: textOf(values["data"]),
       port: needPort(textOf(values["port"]) ?? "8000"),
       sample: values["sample"] === true,
+      roles: textsOf(values["role"]).map(needRole),
       drop: textsOf(values["drop"]),
       json: values["json"] === true,
     };
@@ -122,6 +129,16 @@ const commands: Readonly<Record<string, Command>> = {
     const { positionals } = parse(args, {});
     const { types } = await import("./types.ts");
     return types(needFile(positionals), console);
+  },
+  role: async (args, console) => {
+    const { values, positionals } = parse(args, { data: { type: "string" } });
+    const [verb, file, email, role, ...more] = positionals;
+    if (verb !== "add" || file === undefined || email === undefined || role === undefined || more.length > 0)
+      throw new UsageError(
+        "role add takes a document, an address and a role: writ role add SPEC.md ann@example.org Lead",
+      );
+    const { addRole } = await import("./role.ts");
+    return addRole(file, needRole(`${email}=${role}`), textOf(values["data"]), console);
   },
   explain: (args, console) => {
     const { positionals } = parse(args, {});
@@ -165,6 +182,13 @@ function needFile(files: readonly string[]): string {
 }
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+function needRole(text: string): NamedRole {
+  const [, email, role] = /^([^\s=@]+@[^\s=@]+)=(.+)$/.exec(text) ?? [];
+  if (email === undefined || role === undefined)
+    throw new UsageError(`a role is given to an address: ann@example.org=Lead, not "${text}"`);
+  return { email, role };
+}
 
 function needPort(text: string): number {
   const port = Number(text);

@@ -2,6 +2,8 @@
 import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "./console.ts";
+import type { NamedRole } from "./role.ts";
+import { visible } from "./visible.ts";
 import { countsOf, stopLines } from "./print-plan.ts";
 import { serveUntilStopped } from "./serve-product.ts";
 import { withDatabase } from "./with-database.ts";
@@ -12,6 +14,8 @@ export type RunOptions = {
   readonly port: number;
   /** Sample rows and people. */
   readonly sample: boolean;
+  /** Roles that are named at installation. */
+  readonly roles: readonly NamedRole[];
   readonly drop: readonly string[];
   /** For machines: one line when everything answers. */
   readonly json: boolean;
@@ -20,13 +24,38 @@ export type RunOptions = {
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
     if (!(await isApplied(source, compiled, database, options, console))) return 1;
+    if (!(await areNamed(options.roles, database, console))) return 1;
     return serveUntilStopped(
       database,
-      { port: options.port, development: true, environment: console.environment },
+      {
+        port: options.port,
+        development: true,
+        environment: console.environment,
+        // Nothing leaves this machine while somebody develops; what would have is told where they look.
+        onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
+      },
       { title: compiled.model.title, json: options.json },
       console,
     );
   });
+}
+
+function printMail(to: string, subject: string, text: string): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  return `mail to ${visible(to)}: ${visible(subject)}\n${link === undefined ? "" : `  ${visible(link)}\n`}`;
+}
+
+async function areNamed(roles: readonly NamedRole[], database: Database, console: Console): Promise<boolean> {
+  if (roles.length === 0) return true;
+  const { nameRole } = await import("@writ/server/accounts");
+  const client = await database.connect();
+  for (const { email, role } of roles) {
+    if ((await nameRole(client, email, role)) !== "no such role") continue;
+    console.error(`writ run: no role "${visible(role)}" is named at installation. Section 6 says which are.\n`);
+    return false;
+  }
+  await client.end();
+  return true;
 }
 
 /** What would lose rows is asked where somebody is there; otherwise nothing is done. */

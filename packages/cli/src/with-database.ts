@@ -17,16 +17,20 @@ export async function withDatabase(
   data: string | undefined,
   console: Console,
   work: (given: Work) => Promise<ExitCode>,
+  /** Whether it may be one that another process serves right now. */
+  { alongside = false }: { readonly alongside?: boolean } = {},
 ): Promise<ExitCode> {
   const { source, problem } = readFile(file, console);
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
     return check([file], "text", console);
   // Loaded only here: reading documents needs no database.
-  const { openDatabase, DatabaseFailure } = await import("@writ/server/postgres");
+  const { addressIn, openDatabase, DatabaseFailure } = await import("@writ/server/postgres");
   const url = console.environment["DATABASE_URL"];
-  const where =
-    url !== undefined && url !== "" && data === undefined ? { url } : { folder: data ?? besideOf(file, console) };
+  const folder = data ?? besideOf(file, console);
+  const running = alongside ? addressIn(folder) : undefined;
+  const isNamed = url !== undefined && url !== "" && data === undefined;
+  const where = isNamed ? { url } : running === undefined ? { folder } : { url: running };
   try {
     const database = await openDatabase(where);
     try {

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
-import { readSettings, type NamedRole } from "./auth/settings.ts";
+import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { Mail } from "./mail/mail.ts";
 import { mailboxSchema, readMailbox, type KeptMail } from "./mail/mailbox.ts";
@@ -35,8 +35,6 @@ export type ServeOptions = {
   readonly limits?: Partial<PoolLimits>;
   /** Somebody works on the document on this machine. */
   readonly development?: boolean;
-  /** Roles that an operator gives to addresses. */
-  readonly namedRoles?: readonly NamedRole[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Told of mails that went nowhere but into the mailbox of development. */
   readonly onMail?: (mail: Mail) => void;
@@ -106,7 +104,7 @@ async function start(
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
   const jobs = startJobs({ pool: owner, product: () => product, sender, log });
   undo.push(jobs.stop);
-  const settings = readSettings(environment, { development, namedRoles: options.namedRoles ?? [] });
+  const settings = readSettings(environment, { development });
   const inWords = wordsOf(() => constraints, owner);
   let url = "";
   const listener = makeListener({

@@ -1,11 +1,10 @@
 // What a program with the key of the service may do, and that nobody else may.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { nameRole } from "./accounts/named-roles.ts";
 import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
 
-const product = await startProduct({ after }, documentOf(), {
-  namedRoles: [{ email: "lea@example.test", role: "Lead" }],
-});
+const product = await startProduct({ after }, documentOf());
 const admin = product.admin.auth.admin;
 
 test("accounts are made, shown, changed, listed in pages and deleted", async () => {
@@ -114,12 +113,16 @@ test("nobody else may do any of it, whatever the token claims", async () => {
 });
 
 test("a role that an operator names for an address is there as soon as the address is confirmed", async () => {
-  await admin.createUser({ email: "lea@example.test", password, email_confirm: true });
-  const client = product.client();
-  const { data } = await client.auth.signInWithPassword({ email: "lea@example.test", password });
-  const [{ roles } = {}] = await product.owner(
-    "SELECT array_agg(role) AS roles FROM writ.assigned_role WHERE person = $1",
-    [data.user?.id],
-  );
-  assert.deepEqual(roles, ["lead"]);
+  const owner = await product.connect();
+  const email = newAddress("lea");
+  assert.equal(await nameRole(owner, email, "Boss"), "no such role");
+  assert.equal(await nameRole(owner, email.toUpperCase(), "Lead"), "when the address is confirmed");
+  const { data } = await admin.createUser({ email, password });
+  const roles = async () => product.owner("SELECT role FROM writ.assigned_role WHERE person = $1", [data.user?.id]);
+  // Whoever typed it is nobody yet.
+  assert.deepEqual(await roles(), []);
+  await admin.updateUserById(data.user?.id ?? "", { email_confirm: true });
+  assert.deepEqual(await roles(), [{ role: "lead" }]);
+  assert.equal(await nameRole(owner, email, "Lead"), "given");
+  await owner.end();
 });

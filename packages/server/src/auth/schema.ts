@@ -57,6 +57,8 @@ const statements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS auth.audit_log (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, happened_at timestamptz NOT NULL DEFAULT now(),
     action text NOT NULL, user_id uuid, by_user uuid, address text)`,
   "CREATE INDEX IF NOT EXISTS audit_log_user ON auth.audit_log (user_id, id)",
+  // Roles that an operator has named for addresses which nobody has confirmed yet.
+  "CREATE TABLE IF NOT EXISTS auth.named_roles (email text, role text, PRIMARY KEY (email, role))",
   // How often somebody tried: kept here, so that no restart forgets it and all nodes know it.
   "CREATE TABLE IF NOT EXISTS auth.tries (act text, subject text, times timestamptz[] NOT NULL, PRIMARY KEY (act, subject))",
   // Counts a try, or says how many seconds to wait. Whoever comes second waits for the first one's row and sees its time.

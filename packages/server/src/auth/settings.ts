@@ -9,18 +9,14 @@ export type AuthSettings = {
   readonly development: boolean;
   readonly passwordLength: number;
   readonly accessTokenSeconds: number;
-  /** Roles that an operator gives to addresses before there is an account. */
-  readonly namedRoles: readonly NamedRole[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How providers are reached. */
   readonly fetch?: typeof fetch;
 };
 
-export type NamedRole = { readonly email: string; readonly role: string };
-
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
-  { development, namedRoles = [] }: { readonly development: boolean; readonly namedRoles?: readonly NamedRole[] },
+  { development }: { readonly development: boolean },
 ): AuthSettings {
   const list = (text: string | undefined) => (text ?? "").split(",").flatMap((one) => one.trim() || []);
   return {
@@ -29,7 +25,6 @@ export function readSettings(
     development,
     passwordLength: Math.max(6, Number(environment["WRIT_PASSWORD_LENGTH"]) || 8),
     accessTokenSeconds: 3600,
-    namedRoles,
     environment,
   };
 }

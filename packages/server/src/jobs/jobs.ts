@@ -27,7 +27,8 @@ const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
 export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
-  let isStopped = false;
+  const ending = new AbortController();
+  const { signal } = ending;
   let isWoken = false;
   let wakeUp = (): void => undefined;
   let forgotten = 0;
@@ -48,7 +49,7 @@ export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
 
   const run = async (): Promise<void> => {
     let isAway = false;
-    while (!isStopped) {
+    while (!signal.aborted) {
       isWoken = false;
       let more = false;
       try {
@@ -56,10 +57,10 @@ export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
         isAway = false;
       } catch (failure) {
         // A database without a document, or one that is away for a moment; told once.
-        if (!isAway && codeOf(failure) !== "42883" && !isStopped) log.failure(failure, { during: "jobs" });
+        if (!isAway && codeOf(failure) !== "42883" && !signal.aborted) log.failure(failure, { during: "jobs" });
         isAway = true;
       }
-      if (!more && !isWoken && !isStopped) await pause(second);
+      if (!more && !isWoken && !signal.aborted) await pause(second);
     }
   };
 
@@ -79,7 +80,7 @@ export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
       wakeUp();
     },
     stop: async () => {
-      isStopped = true;
+      ending.abort();
       wakeUp();
       await running;
       sender.stop();

@@ -67,8 +67,11 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
     if (!isReady(house)) await furnish(house, configOf("postgres"), passwords);
     const clients = trackClients();
     undo.push(clients.end);
+    const url = addressOf(host, port, passwords.writ_owner);
+    writeDurably(house.address, `${url}\n`);
+    undo.push(() => rmSync(house.address, { force: true }));
     return {
-      url: addressOf(host, port, passwords.writ_owner),
+      url,
       capabilities: { majorVersion, bypassRls: true, replication: true, logicalWal: true },
       state: supervised.state,
       connect: async ({ as = "owner", ...options } = {}) => {

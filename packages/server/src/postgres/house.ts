@@ -13,7 +13,18 @@ export type House = {
   readonly passwords: string;
   /** There when the database has its roles. */
   readonly ready: string;
+  /** While it runs: where commands beside the process that has it reach it. */
+  readonly address: string;
 };
+
+/** Of a database that runs in this folder; undefined where none does. Only whoever may start it may read it. */
+export function addressIn(folder: string): string | undefined {
+  try {
+    return readFileSync(join(resolve(folder), "postgres", "address"), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
 
 export function openHouse(folder: string): House {
   const path = join(resolve(folder), "postgres");
@@ -33,6 +44,7 @@ export function openHouse(folder: string): House {
     data: join(path, "data"),
     passwords: join(path, "passwords.json"),
     ready: join(path, "ready.json"),
+    address: join(path, "address"),
   };
 }
 

@@ -4,6 +4,7 @@ export { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
 export type { Capabilities, ConnectOptions, Database, DatabaseState, Login, OnState } from "./database.ts";
 export { DatabaseFailure } from "./failure.ts";
 export { freePort } from "./free-port.ts";
+export { addressIn } from "./house.ts";
 export { openDatabase, type Where } from "./open-database.ts";
 export { startPostmaster, type Postmaster } from "./postmaster.ts";
 export { transactionAs, type Identity } from "./transaction.ts";

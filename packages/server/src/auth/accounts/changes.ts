@@ -1,8 +1,8 @@
 // What becomes of an account: made, confirmed, taken over by whoever the address belongs to.
 import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
-import type { AuthService } from "../service.ts";
 import { findAccount, type Account } from "./account.ts";
+import { giveNamedRoles } from "./named-roles.ts";
 
 export type NewAccount = {
   readonly id?: string | undefined;
@@ -15,7 +15,7 @@ export type NewAccount = {
 };
 
 /** The document's guards judge it as it is inserted; what they refuse is told in its words. */
-export async function makeAccount(client: ClientBase, made: NewAccount, service: AuthService): Promise<Account> {
+export async function makeAccount(client: ClientBase, made: NewAccount): Promise<Account> {
   const { id, email, isConfirmed, password, userData = {}, appData, isAnonymous = false } = made;
   const provider = email === undefined ? {} : { provider: "email", providers: ["email"] };
   const { rows } = await client.query<{ id: string }>(
@@ -25,7 +25,7 @@ export async function makeAccount(client: ClientBase, made: NewAccount, service:
   );
   const user = rows[0]?.id ?? "";
   if (email !== undefined) await keepEmailIdentity(client, user, email, isConfirmed);
-  if (email !== undefined && isConfirmed) await giveNamedRoles(client, email, service);
+  if (email !== undefined && isConfirmed) await giveNamedRoles(client, email);
   return needAccount(client, user);
 }
 
@@ -39,9 +39,9 @@ export async function askAll(client: ClientBase): Promise<void> {
  * What the document would say to a new account with this data; nothing of it stays. Asked for an address that has an
  * account already, so that a refusal does not tell the two apart.
  */
-export async function tryAccount(client: ClientBase, userData: Fields, service: AuthService): Promise<void> {
+export async function tryAccount(client: ClientBase, userData: Fields): Promise<void> {
   await client.query("SAVEPOINT tried");
-  await makeAccount(client, { email: `${crypto.randomUUID()}@tried.invalid`, isConfirmed: false, userData }, service);
+  await makeAccount(client, { email: `${crypto.randomUUID()}@tried.invalid`, isConfirmed: false, userData });
   await askAll(client);
   await client.query("ROLLBACK TO SAVEPOINT tried");
 }
@@ -67,7 +67,7 @@ export async function keepEmailIdentity(
 }
 
 /** The address is shown to be theirs. Everything that counts on an address counts from now on. */
-export async function confirmAddress(client: ClientBase, { user }: Account, service: AuthService): Promise<void> {
+export async function confirmAddress(client: ClientBase, { user }: Account): Promise<void> {
   if (user.email === null) throw new Error("an address that is confirmed");
   await client.query(
     "UPDATE auth.users SET email_confirmed_at = COALESCE(email_confirmed_at, now()), is_anonymous = false, updated_at = now() WHERE id = $1",
@@ -77,7 +77,7 @@ export async function confirmAddress(client: ClientBase, { user }: Account, serv
     "UPDATE auth.identities SET identity_data = identity_data || '{\"email_verified\": true}', updated_at = now() WHERE user_id = $1 AND provider = 'email'",
     [user.id],
   );
-  await giveNamedRoles(client, user.email, service);
+  await giveNamedRoles(client, user.email);
 }
 
 /**
@@ -90,12 +90,6 @@ export async function takeOver(client: ClientBase, { user }: Account): Promise<v
   await client.query("DELETE FROM auth.identities WHERE user_id = $1 AND provider <> 'email'", [user.id]);
   await client.query("DELETE FROM auth.mfa_factors WHERE user_id = $1", [user.id]);
   await client.query("DELETE FROM auth.sessions WHERE user_id = $1", [user.id]);
-}
-
-/** Roles that an operator has named for an address before anybody had it. */
-export async function giveNamedRoles(client: ClientBase, email: string, service: AuthService): Promise<void> {
-  for (const { email: named, role } of service.settings.namedRoles)
-    if (named.toLowerCase() === email.toLowerCase()) await client.query("SELECT writ.name_role($1, $2)", [email, role]);
 }
 
 /** In `app_metadata` stands how an account is entered. */

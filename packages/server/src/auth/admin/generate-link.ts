@@ -33,7 +33,7 @@ export async function generateLink(request: AuthRequest, service: AuthService): 
   }
   const hashed = password === undefined ? undefined : await hashPassword(password);
   return inTransaction(request, service, async (client) => {
-    const account = await accountOf(client, kind, email, hashed, request, service);
+    const account = await accountOf(client, kind, email, hashed, request);
     const wanted = kind === "email_change_new" ? (account.user.email_change ?? email) : email;
     const token = await makeToken(client, { user: account.user.id, kind, email: wanted, withCode: true });
     return {
@@ -55,14 +55,13 @@ async function accountOf(
   email: string,
   password: string | undefined,
   { body }: AuthRequest,
-  service: AuthService,
 ): Promise<Account> {
   const found = await findAccount(client, "email", email);
   const isNew = kind === "signup" || kind === "invite" || kind === "magiclink";
   if (found === undefined) {
     if (!isNew) throw userNotFound();
     const userData = objectOf(body, "data") ?? {};
-    return makeAccount(client, { email, isConfirmed: false, password, userData }, service);
+    return makeAccount(client, { email, isConfirmed: false, password, userData });
   }
   if ((kind === "signup" || kind === "invite") && found.user.email_confirmed_at !== null) throw emailExists();
   if (!kind.startsWith("email_change")) return found;

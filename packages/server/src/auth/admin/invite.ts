@@ -15,7 +15,7 @@ export async function invite(request: AuthRequest, service: AuthService): Promis
   return inTransaction(request, service, async (client) => {
     const found = await findAccount(client, "email", email);
     if (found !== undefined && found.user.email_confirmed_at !== null) throw emailExists();
-    const account = found ?? (await makeAccount(client, { email, isConfirmed: false, userData }, service));
+    const account = found ?? (await makeAccount(client, { email, isConfirmed: false, userData }));
     await sendToken(client, account, { kind: "invite", to: email, redirectTo }, service);
     await audit(client, request, "user_invited", account.user.id);
     return { body: userJson(await needAccount(client, account.user.id)) };

@@ -56,7 +56,7 @@ export async function createUser(request: AuthRequest, service: AuthService): Pr
   };
   return inTransaction(request, service, async (client) => {
     if ((await findAccount(client, "email", email)) !== undefined) throw emailExists();
-    const account = await makeAccount(client, wanted, service);
+    const account = await makeAccount(client, wanted);
     await ban(client, account, textOf(body, "ban_duration"));
     await audit(client, request, "user_created", account.user.id);
     return { body: userJson(await needAccount(client, account.user.id)) };
@@ -87,7 +87,7 @@ export async function updateUser(request: AuthRequest, service: AuthService): Pr
     const isConfirmed = decisionOf(body, "email_confirm");
     if (email !== undefined && email !== account.user.email) await giveAddress(client, account, email);
     if (isConfirmed === true && (email ?? account.user.email) !== null)
-      await confirmAddress(client, await needAccount(client, id), service);
+      await confirmAddress(client, await needAccount(client, id));
     if (password !== undefined) {
       await client.query("UPDATE auth.users SET encrypted_password = $1 WHERE id = $2", [password, id]);
       await endSessions(client, id);

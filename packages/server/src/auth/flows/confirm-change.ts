@@ -1,7 +1,6 @@
 // A change of address, confirmed from one of its two ends: when both have agreed, it holds.
 import type { ClientBase } from "pg";
 import { emailExists, expired } from "../refusal.ts";
-import type { AuthService } from "../service.ts";
 import { findAccount, type Account } from "../accounts/account.ts";
 import { confirmAddress, keepEmailIdentity, keepProviders, needAccount } from "../accounts/changes.ts";
 
@@ -11,7 +10,6 @@ export async function confirmChange(
   { user }: Account,
   kind: "email_change_current" | "email_change_new",
   email: string,
-  service: AuthService,
 ): Promise<string | undefined> {
   const { id, email: current, email_change: wanted } = user;
   // Another change was asked for since.
@@ -31,6 +29,6 @@ export async function confirmChange(
   );
   await keepEmailIdentity(client, id, wanted, true);
   await keepProviders(client, id);
-  await confirmAddress(client, await needAccount(client, id), service);
+  await confirmAddress(client, await needAccount(client, id));
   return undefined;
 }

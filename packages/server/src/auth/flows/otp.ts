@@ -26,10 +26,10 @@ export async function sendLink(request: AuthRequest, service: AuthService): Prom
   await quietly(request, service, email, async (client) => {
     const found = await findAccount(client, "email", email);
     // What is said of a new person is judged the same whether they are new or not.
-    if (found !== undefined && data !== undefined) await tryAccount(client, data, service);
+    if (found !== undefined && data !== undefined) await tryAccount(client, data);
     // Nothing is sent, and nothing is said.
     if (found === undefined ? !mayMake : isBanned(found)) return;
-    const account = found ?? (await newAccount(client, email, data, service));
+    const account = found ?? (await newAccount(client, email, data));
     if (account !== undefined)
       await sendToken(client, account, { kind: "magiclink", to: email, redirectTo, challenge }, service);
   });
@@ -41,12 +41,11 @@ async function newAccount(
   client: ClientBase,
   email: string,
   userData: Fields | undefined,
-  service: AuthService,
 ): Promise<Account | undefined> {
-  if (userData !== undefined) return makeAccount(client, { email, isConfirmed: false, userData }, service);
+  if (userData !== undefined) return makeAccount(client, { email, isConfirmed: false, userData });
   await client.query("SAVEPOINT new");
   try {
-    const made = await makeAccount(client, { email, isConfirmed: false }, service);
+    const made = await makeAccount(client, { email, isConfirmed: false });
     await askAll(client);
     return made;
   } catch (failure) {

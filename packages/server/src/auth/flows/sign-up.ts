@@ -5,6 +5,7 @@ import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../req
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
+import { isNamed } from "../accounts/named-roles.ts";
 import { audit, startSession } from "../accounts/sessions.ts";
 import { sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
@@ -54,7 +55,7 @@ async function register(
   if (found !== undefined) {
     // Whoever is let in at once would notice anyway that the address is taken.
     if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
-    await tryAccount(client, data, service);
+    await tryAccount(client, data);
     if (found.user.email_confirmed_at === null)
       await sendToken(
         client,
@@ -64,10 +65,12 @@ async function register(
       );
     return { body: pretended(email, data) };
   }
-  const isNamed = isNamedInDevelopment(email, service);
-  const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data }, service);
+  // Who works on a document names people on the command line, and tries the product as them; nobody else reaches this
+  // server then. In production an address is confirmed by mail, whoever is named.
+  const isTaken = service.settings.development && (await isNamed(client, email));
+  const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data });
   await audit(client, request, "user_signedup", made.user.id);
-  if (isNamed) await confirmAddress(client, made, service);
+  if (isTaken) await confirmAddress(client, made);
   else
     await sendToken(
       client,
@@ -75,16 +78,9 @@ async function register(
       { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
       service,
     );
-  if (waits && !isNamed) return { body: hidden(await needAccount(client, made.user.id)) };
+  if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id)) };
   return { body: await startSession(client, made.user.id, "password", request, service) };
 }
-
-/**
- * Who works on a document names people on the command line, and tries the product as them. Nobody else reaches this
- * server then; in production an address is confirmed by mail, whoever is named.
- */
-const isNamedInDevelopment = (email: string, { settings }: AuthService): boolean =>
-  settings.development && settings.namedRoles.some((named) => named.email.toLowerCase() === email);
 
 /** The answer for an address that has an account: like that of a new one, down to every name in it. */
 function pretended(email: string, data: Fields): Fields {
@@ -145,7 +141,7 @@ async function signInAnonymously(request: AuthRequest, service: AuthService, dat
   needAnonymous(service);
   await countNew(request, service);
   return inTransaction(request, service, async (client) => {
-    const { user } = await makeAccount(client, { isConfirmed: false, userData: data, isAnonymous: true }, service);
+    const { user } = await makeAccount(client, { isConfirmed: false, userData: data, isAnonymous: true });
     return { body: await startSession(client, user.id, "anonymous", request, service) };
   });
 }

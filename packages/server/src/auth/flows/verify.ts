@@ -83,7 +83,7 @@ export async function verifyLink(request: AuthRequest, service: AuthService): Pr
       if (redeemed === undefined) throw new AuthRefusal(403, "otp_expired", "Email link is invalid or has expired");
       const { flow } = redeemed;
       if (flow !== undefined) {
-        const told = await settle(client, redeemed, service);
+        const told = await settle(client, redeemed);
         if (told !== undefined) return redirect(withFragment(to, { message: told }));
         return redirect(withQuery(to, { code: await issueCode(client, flow, redeemed.user) }));
       }
@@ -126,21 +126,21 @@ async function follow(
   request: AuthRequest,
   service: AuthService,
 ): Promise<Fields> {
-  const told = await settle(client, redeemed, service);
+  const told = await settle(client, redeemed);
   if (told !== undefined) return { code: "200", msg: told };
   return startSession(client, redeemed.user, methodOf[redeemed.kind] ?? "otp", request, service);
 }
 
 /** What it shows becomes true of the account. */
-async function settle(client: ClientBase, redeemed: Redeemed, service: AuthService): Promise<string | undefined> {
+async function settle(client: ClientBase, redeemed: Redeemed): Promise<string | undefined> {
   const account = await findAccount(client, "id", redeemed.user);
   if (account === undefined) throw expired();
   if (redeemed.kind === "email_change_current" || redeemed.kind === "email_change_new")
-    return confirmChange(client, account, redeemed.kind, redeemed.email, service);
+    return confirmChange(client, account, redeemed.kind, redeemed.email);
   // It went to an address that is no longer this account's.
   if (account.user.email !== redeemed.email) throw expired();
   // Whoever confirms what they signed up for keeps what they chose then; all others had no part in it.
   if (redeemed.kind !== "signup") await takeOver(client, account);
-  await confirmAddress(client, account, service);
+  await confirmAddress(client, account);
   return undefined;
 }

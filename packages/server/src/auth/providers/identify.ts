@@ -28,7 +28,7 @@ export async function accountFor(
     if (owner !== undefined)
       throw new AuthRefusal(422, "identity_already_exists", "Identity is already linked to another user");
     await keepIdentity(client, linkTo, person);
-    await adopt(client, linkTo, person, service);
+    await adopt(client, linkTo, person);
     return linkTo;
   }
   if (owner !== undefined) {
@@ -45,13 +45,13 @@ export async function accountFor(
     if (isBanned(found)) throw banned();
     await takeOver(client, found);
     await keepIdentity(client, found.user.id, person);
-    await confirmAddress(client, found, service);
+    await confirmAddress(client, found);
     await keepProviders(client, found.user.id);
     return found.user.id;
   }
   if (service.product().confirmedAddress && !isVerified)
     throw new AuthRefusal(422, "provider_email_needs_verification", "The provider has not verified this address");
-  const { user } = await makeAccount(client, { email, isConfirmed: isVerified, userData: person.data }, service);
+  const { user } = await makeAccount(client, { email, isConfirmed: isVerified, userData: person.data });
   // It was made without a password: mail and password are no way into it yet.
   await client.query("DELETE FROM auth.identities WHERE user_id = $1 AND provider = 'email'", [user.id]);
   await keepIdentity(client, user.id, person);
@@ -83,13 +83,13 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
 }
 
 /** A visitor becomes somebody; whoever has an address keeps it. */
-async function adopt(client: ClientBase, id: string, person: ProvidedPerson, service: AuthService): Promise<void> {
+async function adopt(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
   const account = await needAccount(client, id);
   const { email, isVerified } = person;
   if (account.user.email === null && email !== undefined && isVerified) {
     if ((await findAccount(client, "email", email)) !== undefined) throw emailExists();
     await client.query("UPDATE auth.users SET email = $1 WHERE id = $2", [email, id]);
-    await confirmAddress(client, await needAccount(client, id), service);
+    await confirmAddress(client, await needAccount(client, id));
   }
   await client.query("UPDATE auth.users SET is_anonymous = false WHERE id = $1", [id]);
   await keepProviders(client, id);

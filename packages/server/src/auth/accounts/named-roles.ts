@@ -1,0 +1,48 @@
+// Roles that an operator names for an address: given as soon as somebody has shown that the address is theirs.
+import { DatabaseError, type ClientBase } from "pg";
+import { completeSchema } from "../schema.ts";
+
+export type Naming = "given" | "when the address is confirmed" | "no such role";
+
+/** For `writ role add`. Whoever types an address when signing up does not get what was meant for its owner. */
+export async function nameRole(client: ClientBase, address: string, role: string): Promise<Naming> {
+  await completeSchema(client);
+  const email = address.trim().toLowerCase();
+  try {
+    await client.query("SELECT writ.name_role($1, $2)", [email, role]);
+    return "given";
+  } catch (failure) {
+    // A document without such roles has no such function.
+    if (!(failure instanceof DatabaseError)) throw failure;
+    if (failure.code === "42883") return "no such role";
+    const code = failure.code === "PGRST" ? String(JSON.parse(failure.message).code) : "";
+    if (code === "INVALID") return "no such role";
+    if (code !== "NOT_FOUND") throw failure;
+    await client.query("INSERT INTO auth.named_roles (email, role) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+      email,
+      role,
+    ]);
+    return "when the address is confirmed";
+  }
+}
+
+/** Given once: who loses it again does not get it back by confirming once more. */
+export async function giveNamedRoles(client: ClientBase, email: string): Promise<void> {
+  const { rows } = await client.query<{ role: string }>(
+    "DELETE FROM auth.named_roles WHERE email = lower($1) RETURNING role",
+    [email],
+  );
+  for (const { role } of rows) {
+    await client.query("SAVEPOINT named");
+    // The document may know the role no more; that keeps nobody from confirming an address.
+    await client.query("SELECT writ.name_role($1, $2)", [email, role]).catch(async (failure: unknown) => {
+      if (!(failure instanceof DatabaseError)) throw failure;
+      await client.query("ROLLBACK TO SAVEPOINT named");
+    });
+  }
+}
+
+export async function isNamed(client: ClientBase, email: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM auth.named_roles WHERE email = lower($1)", [email]);
+  return rows.length > 0;
+}

@@ -1,0 +1,255 @@
+// Signing in through a real OpenID provider that runs here, and what a provider's word is taken for.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { Provider } from "oidc-provider";
+import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
+
+const issuer = "https://id.example.test";
+
+type Known = { readonly email: string; readonly email_verified: boolean; readonly name: string };
+const people = new Map<string, Known>();
+
+/** It believes to stand behind a proxy with a certificate; `reach` is that proxy. */
+async function startProvider(callback: () => string) {
+  const configured = new Provider(issuer, {
+    clients: [{ client_id: "desk", client_secret: "a secret of the desk", redirect_uris: [callback()] }],
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...people.get(id) }),
+    }),
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: true } },
+    pkce: { required: () => true },
+    cookies: { keys: ["a key of the provider"] },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
+  });
+  configured.proxy = true;
+  const server = createServer(configured.callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+let port = 0;
+const reach = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const request = new Request(input, init);
+  const url = new URL(request.url);
+  assert.equal(url.origin, issuer, "nothing else is reached");
+  const headers = new Headers(request.headers);
+  headers.set("x-forwarded-proto", "https");
+  headers.set("x-forwarded-host", url.host);
+  const body = request.method === "GET" ? undefined : await request.text();
+  return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+    method: request.method,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  });
+};
+
+const product = await startProduct(
+  { after },
+  documentOf({ signIn: `email and password, anonymous, OpenID \`${issuer}\`, Microsoft` }),
+  {
+    environment: { WRIT_OPENID_CLIENT_ID: "desk", WRIT_OPENID_CLIENT_SECRET: "a secret of the desk" },
+    fetch: reach as typeof fetch,
+  },
+);
+port = await startProvider(() => `${product.url}/auth/v1/callback`);
+
+/** What a person does at the provider's pages, with the cookies of one browser; the answer is where it sends them back to. */
+async function signInAt(address: string, as: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let next = address;
+  let form: string | undefined;
+  for (let step = 0; step < 12; step++) {
+    if (!next.startsWith(issuer)) return next;
+    const response = await reach(next, {
+      method: form === undefined ? "GET" : "POST",
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      },
+      ...(form === undefined ? {} : { body: form }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = response.headers.get("location");
+    form = undefined;
+    if (location !== null) {
+      next = new URL(location, next).href;
+      continue;
+    }
+    const page = await response.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    assert.ok(prompt !== undefined, page.slice(0, 2000));
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? "";
+    next = new URL(action, next).href;
+    form = new URLSearchParams({ prompt, login: as, password: "x" }).toString();
+  }
+  throw new Error("it goes round in circles");
+}
+
+/** All of the way in a browser that asks with a challenge. */
+async function signIn(as: string, client = product.client({ flowType: "pkce" })) {
+  const { data } = await client.auth.signInWithOAuth({
+    provider: "openid" as "google",
+    options: { skipBrowserRedirect: true },
+  });
+  const begun = await fetch(data.url ?? "", { redirect: "manual" });
+  const back = await signInAt(begun.headers.get("location") ?? "", as);
+  const came = await fetch(back, { redirect: "manual" });
+  const to = new URL(came.headers.get("location") ?? "about:blank");
+  const code = to.searchParams.get("code");
+  if (code === null) return { client, refused: to.searchParams.get("error_code"), back };
+  const { data: session, error } = await client.auth.exchangeCodeForSession(code);
+  assert.equal(error, null);
+  return { client, user: session.user, back };
+}
+
+const newKnown = (verified = true, email = newAddress("known")): string => {
+  const id = crypto.randomUUID();
+  people.set(id, { email, email_verified: verified, name: "Known Person" });
+  return id;
+};
+
+test("somebody new signs in through the provider, and comes back as the same person", async () => {
+  const id = newKnown();
+  const { user, back, client } = await signIn(id);
+  assert.equal(user?.email, people.get(id)?.email);
+  assert.notEqual(user?.email_confirmed_at, undefined);
+  assert.deepEqual(user?.app_metadata, { provider: "openid", providers: ["openid"] });
+  assert.equal(user?.user_metadata["full_name"], "Known Person");
+  assert.deepEqual(
+    user?.identities?.map((one) => [one.provider, one.id]),
+    [["openid", id]],
+  );
+  const { data: claims } = await client.auth.getClaims();
+  assert.deepEqual(
+    claims?.claims.amr?.map((one) => (typeof one === "string" ? one : one.method)),
+    ["oauth"],
+  );
+  const again = await signIn(id);
+  assert.equal(again.user?.id, user?.id);
+  // The way back is good for once.
+  const replayed = await fetch(back, { redirect: "manual" });
+  assert.match(replayed.headers.get("location") ?? "", /error_code=bad_oauth_state/);
+});
+
+test("a confirmed address joins the account that has it; an unconfirmed one opens nobody's", async () => {
+  const email = newAddress();
+  const { data } = await product.admin.auth.admin.createUser({ email, password, email_confirm: true });
+  const { user } = await signIn(newKnown(true, email));
+  assert.equal(user?.id, data.user?.id);
+  assert.deepEqual(user?.app_metadata["providers"], ["email", "openid"]);
+  assert.equal((await product.client().auth.signInWithPassword({ email, password })).error, null);
+  const other = newAddress();
+  await product.admin.auth.admin.createUser({ email: other, password, email_confirm: true });
+  const { refused } = await signIn(newKnown(false, other));
+  assert.equal(refused, "email_exists");
+});
+
+test("whoever had typed the address before is out", async () => {
+  const { email, session } = await newPerson(product);
+  const { user } = await signIn(newKnown(true, email));
+  assert.equal(user?.email, email);
+  assert.equal((await product.ask("GET", "/user", { token: session.access_token })).status, 403);
+  assert.equal(
+    (await product.client().auth.signInWithPassword({ email, password })).error?.code,
+    "invalid_credentials",
+  );
+});
+
+test("a way to sign in is added and taken away, but never the last one", async () => {
+  const { session, user } = await newPerson(product);
+  const id = newKnown();
+  const begun = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
+    token: session.access_token,
+  });
+  const back = await signInAt(String(begun.body["url"]), id);
+  const came = await fetch(back, { redirect: "manual" });
+  assert.match(came.headers.get("location") ?? "", /#access_token=/);
+  const { user: same } = await signIn(id);
+  assert.equal(same?.id, user.id);
+  const { client: other } = await newPerson(product);
+  const theirs = (await other.auth.getSession()).data.session?.access_token;
+  const second = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
+    token: theirs,
+  });
+  const refused = await fetch(await signInAt(String(second.body["url"]), id), { redirect: "manual" });
+  assert.match(refused.headers.get("location") ?? "", /error_code=identity_already_exists/);
+  const identities = same?.identities ?? [];
+  const remove = async (provider: string) =>
+    product.ask("DELETE", `/user/identities/${identities.find((one) => one.provider === provider)?.identity_id}`, {
+      token: session.access_token,
+    });
+  assert.equal((await remove("openid")).status, 200);
+  assert.equal((await remove("email")).body["error_code"], "single_identity_not_deletable");
+});
+
+test("a visitor becomes somebody and keeps what is theirs", async () => {
+  const visitor = product.client();
+  const { data } = await visitor.auth.signInAnonymously();
+  await visitor.from("note").insert({ text: "before" });
+  const id = newKnown();
+  const begun = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
+    token: data.session?.access_token,
+  });
+  await fetch(await signInAt(String(begun.body["url"]), id), { redirect: "manual" });
+  const { user, client } = await signIn(id);
+  assert.deepEqual([user?.id, user?.is_anonymous, user?.email], [data.user?.id, false, people.get(id)?.email]);
+  assert.deepEqual((await client.from("note").select("text")).data, [{ text: "before" }]);
+});
+
+test("without a challenge the way back is this browser's alone", async () => {
+  const begun = await fetch(`${product.url}/auth/v1/authorize?provider=openid&redirect_to=https://evil.example/`, {
+    redirect: "manual",
+  });
+  const cookie = begun.headers.get("set-cookie") ?? "";
+  assert.match(cookie, /HttpOnly; SameSite=Lax/);
+  const back = await signInAt(begun.headers.get("location") ?? "", newKnown());
+  const elsewhere = await fetch(back, { redirect: "manual" });
+  assert.match(elsewhere.headers.get("location") ?? "", /error_code=bad_oauth_state/);
+  const again = await fetch(`${product.url}/auth/v1/authorize?provider=openid&redirect_to=https://evil.example/`, {
+    redirect: "manual",
+  });
+  const came = await fetch(await signInAt(again.headers.get("location") ?? "", newKnown()), {
+    redirect: "manual",
+    headers: { cookie: again.headers.get("set-cookie")?.split(";")[0] ?? "" },
+  });
+  const to = new URL(came.headers.get("location") ?? "about:blank");
+  assert.deepEqual([to.origin, new URLSearchParams(to.hash.slice(1)).get("token_type")], [product.url, "bearer"]);
+});
+
+test("what the document does not show, and what has no key", async () => {
+  const asked = async (provider: string) => (await product.ask("GET", `/authorize?provider=${provider}`)).body["msg"];
+  assert.match(String(await asked("google")), /not enabled/);
+  assert.match(String(await asked("azure")), /WRIT_MICROSOFT_CLIENT_ID/);
+  assert.match(String(await asked("../../etc")), /not enabled/);
+  const { body } = await product.ask("GET", "/settings");
+  const external = body["external"] as Readonly<Record<string, boolean>>;
+  assert.deepEqual([external["openid"], external["azure"], external["google"]], [true, true, false]);
+});
+
+test("a provider that says no, or something else than was asked", async () => {
+  const client = product.client({ flowType: "pkce" });
+  const { data } = await client.auth.signInWithOAuth({
+    provider: "openid" as "google",
+    options: { skipBrowserRedirect: true },
+  });
+  const begun = await fetch(data.url ?? "", { redirect: "manual" });
+  const state = new URL(begun.headers.get("location") ?? "").searchParams.get("state") ?? "";
+  const denied = await fetch(
+    `${product.url}/auth/v1/callback?error=access_denied&error_description=No&state=${state}`,
+    { redirect: "manual" },
+  );
+  assert.match(denied.headers.get("location") ?? "", /error_code=bad_oauth_callback/);
+  const forged = await fetch(`${product.url}/auth/v1/callback?code=x&state=forged`, { redirect: "manual" });
+  assert.match(forged.headers.get("location") ?? "", /error_code=bad_oauth_state/);
+});

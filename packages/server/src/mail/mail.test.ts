@@ -1,0 +1,214 @@
+// Mails over a real SMTP server: of accounts and of the document, once they fail, and what must not get into them.
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { after, test } from "node:test";
+import { simpleParser, type ParsedMail } from "mailparser";
+import { SMTPServer } from "smtp-server";
+import { newAddress, newPerson, startProduct } from "../auth/testing/product.ts";
+import { oneLine } from "./mail.ts";
+
+type Received = { readonly to: readonly string[]; readonly mail: ParsedMail };
+const received: Received[] = [];
+/** What the server answers to the next ones, before it takes them. */
+const refusals: number[] = [];
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  onRcptTo: (address, _client, done) => {
+    const code = address.address.startsWith("gone") ? 550 : refusals.shift();
+    if (code === undefined) return done();
+    return done(Object.assign(new Error("not now"), { responseCode: code }));
+  },
+  onData: (stream, { envelope }, done) => {
+    void (async () => {
+      const mail = await simpleParser(stream);
+      received.push({ to: envelope.rcptTo.map(({ address }) => address), mail });
+      done();
+    })();
+  },
+});
+await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+after(async () => new Promise<void>((resolve) => server.close(() => resolve())));
+const { port } = server.server.address() as AddressInfo;
+
+const document = `## 3. Entities and their fields
+
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Language | one of: en, fr | no | |
+
+### Note
+- Owner: Author
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Author | reference to User | auto | \`me\` |
+| Text | text up to 200 | yes | |
+| Copies | number 0 to 100 | yes | 1 |
+| State | state | | |
+
+## 4. States and transitions
+
+### Note
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Shut | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Shut | Open | Shut | button |
+
+### Effects
+| For | After | If | Do | With |
+| --- | --- | --- | --- | --- |
+| Note | Shut | | mail shut | to \`note.author\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Note | create | yes |
+| Note | read, update, delete | own |
+| Note | Shut | own |
+
+## 7. The calls it makes
+
+| Mail | For | Subject | Subject (fr) | Text | Text (fr) |
+| --- | --- | --- | --- | --- | --- |
+| shut | Note | {note.text} is shut | {note.text} est fermé | There {note.copies, plural, one {is one copy} other {are # copies}}.<br>Good bye. | {note.copies, plural, one {Une copie} other {# copies}}. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password, magic link |
+| Languages | en, fr |
+`;
+
+const product = await startProduct({ after }, document, {
+  environment: { WRIT_SMTP_URL: `smtp://127.0.0.1:${port}`, WRIT_MAIL_FROM: "Desk <desk@example.test>" },
+});
+
+async function mailTo(address: string, which: (mail: ParsedMail) => boolean = () => true): Promise<ParsedMail> {
+  for (let turn = 0; turn < 100; turn++) {
+    const found = received.find(({ to, mail }) => to.includes(address) && which(mail));
+    if (found !== undefined) return found.mail;
+    await delay(50);
+  }
+  throw new Error(`nothing to ${address}`);
+}
+
+test("a link goes out, from the operator's address, in words and in HTML, and signs in", async () => {
+  const email = newAddress();
+  await product.client().auth.signInWithOtp({ email });
+  const mail = await mailTo(email);
+  assert.equal(mail.from?.value[0]?.address, "desk@example.test");
+  assert.match(mail.subject ?? "", /^Sign in to /);
+  assert.equal(mail.headers.get("auto-submitted"), "auto-generated");
+  const link = /http\S+/.exec(mail.text ?? "")?.[0] ?? "";
+  assert.ok(String(mail.html).includes(link.replaceAll("&", "&amp;")));
+  const response = await fetch(link, { redirect: "manual" });
+  assert.match(response.headers.get("location") ?? "", /access_token/);
+  // Nothing that signs somebody in is kept after it is sent.
+  for (let turn = 0; turn < 40; turn++) {
+    const [{ payload } = {}] = await product.owner(
+      "SELECT payload FROM writ.outbox WHERE payload ->> 'to' = $1 AND done_at IS NOT NULL",
+      [email],
+    );
+    if (payload === undefined) await delay(50);
+    else return assert.equal(JSON.stringify(payload).includes("link"), false);
+  }
+  assert.fail("it was never done");
+});
+
+/** Somebody with a confirmed address; mails of the document go to nobody else. */
+async function confirmed(language: "en" | "fr") {
+  const person = await newPerson(product);
+  await product.owner("UPDATE auth.users SET email_confirmed_at = now() WHERE id = $1", [person.user.id]);
+  await product.owner('UPDATE "user" SET language = $2 WHERE id = $1', [person.user.id, language]);
+  return person;
+}
+
+async function shut(person: Awaited<ReturnType<typeof newPerson>>, text: string, copies: number): Promise<void> {
+  const { data, error } = await person.client.from("note").insert({ text, copies }).select("id").single();
+  assert.equal(error, null);
+  assert.equal((await person.client.rpc("note_shut", { id: data?.id })).error, null);
+}
+
+test("mails of the document speak the reader's language, with the values as they were", async () => {
+  const [ann, anne] = [await confirmed("en"), await confirmed("fr")];
+  await shut(ann, "First & <b>last</b>", 1);
+  await shut(anne, "Deux", 2);
+  const english = await mailTo(ann.email, ({ subject }) => subject?.includes("is shut") === true);
+  assert.equal(english.subject, "First & <b>last</b> is shut");
+  assert.equal(english.text?.trim(), "There is one copy.\nGood bye.");
+  const french = await mailTo(anne.email, ({ subject }) => subject?.includes("fermé") === true);
+  assert.equal(french.text?.trim(), "2 copies.");
+});
+
+test("nobody is written to at an address that is not confirmed", async () => {
+  const person = await newPerson(product);
+  await shut(person, "Quiet", 1);
+  for (let turn = 0; turn < 60; turn++) {
+    const [row] = await product.owner(
+      "SELECT done_at FROM writ.outbox WHERE kind = 'mail' AND payload -> 'to' ->> 'person' = $1",
+      [person.user.id],
+    );
+    if (row !== undefined && row["done_at"] !== null) break;
+    await delay(50);
+  }
+  assert.equal(
+    received.some(({ to, mail }) => to.includes(person.email) && mail.subject?.includes("shut") === true),
+    false,
+  );
+});
+
+test("what rows hold is no header", async () => {
+  const person = await confirmed("en");
+  const evil = "Hello\r\nBcc: eve@example.test\r\n\r\nBuy this";
+  await shut(person, evil, 1);
+  const mail = await mailTo(person.email, ({ subject }) => subject?.startsWith("Hello") === true);
+  assert.equal(mail.bcc, undefined);
+  assert.equal(mail.subject, "Hello Bcc: eve@example.test Buy this is shut");
+  assert.equal(
+    received.some(({ to }) => to.includes("eve@example.test")),
+    false,
+  );
+  assert.equal(oneLine("a\u2028b\0c\u0085d"), "a b c d");
+});
+
+test("what fails for now comes later, what fails for good is kept aside", async () => {
+  const person = await newPerson(product, newAddress("later"));
+  await mailTo(person.email);
+  refusals.push(421);
+  await product.client().auth.resetPasswordForEmail(person.email);
+  const waiting = async (to: string) =>
+    (
+      await product.owner(
+        "SELECT tries, failure, due_at, done_at, due_at = 'infinity' AS dead, payload FROM writ.outbox WHERE payload ->> 'to' = $1 AND done_at IS NULL",
+        [to],
+      )
+    )[0];
+  for (let turn = 0; turn < 60 && (await waiting(person.email))?.["failure"] === null; turn++) await delay(50);
+  const failed = await waiting(person.email);
+  assert.deepEqual([failed?.["tries"], failed?.["dead"]], [1, false]);
+  await product.owner("UPDATE writ.outbox SET due_at = now() WHERE payload ->> 'to' = $1 AND done_at IS NULL", [
+    person.email,
+  ]);
+  await mailTo(person.email, ({ subject }) => subject?.includes("new password") === true);
+  const gone = newAddress("gone");
+  await newPerson(product, gone);
+  for (let turn = 0; turn < 60 && (await waiting(gone))?.["dead"] !== true; turn++) await delay(50);
+  const dead = await waiting(gone);
+  assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550"]);
+  assert.equal(JSON.stringify(dead?.["payload"]).includes("token"), false);
+});
