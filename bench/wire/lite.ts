@@ -1,0 +1,166 @@
+// @supabase/lite, on SQLite as it comes, or on a PostgreSQL: the same tables and the same right.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "@writ/server/postgres";
+import { Client } from "pg";
+import { bodyOf, notes, owners, person, topics, type Target } from "./target.ts";
+import type { WritTarget } from "./writ.ts";
+
+const schema = `create table topic (id uuid primary key default gen_random_uuid(), name text not null);
+create table note (
+  id uuid primary key default gen_random_uuid(),
+  title text not null,
+  body text not null,
+  state text not null default 'open',
+  topic uuid not null references topic(id),
+  owner uuid not null default auth.uid(),
+  created_at timestamptz not null default now()
+);
+create index note_owner on note (owner, created_at desc, id);
+create index note_state on note (state);
+alter table note enable row level security;
+create policy note_own on note for all to authenticated using (owner = auth.uid()) with check (owner = auth.uid());
+alter table topic enable row level security;
+create policy topic_read on topic for select to authenticated using (true);
+`;
+
+/** On PostgreSQL it gets a database of its own in the server that Writ runs. */
+export async function startLite(
+  peers: string,
+  driver: "sqlite-postgres" | "postgres",
+  folder: string,
+  writ: WritTarget | undefined,
+): Promise<Target> {
+  mkdirSync(join(folder, "supabase/schemas"), { recursive: true });
+  writeFileSync(join(folder, "supabase/schemas/schema.sql"), schema);
+  writeFileSync(join(folder, "supabase/seed.sql"), "");
+  const port = await freePort();
+  const address = writ === undefined ? "file:./supabase/.temp/data.db" : await databaseOf(writ);
+  writeFileSync(
+    join(folder, "supabase/config.toml"),
+    `[api]\nport = ${port}\nmax_rows = 1000\n[db]\ndriver = "${driver}"\nurl = "${address}"\n[db.migrations]\nschema_paths = ["./schemas/schema.sql"]\n[auth]\nenabled = true\njwt_secret = "a secret that is used for the bench alone"\nenable_signup = true\npublishable_key = "sb_publishable_bench_bench_bench_bench"\nsecret_key = "sb_secret_bench_bench_bench_bench_bench"\n[auth.email]\nenable_confirmations = false\n`,
+  );
+  const program = join(peers, "node_modules/@supabase/lite/dist/cli/index.js");
+  const run = (...args: readonly string[]) =>
+    spawn(process.execPath, [program, "--no-telemetry", ...args], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  await once(run("db", "reset", ...(writ === undefined ? ["--hard"] : [])), "exit");
+  const child = run("start");
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url);
+  const key = { apikey: "sb_publishable_bench_bench_bench_bench", "content-type": "application/json" };
+  const secret = {
+    apikey: "sb_secret_bench_bench_bench_bench_bench",
+    "content-type": "application/json",
+    prefer: "return=representation",
+  };
+  const post = async (path: string, headers: Readonly<Record<string, string>>, body: unknown) => {
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${driver} ${path}: ${await response.text()}`);
+    return (await response.json()) as never;
+  };
+  const ann = (await post("/auth/v1/signup", key, person)) as {
+    readonly access_token: string;
+    readonly user: { readonly id: string };
+  };
+  const ben = (await post("/auth/v1/signup", key, { ...person, email: "ben@example.test" })) as typeof ann;
+  const made = (await post(
+    "/rest/v1/topic",
+    secret,
+    Array.from({ length: topics }, (_, n) => ({ name: `Topic ${n}` })),
+  )) as readonly { readonly id: string }[];
+  const ids: string[] = [];
+  for (let n = 0; n < notes; n += 1000) {
+    const batch = Array.from({ length: 1000 }, (_, k) => ({
+      title: `Note ${n + k}`,
+      body: bodyOf(0),
+      topic: made[(n + k) % topics]?.id,
+      owner: (n + k) % (notes / owners) === 0 ? ann.user.id : ben.user.id,
+      state: (n + k) % 50 === 0 ? "done" : "open",
+      created_at: new Date(Date.now() - (n + k) * 60_000).toISOString(),
+    }));
+    const rows = (await post("/rest/v1/note?select=id,owner", secret, batch)) as readonly {
+      readonly id: string;
+      readonly owner: string;
+    }[];
+    if (ids.length < 5000) ids.push(...rows.flatMap((row) => (row.owner === ann.user.id ? [row.id] : [])));
+  }
+  const headers = { ...key, authorization: `Bearer ${ann.access_token}` };
+  const rest = "/rest/v1";
+  return {
+    name: writ === undefined ? "@supabase/lite on SQLite" : "@supabase/lite on PostgreSQL",
+    url,
+    processes: [child.pid ?? 0, ...(writ === undefined ? [] : [writ.postmaster])],
+    works: {
+      "point read": {
+        method: "GET",
+        headers,
+        paths: ids.map((id) => `${rest}/note?id=eq.${id}&select=id,title,state`),
+      },
+      "list of 20": {
+        method: "GET",
+        headers,
+        paths: [`${rest}/note?select=id,title,state&order=created_at.desc,id&limit=20`],
+      },
+      "two embeddings": {
+        method: "GET",
+        headers,
+        paths: [`${rest}/note?select=id,title,topic(name)&order=created_at.desc,id&limit=20`],
+      },
+      "filtered count": {
+        method: "HEAD",
+        headers: { ...headers, prefer: "count=exact" },
+        paths: [`${rest}/note?select=id&state=eq.done`],
+      },
+      insert: {
+        method: "POST",
+        headers: { ...headers, prefer: "return=minimal" },
+        paths: [`${rest}/note`],
+        bodies: [JSON.stringify({ title: "New", body: bodyOf(1), topic: made[0]?.id })],
+      },
+      update: {
+        method: "PATCH",
+        headers: { ...headers, prefer: "return=minimal" },
+        paths: ids.map((id) => `${rest}/note?id=eq.${id}`),
+        bodies: [JSON.stringify({ title: "Changed" })],
+      },
+      "sign-in": {
+        method: "POST",
+        headers: key,
+        paths: ["/auth/v1/token?grant_type=password"],
+        bodies: [JSON.stringify(person)],
+      },
+    },
+    stop: async () => {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function databaseOf(writ: WritTarget): Promise<string> {
+  const client = new Client({ connectionString: writ.databaseUrl });
+  await client.connect();
+  await client.query("CREATE DATABASE lite");
+  await client.end();
+  return writ.databaseUrl.replace("/writ?", "/lite?");
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await delay(100);
+  }
+  throw new Error(`${url} does not answer`);
+}

@@ -1,0 +1,37 @@
+// Somebody who is measured: where it answers, what each piece of work is sent as, and which processes it is.
+export type Work =
+  | "point read"
+  | "list of 20"
+  | "two embeddings"
+  | "filtered count"
+  | "insert"
+  | "update"
+  | "transition"
+  | "sign-in";
+
+export type Sent = {
+  readonly method: "GET" | "POST" | "PATCH" | "HEAD";
+  /** One of them at random each time. */
+  readonly paths: readonly string[];
+  /** One of them at random each time. */
+  readonly bodies?: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type Target = {
+  readonly name: string;
+  readonly url: string;
+  readonly works: Readonly<Partial<Record<Work, Sent>>>;
+  /** The processes whose time and memory are counted. */
+  readonly processes: readonly number[];
+  readonly stop: () => Promise<void>;
+};
+
+/** The same for everybody. */
+export const notes = 100_000;
+export const topics = 20;
+export const owners = 50_000;
+
+/** A quarter of a page each. */
+export const bodyOf = (n: number): string => `Note ${n}: `.padEnd(400, "something that was worth writing down, ");
+export const person = { email: "ann@example.test", password: "a password that is long enough" };
