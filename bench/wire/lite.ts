@@ -113,9 +113,9 @@ export async function startLite(
         paths: [`${rest}/note?select=id,title,topic(name)&order=created_at.desc,id&limit=20`],
       },
       "filtered count": {
-        method: "HEAD",
+        method: "GET",
         headers: { ...headers, prefer: "count=exact" },
-        paths: [`${rest}/note?select=id&state=eq.done`],
+        paths: [`${rest}/note?select=id&state=eq.done&limit=1`],
       },
       insert: {
         method: "POST",
