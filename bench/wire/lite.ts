@@ -16,7 +16,7 @@ create table note (
   body text not null,
   state text not null default 'open',
   topic uuid not null references topic(id),
-  owner uuid not null default auth.uid(),
+  owner uuid not null,
   created_at timestamptz not null default now()
 );
 create index note_owner on note (owner, created_at desc, id);
@@ -34,14 +34,14 @@ export async function startLite(
   folder: string,
   writ: WritTarget | undefined,
 ): Promise<Target> {
-  mkdirSync(join(folder, "supabase/schemas"), { recursive: true });
-  writeFileSync(join(folder, "supabase/schemas/schema.sql"), schema);
+  mkdirSync(join(folder, "supabase/migrations"), { recursive: true });
+  writeFileSync(join(folder, "supabase/migrations/20260101000000_notes.sql"), schema);
   writeFileSync(join(folder, "supabase/seed.sql"), "");
   const port = await freePort();
   const address = writ === undefined ? "file:./supabase/.temp/data.db" : await databaseOf(writ);
   writeFileSync(
     join(folder, "supabase/config.toml"),
-    `[api]\nport = ${port}\nmax_rows = 1000\n[db]\ndriver = "${driver}"\nurl = "${address}"\n[db.migrations]\nschema_paths = ["./schemas/schema.sql"]\n[auth]\nenabled = true\njwt_secret = "a secret that is used for the bench alone"\nenable_signup = true\npublishable_key = "sb_publishable_bench_bench_bench_bench"\nsecret_key = "sb_secret_bench_bench_bench_bench_bench"\n[auth.email]\nenable_confirmations = false\n`,
+    `[api]\nport = ${port}\nmax_rows = 1000\n[db]\ndriver = "${driver}"\nurl = "${address}"\n[auth]\nenabled = true\njwt_secret = "a secret that is used for the bench alone"\nenable_signup = true\npublishable_key = "sb_publishable_bench_bench_bench_bench"\nsecret_key = "sb_secret_bench_bench_bench_bench_bench"\n[auth.email]\nenable_confirmations = false\n`,
   );
   const program = join(peers, "node_modules/@supabase/lite/dist/cli/index.js");
   const run = (...args: readonly string[]) =>
@@ -121,7 +121,7 @@ export async function startLite(
         method: "POST",
         headers: { ...headers, prefer: "return=minimal" },
         paths: [`${rest}/note`],
-        bodies: [JSON.stringify({ title: "New", body: bodyOf(1), topic: made[0]?.id })],
+        bodies: [JSON.stringify({ title: "New", body: bodyOf(1), topic: made[0]?.id, owner: ann.user.id })],
       },
       update: {
         method: "PATCH",

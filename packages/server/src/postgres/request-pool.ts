@@ -5,7 +5,7 @@ import pg from "pg";
 import { cancelQuery } from "./cancel.ts";
 import type { Database, Login } from "./database.ts";
 import { codeOf } from "./failure.ts";
-import { isFull } from "./prepared.ts";
+import { isFull, isOutdated } from "./prepared.ts";
 
 export type RequestPool = {
   /** A connection that nobody else uses until the work is done. What runs on it is stopped when nobody waits for it any more. */
@@ -82,7 +82,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       try {
         return await work(client);
       } catch (failure) {
-        isBroken ||= isConnectionLost(failure);
+        isBroken ||= isConnectionLost(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
         throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
       } finally {
         waiting?.removeListener("close", stop);

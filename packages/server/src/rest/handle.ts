@@ -5,6 +5,7 @@ import { checkDescribable, describe, readReach } from "./describe/describe.ts";
 import { RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { together } from "../postgres/together.ts";
 import { narrow, noNarrowings, type Narrowing } from "./narrowing.ts";
+import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { AnswerRow } from "./query/answer.ts";
 import { expectedRows, run, runNarrowing, runPlan, runStatement } from "./query/run.ts";
@@ -12,6 +13,7 @@ import { beginning, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
+import { orUnread } from "./respond/unread.ts";
 import { databaseFailure } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
@@ -31,7 +33,9 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     const catalogue = service.catalogue();
     const request = readRequest(raw, service);
     watch?.lap("parse");
-    const response = await untilNobodyIsInTheWay(async () => answer(request, caller, service, catalogue, watch));
+    const work = async (what: DataRequest) =>
+      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch));
+    const response = await orUnread(request, service, work);
     watch?.lap("response");
     return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
   } catch (error) {
@@ -49,11 +53,14 @@ async function untilNobodyIsInTheWay(work: () => Promise<DataResponse>): Promise
     try {
       return await work();
     } catch (error) {
-      const isDeadlock = error instanceof DatabaseError && error.code === "40P01";
-      if (!isDeadlock || tries === 3) throw error;
+      if (!isPassing(error) || tries === 3) throw error;
     }
   }
 }
+
+/** A deadlock, or a prepared statement that was made before the database changed: that connection is not used again. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "40P01" || isOutdated(error));
 
 async function answer(
   request: DataRequest,

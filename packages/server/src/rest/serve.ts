@@ -58,6 +58,7 @@ const serviceFor = (response: ServerResponse, service: DataService): Service => 
   aggregates: true,
   transactionEnd: "commit",
   preRequest: undefined,
+  writesUnread: true,
   withConnection: async (work) => service.pool.withConnection(work, response),
   inWords: service.inWords,
   narrowings: service.narrowings(),

@@ -20,6 +20,8 @@ export type Service = {
   readonly timed?: boolean;
   /** For the description at the root. */
   readonly located?: Located;
+  /** Whether a row that was written and may not be read is written all the same, and not shown. */
+  readonly writesUnread?: boolean;
   readonly narrowings?: Narrowings;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;

@@ -1,0 +1,40 @@
+// Rows that somebody may write and not read: they are written, and nothing of them is shown.
+import { DatabaseError } from "pg";
+import type { DataRequest } from "../request/request.ts";
+import type { Service } from "../service.ts";
+import type { DataResponse } from "./respond.ts";
+
+/**
+ * PostgreSQL refuses to give back a row that its reader may not read, and with it the whole write. Whoever may create and
+ * not read is not refused anything by the document: so the same is done again, and nothing is asked back. Where some of
+ * several rows may be read, none is shown.
+ */
+export async function orUnread(
+  request: DataRequest,
+  service: Service,
+  work: (request: DataRequest) => Promise<DataResponse>,
+): Promise<DataResponse> {
+  const { preferences, target, accept } = request;
+  const asksBack = target.kind === "table" && preferences.return === "representation";
+  if (!asksBack || service.writesUnread !== true) return work(request);
+  try {
+    return await work(request);
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+    const response = await work({ ...request, preferences: { ...preferences, return: "minimal" } });
+    // Of one row there is nothing, of several there are none.
+    const isList = accept.every(({ type }) => type === "application/json" || type === "*/*");
+    return {
+      ...response,
+      status: response.status === 204 ? 200 : response.status,
+      headers: isList ? [...response.headers, ["Content-Type", "application/json; charset=utf-8"]] : response.headers,
+      body: isList ? "[]" : "",
+    };
+  }
+}
+
+/** Rights of writing are told by guards, in the words of the document: only the reading of a new row is left to PostgreSQL. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === "42501" &&
+  error.message.startsWith("new row violates row-level security policy");
