@@ -85,9 +85,8 @@ export async function compareAct(
     const own = codesOf(world, outcome.refused);
     if (!("codes" in answer)) return [{ what, interpreter: outcome.refused, database: "done" }];
     if (isLacking(world, act)) return [];
-    const isSame = outcome.refused.every(({ row }) => row !== undefined)
-      ? agreeOnRows(world, act, outcome.refused, answer)
-      : agree(own, answer);
+    const isAtEnd = outcome.refused.every(({ row, code }) => row !== undefined || code === "STILL_USED");
+    const isSame = isAtEnd ? agreeAtEnd(world, act, outcome.refused, answer) : agree(own, answer);
     return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
@@ -165,9 +164,12 @@ const agree = (own: readonly string[], { codes }: Refused): boolean =>
 
 /**
  * Of what is looked at when everything is done the database tells what one write breaks, with what rows of lists break
- * elsewhere; the interpreter knows of all writes. Rows that effects have made have ids of their own on each side.
+ * elsewhere, or that a row is still used; the interpreter knows of all of it. Rows that effects have made have ids of their
+ * own on each side.
  */
-function agreeOnRows(world: World, act: Act, own: readonly Refusal[], { codes, ofRows }: Refused): boolean {
+function agreeAtEnd(world: World, act: Act, all: readonly Refusal[], { codes, ofRows }: Refused): boolean {
+  const own = all.filter(({ row }) => row !== undefined);
+  if (codes.join() === "STILL_USED") return own.length < all.length;
   if (!codes.every((one) => ofRows.some(({ code }) => one.split(" ")[0] === code))) return false;
   const known = knownIds(world, act);
   const wordsFor = (some: readonly { readonly code: string; readonly row?: string }[]): string =>

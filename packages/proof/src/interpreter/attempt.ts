@@ -160,7 +160,6 @@ function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => vo
   if ("code" in noted) return refused(noted);
   const work = beginWork(noted, me, follow);
   act(work);
-  if (!isRefused(work)) work.refusals.push(...stillUsed(work));
-  if (!isRefused(work)) work.refusals.push(...brokenRules(work));
+  if (!isRefused(work)) work.refusals.push(...stillUsed(work), ...brokenRules(work));
   return isRefused(work) ? { refused: work.refusals } : { done: work.world };
 }
