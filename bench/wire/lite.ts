@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@writ/server/postgres";
 import { Client } from "pg";
@@ -54,11 +55,6 @@ export async function startLite(
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
   const key = { apikey: "sb_publishable_bench_bench_bench_bench", "content-type": "application/json" };
-  const secret = {
-    apikey: "sb_secret_bench_bench_bench_bench_bench",
-    "content-type": "application/json",
-    prefer: "return=representation",
-  };
   const post = async (path: string, headers: Readonly<Record<string, string>>, body: unknown) => {
     const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${driver} ${path}: ${await response.text()}`);
@@ -69,27 +65,9 @@ export async function startLite(
     readonly user: { readonly id: string };
   };
   const ben = (await post("/auth/v1/signup", key, { ...person, email: "ben@example.test" })) as typeof ann;
-  const made = (await post(
-    "/rest/v1/topic",
-    secret,
-    Array.from({ length: topics }, (_, n) => ({ name: `Topic ${n}` })),
-  )) as readonly { readonly id: string }[];
-  const ids: string[] = [];
-  for (let n = 0; n < notes; n += 1000) {
-    const batch = Array.from({ length: 1000 }, (_, k) => ({
-      title: `Note ${n + k}`,
-      body: bodyOf(0),
-      topic: made[(n + k) % topics]?.id,
-      owner: (n + k) % (notes / owners) === 0 ? ann.user.id : ben.user.id,
-      state: (n + k) % 50 === 0 ? "done" : "open",
-      created_at: new Date(Date.now() - (n + k) * 60_000).toISOString(),
-    }));
-    const rows = (await post("/rest/v1/note?select=id,owner", secret, batch)) as readonly {
-      readonly id: string;
-      readonly owner: string;
-    }[];
-    if (ids.length < 5000) ids.push(...rows.flatMap((row) => (row.owner === ann.user.id ? [row.id] : [])));
-  }
+  // Rows are laid as they would be: its data API takes a hundred values at a time.
+  const laid = writ === undefined ? layInFile(join(folder, "supabase/.temp/data.db")) : await layInServer(address);
+  const { ids, topic } = await laid(ann.user.id, ben.user.id);
   const headers = { ...key, authorization: `Bearer ${ann.access_token}` };
   const rest = "/rest/v1";
   return {
@@ -121,7 +99,7 @@ export async function startLite(
         method: "POST",
         headers: { ...headers, prefer: "return=minimal" },
         paths: [`${rest}/note`],
-        bodies: [JSON.stringify({ title: "New", body: bodyOf(1), topic: made[0]?.id, owner: ann.user.id })],
+        bodies: [JSON.stringify({ title: "New", body: bodyOf(1), topic, owner: ann.user.id })],
       },
       update: {
         method: "PATCH",
@@ -143,12 +121,75 @@ export async function startLite(
   };
 }
 
+type Laid = (ann: string, ben: string) => Promise<{ readonly ids: readonly string[]; readonly topic: string }>;
+
+const rowOf = (n: number, ann: string, ben: string, topic: string) => [
+  crypto.randomUUID(),
+  `Note ${n}`,
+  bodyOf(0),
+  n % 50 === 0 ? "done" : "open",
+  topic,
+  n % (notes / owners) === 0 ? ann : ben,
+  new Date(Date.now() - n * 60_000).toISOString(),
+];
+const insertNote = "INSERT INTO note (id, title, body, state, topic, owner, created_at) VALUES";
+
+function layInFile(file: string): Laid {
+  return async (ann, ben) => {
+    const database = new DatabaseSync(file);
+    const ids: string[] = [];
+    const made = Array.from({ length: topics }, () => crypto.randomUUID());
+    database.exec("BEGIN");
+    const topic = database.prepare("INSERT INTO topic (id, name) VALUES (?, ?)");
+    made.forEach((id, n) => topic.run(id, `Topic ${n}`));
+    const note = database.prepare(`${insertNote} (?, ?, ?, ?, ?, ?, ?)`);
+    for (let n = 1; n <= notes; n++) {
+      const row = rowOf(n, ann, ben, made[n % topics] ?? "");
+      note.run(...row);
+      if (row[5] === ann && ids.length < 5000) ids.push(row[0] ?? "");
+    }
+    database.exec("COMMIT; ANALYZE");
+    database.close();
+    return { ids, topic: made[0] ?? "" };
+  };
+}
+
+async function layInServer(address: string): Promise<Laid> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  return async (ann, ben) => {
+    const { rows: made } = await client.query<{ id: string }>(
+      `INSERT INTO topic (name) SELECT 'Topic ' || n FROM generate_series(1, ${topics}) AS n RETURNING id`,
+    );
+    await client.query(
+      `${insertNote.replace(" VALUES", "")} SELECT gen_random_uuid(), 'Note ' || n, $3, CASE WHEN n % 50 = 0 THEN 'done' ELSE 'open' END,
+        ($4::uuid[])[1 + n % ${topics}], CASE WHEN n % ${notes / owners} = 0 THEN $1::uuid ELSE $2::uuid END, now() - n * interval '1 minute'
+        FROM generate_series(1, ${notes}) AS n`,
+      [ann, ben, bodyOf(0), made.map(({ id }) => id)],
+    );
+    await client.query("ANALYZE");
+    const { rows } = await client.query<{ id: string }>("SELECT id FROM note WHERE owner = $1 LIMIT 5000", [ann]);
+    await client.end();
+    return { ids: rows.map(({ id }) => id), topic: made[0]?.id ?? "" };
+  };
+}
+
 async function databaseOf(writ: WritTarget): Promise<string> {
   const client = new Client({ connectionString: writ.databaseUrl });
   await client.connect();
   await client.query("CREATE DATABASE lite");
   await client.end();
-  return writ.databaseUrl.replace("/writ?", "/lite?");
+  const { username, password, searchParams } = new URL(writ.databaseUrl.replace("@/", "@x/"));
+  const relay = spawn(
+    process.execPath,
+    [`${import.meta.dirname}/relay.ts`, `${searchParams.get("host") ?? ""}/.s.PGSQL.5432`],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  process.once("exit", () => relay.kill());
+  const [port] = await once(relay.stdout, "data");
+  return `postgresql://${username}:${password}@127.0.0.1:${String(port).trim()}/lite`;
 }
 
 async function answers(url: string): Promise<void> {
