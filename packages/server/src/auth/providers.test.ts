@@ -237,6 +237,15 @@ test("what the document does not show, and what has no key", async () => {
   assert.deepEqual([external["openid"], external["azure"], external["google"]], [true, true, false]);
 });
 
+test("a provider that is away is told as such, and asked again", async () => {
+  const before = port;
+  await product.restart({ fetch: (async () => Promise.reject(new TypeError("away"))) as unknown as typeof fetch });
+  const { status, body } = await product.ask("GET", "/authorize?provider=openid");
+  assert.deepEqual([status, body["error_code"]], [503, "unexpected_failure"]);
+  port = before;
+  await product.restart();
+});
+
 test("a provider that says no, or something else than was asked", async () => {
   const client = product.client({ flowType: "pkce" });
   const { data } = await client.auth.signInWithOAuth({

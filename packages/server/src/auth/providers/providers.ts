@@ -100,9 +100,15 @@ export async function configurationOf(provider: Provider, service: AuthService):
     .digest("hex");
   const found = of.get(key) ?? discover(provider, id, secret, service);
   of.set(key, found);
-  // What failed is tried again the next time.
-  found.catch(() => of.delete(key));
-  return found;
+  try {
+    return await found;
+  } catch {
+    // What failed is tried again the next time.
+    of.delete(key);
+    throw new AuthRefusal(503, "unexpected_failure", "The provider cannot be reached", {
+      headers: { "Retry-After": "5" },
+    });
+  }
 }
 
 async function discover(
