@@ -12,6 +12,8 @@ export type Console = {
   readonly create: (path: string, text: string) => void;
   readonly exists: (path: string) => boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Calls whenever a file was written, until the answer is called. */
+  readonly watch: (path: string, changed: () => void) => () => void;
   /** When somebody wants the process to end. */
   readonly untilStopped: () => Promise<void>;
   /** Asks a person yes or no; undefined where nobody is there. */

@@ -1,6 +1,6 @@
 // Where the process begins: the real console, and the exit code of the command.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { run } from "./command-line.ts";
 import { readBytes } from "./read-bytes.ts";
 import { reasonOf } from "./read-file.ts";
@@ -29,8 +29,23 @@ process.exitCode = await run(process.argv.slice(2), {
   exists: existsSync,
   environment: process.env,
   untilStopped,
+  watch: watchFile,
   ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
 });
+
+/** Editors write a file in several steps, or another one in its place: its folder says when, and a moment later it is whole. */
+function watchFile(path: string, changed: () => void): () => void {
+  let waiting: NodeJS.Timeout | undefined;
+  const watcher = watch(dirname(path), (_event, name) => {
+    if (name !== null && name !== basename(path)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(changed, 30);
+  });
+  return () => {
+    clearTimeout(waiting);
+    watcher.close();
+  };
+}
 
 /** A second time ends it at once. */
 async function untilStopped(): Promise<void> {

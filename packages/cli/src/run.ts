@@ -1,10 +1,10 @@
 // `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
-import { compile, type Compiled } from "@writ/language";
+import { applyAsking } from "./apply-asking.ts";
 import type { Database } from "@writ/server/postgres";
 import type { Console, ExitCode } from "./console.ts";
 import type { NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
-import { countsOf, stopLines } from "./print-plan.ts";
+import { followEdits } from "./follow-edits.ts";
 import { serveUntilStopped } from "./serve-product.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -23,7 +23,7 @@ export type RunOptions = {
 
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
-    if (!(await isApplied(source, compiled, database, options, console))) return 1;
+    if (!(await applyAsking(source, compiled, database, options, console))) return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     return serveUntilStopped(
       database,
@@ -36,6 +36,10 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       },
       { title: compiled.model.title, json: options.json },
       console,
+      (running) =>
+        file === "-"
+          ? undefined
+          : followEdits({ file, database, sample: options.sample, onApplied: running.reload }, source, console),
     );
   });
 }
@@ -54,34 +58,6 @@ async function areNamed(roles: readonly NamedRole[], database: Database, console
     console.error(`writ run: no role "${visible(role)}" is named at installation. Section 6 says which are.\n`);
     return false;
   }
-  await client.end();
-  return true;
-}
-
-/** What would lose rows is asked where somebody is there; otherwise nothing is done. */
-async function isApplied(
-  source: string,
-  compiled: Compiled,
-  database: Database,
-  { drop, sample }: RunOptions,
-  console: Console,
-): Promise<boolean> {
-  const { applyDocument, writeSamples } = await import("@writ/server/applying");
-  const client = await database.connect();
-  const named = new Set(drop);
-  for (;;) {
-    const outcome = await applyDocument(client, source, compiled, (before) => compile(before), named);
-    if (outcome.is === "applied") {
-      if (outcome.plan.steps.length > 0) console.error(`${compiled.model.title}: applied: ${countsOf(outcome.plan)}\n`);
-      break;
-    }
-    console.error(`${compiled.model.title}: this document would change what is there.\n${stopLines(outcome.stops)}`);
-    const losses = outcome.stops.filter(({ kind }) => kind === "names");
-    const canBeAsked = losses.length === outcome.stops.length && console.ask !== undefined;
-    if (!canBeAsked || !(await console.ask?.("Lose that? [y/N] "))) return false;
-    for (const { step } of losses) named.add(step.address);
-  }
-  if (sample) await writeSamples(client, compiled);
   await client.end();
   return true;
 }

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "./testing/fake-console.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
@@ -108,4 +109,55 @@ test("settings and ports that are no good are told", async () => {
   await new Promise((resolve) => void other.once("listening", resolve));
   const { port } = other.address() as AddressInfo;
   assert.match(await refused({ WRIT_LOG: "silent" }, "--port", String(port)), new RegExp(`port ${port} is taken`));
+});
+
+test("each edit becomes the product at once; a mistake leaves it as it was", async () => {
+  const files: Record<string, string> = { "SPEC.md": source };
+  let edited = () => undefined as void;
+  let said = "";
+  const error = (text: string) => void (said += text);
+  let out = "";
+  const write = async (document: string, words: RegExp) => {
+    said = "";
+    files["SPEC.md"] = document;
+    edited();
+    for (let tries = 0; tries < 200 && !words.test(said); tries++) await delay(20);
+    assert.match(said, words);
+  };
+  const columns = async ({ url, serviceKey }: Line) =>
+    (await fetch(`${url}/rest/v1/ticket?select=room`, { headers: { apikey: serviceKey } })).status;
+  const wider = source.replace(
+    "| Phone | phone | no | | |\n",
+    "| Phone | phone | no | | |\n| Room | text up to 9 | no | | |\n",
+  );
+  const untilStopped = async () => {
+    const line = JSON.parse(out) as Line;
+    assert.equal(await columns(line), 400);
+    await write(wider, /applied: 1? ?\d* step/);
+    for (let tries = 0; tries < 100 && (await columns(line)) !== 200; tries++) await delay(20);
+    assert.equal(await columns(line), 200);
+    await write(wider.replace("text up to 9", "tekst"), /goes on as it was/);
+    assert.equal(await columns(line), 200);
+    await fetch(`${line.url}/rest/v1/ticket?number=not.is.null`, {
+      method: "PATCH",
+      headers: { apikey: line.serviceKey, "content-type": "application/json" },
+      body: JSON.stringify({ room: "12" }),
+    });
+    await write(source, /loses: .*3\/Ticket\/Room[\s\S]*goes on as it was/);
+    assert.equal(await columns(line), 200);
+  };
+  const { exit } = await waitFor(
+    files,
+    ["run", "SPEC.md", "--sample", "--json", "--port", "0", "--data", join(root, "edits")],
+    {
+      error,
+      out: (text) => void (out += text),
+      untilStopped,
+      watch: (_path, changed) => {
+        edited = changed;
+        return () => undefined;
+      },
+    },
+  );
+  assert.equal(exit, 0);
 });

@@ -1,6 +1,6 @@
 // What `run` and `start` share: a product at an address, until somebody stops it.
 import type { Database } from "@writ/server/postgres";
-import type { ServeOptions } from "@writ/server/serve";
+import type { Running, ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 
 export type Shown = {
@@ -14,6 +14,8 @@ export async function serveUntilStopped(
   options: ServeOptions,
   { title, json }: Shown,
   console: Console,
+  /** What goes on while it is served, and how that ends. */
+  meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
   const { serveProduct } = await import("@writ/server/serve");
   const running = await serveProduct(database, options).catch((failure: unknown) => {
@@ -29,7 +31,9 @@ export async function serveUntilStopped(
     console.out(
       `${title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n\nCtrl-C stops it.\n`,
     );
+  const end = meanwhile(running);
   await console.untilStopped();
+  await end?.();
   await running.stop();
   return 0;
 }

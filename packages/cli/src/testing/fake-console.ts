@@ -55,6 +55,7 @@ function start(
     exists: (path) => files[path] !== undefined,
     environment: {},
     untilStopped: async () => undefined,
+    watch: () => () => undefined,
     ...options,
   });
   return { exit, ran: (code: number): Ran => ({ exit: code, out, error, files: written }) };
