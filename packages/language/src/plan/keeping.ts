@@ -138,7 +138,7 @@ function keeperRights(entity: string, fields: readonly Kept[], design: Design): 
 export function keptGuards(entity: string, design: Design): readonly GuardPart[] {
   const fields = [...design.layout.kept.values()].filter((one) => one.entity === entity);
   const columns = fields.map(({ field }) => ({ column: field.id, address: addressOf(entity, design, field.id) }));
-  return [...reservedGuards(entity, columns), ...fields.map((one) => fillPart(one, design))];
+  return [...reservedGuards(entity, columns, design.layout), ...fields.map((one) => fillPart(one, design))];
 }
 
 function fillPart({ entity, field, own, lists }: Kept, design: Design): GuardPart {

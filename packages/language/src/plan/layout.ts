@@ -20,24 +20,32 @@ export const inner = "writ";
 export const forPolicies = "writ_policies";
 
 export type Layout = {
-  /** Entities with `see` rows. */
-  readonly masked: ReadonlySet<string>;
+  /** Entities with `see` rows, and the fields that these are about. */
+  readonly masked: ReadonlyMap<string, ReadonlySet<string>>;
   readonly computed: ComputedFields;
   /** Those of them that are kept in a column though they read other rows. */
   readonly kept: KeptFields;
 };
 
 export function layoutOf(compiled: Compiled): Layout {
-  const { model, lookup, schema } = compiled;
-  const computed = computedFields(schema);
+  const computed = computedFields(compiled.schema);
   const kept = keptFields(queriedFields(compiled), computed, compiled);
   return {
     computed: new Map([...computed, ...kept]),
     kept,
-    masked: new Set(
-      model.permissions.rights.flatMap((right) => (right.action.kind === "see" ? [entityId(lookup, right.for)] : [])),
-    ),
+    masked: maskedFields(compiled),
   };
+}
+
+function maskedFields({ model, lookup }: Compiled): Layout["masked"] {
+  const masked = new Map<string, Set<string>>();
+  for (const { action, for: about } of model.permissions.rights) {
+    if (action.kind !== "see") continue;
+    const entity = entityId(lookup, about);
+    const field = lookup.fields.get(entity)?.get(action.field.id)?.name.id ?? action.field.id;
+    masked.set(entity, (masked.get(entity) ?? new Set()).add(field));
+  }
+  return masked;
 }
 
 /** The table that holds the rows of an entity. */

@@ -1,6 +1,8 @@
 // Columns that only the system sets: what somebody gives for one has to be what is there, or what would be set.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { GuardPart } from "./design.ts";
+import type { Layout } from "./layout.ts";
+import { orGivenUnseen, orUnseenAtCreation } from "./unseen.ts";
 
 export type ReservedColumn = {
   readonly column: string;
@@ -9,13 +11,19 @@ export type ReservedColumn = {
   readonly atCreation?: boolean;
   /** What stands for nothing in a column that is never empty. */
   readonly blank?: string | undefined;
+  /** What would be set says something of other rows. */
+  readonly drawn?: boolean;
 };
 
 /**
  * First what a client gave is put aside, then the system sets what it sets, then both are compared: a row that was read
- * may be sent back as it is.
+ * may be sent back as it is. What was not read may not be given at all.
  */
-export function reservedGuards(entity: string, columns: readonly ReservedColumn[]): readonly GuardPart[] {
+export function reservedGuards(
+  entity: string,
+  columns: readonly ReservedColumn[],
+  layout: Layout,
+): readonly GuardPart[] {
   const [first] = columns;
   if (first === undefined) return [];
   const { address } = first;
@@ -45,7 +53,7 @@ export function reservedGuards(entity: string, columns: readonly ReservedColumn[
       all(
         columns,
         (name, one) =>
-          `  IF ${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
+          `  IF (${gave(name, one)} IS DISTINCT FROM OLD.${name} AND ${gave(name, one)} IS DISTINCT FROM NEW.${name})${orGivenUnseen(layout, entity, one.column)} THEN ${refused(one)} END IF;`,
       ),
     ),
   ];
@@ -62,7 +70,7 @@ export function reservedGuards(entity: string, columns: readonly ReservedColumn[
       all(
         atCreation,
         (name, one) =>
-          `  IF given.${name} IS NOT NULL AND given.${name} IS DISTINCT FROM NEW.${name} THEN ${refused(one)} END IF;`,
+          `  IF (given.${name} IS NOT NULL AND given.${name} IS DISTINCT FROM NEW.${name})${orUnseenAtCreation(layout, entity, one.column, one.drawn === true)} THEN ${refused(one)} END IF;`,
       ),
     ),
     ...parts,

@@ -36,7 +36,7 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
         id,
         table,
         [
-          ...hiddenGuards(id, hidden),
+          ...hiddenGuards(id, hidden, design),
           ...of(guards),
           // Last, because a kept value reads what the others fill in.
           ...keptGuards(id, design),
@@ -53,11 +53,16 @@ export function writingTriggers(parts: readonly Contribution[], design: Design):
 }
 
 /** Columns that are no fields are nobody's to write. */
-function hiddenGuards(entity: string, columns: NonNullable<Contribution["columns"]>): readonly GuardPart[] {
+function hiddenGuards(
+  entity: string,
+  columns: NonNullable<Contribution["columns"]>,
+  { layout }: Design,
+): readonly GuardPart[] {
   const own = columns.filter((one) => one.entity === entity && one.column.generated === undefined);
   return reservedGuards(
     entity,
     own.map(({ column }) => ({ column: column.name, address: column.address })),
+    layout,
   );
 }
 

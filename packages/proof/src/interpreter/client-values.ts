@@ -1,7 +1,8 @@
 // The first wave of refusals: what a client gives to fields, all of it together, before anything is written.
 import type { Field } from "@writ/language/model";
-import { fieldOf, targetOf, entityOf } from "./names.ts";
-import { mayRead } from "./reading.ts";
+import { looksAside } from "./mentions.ts";
+import { fieldOf, machinesOf, targetOf, entityOf } from "./names.ts";
+import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { scopeOf } from "./scope.ts";
@@ -25,9 +26,29 @@ export type Writing = {
   readonly asked: boolean;
 };
 
-/** A value that is there already, or that would be set anyway, is always allowed. */
-const isChange = ({ without }: Writing, field: string, value: Value): boolean =>
-  !sameStored(valueOf(without, field), value);
+/** A value that is there already, or that would be set anyway, is allowed to whoever sees it. */
+const isChange = (writing: Writing, field: string, value: Value): boolean =>
+  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field);
+
+/** Or it could be found out by trying. What a transition asks for has nothing to do with what is there. */
+function isUnseen({ world, me, on, judged, asked }: Writing, name: string): boolean {
+  if (asked) return false;
+  if (!maySee(world, me, name, judged)) return true;
+  return on === "create" && isDrawn(world.program, judged.entity, name) && !mayRead(world, me, judged.entity, judged);
+}
+
+/** Whether what the system sets in a new row says something of other rows. */
+function isDrawn(program: Program, entity: string, name: string): boolean {
+  const field = fieldOf(program, entity, name);
+  const kind = field?.type?.kind;
+  if (kind === "sequence number" || kind === "random code") return true;
+  if (kind === "state")
+    return machinesOf(program, entity).some(
+      ({ field: of, machine }) => of === name && machine.states.some(({ startIf }) => startIf !== undefined),
+    );
+  const tree = field?.default?.kind === "expression" ? field.default.expression.tree : undefined;
+  return tree !== undefined && looksAside(program, entity, tree);
+}
 
 /** Nothing, `no` and an empty list are the same to a field that is never empty. */
 export function sameStored(one: Value, other: Value): boolean {

@@ -49,3 +49,14 @@ export function ownReads(program: Program, entity: string, tree: Tree, passed: S
   for (const part of partsOf(tree)) ownReads(program, entity, part, passed);
   return passed;
 }
+
+/** Whether it reads anything but the fields that the row itself stores. Lists of the row are rows too. */
+export function looksAside(program: Program, entity: string, tree: Tree): boolean {
+  // All rows of an entity are named in PascalCase.
+  if (tree.kind === "name") return /^[A-Z]/.test(tree.name);
+  if (tree.kind !== "field") return partsOf(tree).some((part) => looksAside(program, entity, part));
+  if (tree.of.kind !== "name" || tree.of.name !== entity) return true;
+  const type = fieldOf(program, entity, tree.name)?.type;
+  const worked = type?.kind === "computed" ? type.expression.tree : undefined;
+  return type?.kind === "list" || (worked !== undefined && looksAside(program, entity, worked));
+}

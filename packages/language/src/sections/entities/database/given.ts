@@ -3,6 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { reservedGuards, type ReservedColumn } from "../../../plan/reserved.ts";
+import { isDrawn, isGivenUnseen, orGivenUnseen } from "../../../plan/unseen.ts";
 import type { Entity, Field } from "../model.ts";
 import { blankOf, fieldsOf, sqlType } from "./columns.ts";
 import { problemIf, problemSql } from "./objects.ts";
@@ -38,9 +39,19 @@ export function givenGuards(entity: Entity, design: Design): readonly GuardPart[
     ...system.map((column) => ({ column, address })),
     ...fieldsOf(entity)
       .filter((field) => isReserved(entity, field, design))
-      .map((field) => ({ column: field.name.id, blank: blankOf(field.type), address: field.address })),
+      .map((field) => ({
+        column: field.name.id,
+        blank: blankOf(field.type),
+        drawn: isDrawn(entity, field, design),
+        address: field.address,
+      })),
   ];
-  return [...reservedGuards(id, reserved), ...onceGuards(entity, design), ...oneRowGuards(entity)];
+  return [
+    ...reservedGuards(id, reserved, design.layout),
+    ...onceGuards(entity, design),
+    ...computedGuards(entity, design),
+    ...oneRowGuards(entity),
+  ];
 }
 
 /** The system may give later what was left open, and clear it; nobody replaces it. */
@@ -52,9 +63,21 @@ function onceGuards(entity: Entity, design: Design): readonly GuardPart[] {
     if ((!type.setOnce && !belongs) || sqlType(type) === undefined || isReserved(entity, field, design)) return [];
     const changed = `NEW.${column} IS DISTINCT FROM OLD.${column}`;
     const replaced = `OLD.${column} IS NOT NULL AND NEW.${column} IS NOT NULL`;
-    const condition = type.setOnce ? `${changed} AND (client OR (${replaced}))` : `client AND ${changed}`;
+    const given = `client AND (${changed}${orGivenUnseen(design.layout, entity.name.id, field.name.id)})`;
+    const condition = type.setOnce ? `(${given}) OR (${changed} AND ${replaced})` : given;
     const sql = problemIf(condition, "FORBIDDEN", field.name.id, address);
     return [{ entity: entity.name.id, on: ["update"], phase: "given", sql, address }];
+  });
+}
+
+/** A table refuses a value for what it works out by itself; a view would take one and forget it. */
+function computedGuards({ name, fields, address }: Entity, { layout }: Design): readonly GuardPart[] {
+  if (!layout.masked.has(name.id)) return [];
+  const worked = [...layout.computed.values()].filter((one) => one.entity === name.id && one.home !== "kept");
+  return worked.map(({ field: { id } }) => {
+    const stated = fields.find((one) => one.name.id === id)?.address ?? address;
+    const sql = problemIf(`client AND ${isGivenUnseen(id)}`, "FORBIDDEN", id, stated);
+    return { entity: name.id, on: ["insert", "update"], phase: "right", sql, address: stated };
   });
 }
 

@@ -5,6 +5,7 @@ import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
+import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf } from "./arms.ts";
@@ -12,9 +13,6 @@ import type { Asked } from "./asked.ts";
 import { rightSql } from "./grants.ts";
 import { mayPlace } from "./rights.ts";
 import { sqlTypeOf } from "./split-sql.ts";
-
-/** `writ.may_see_ticket_phone(row)`. */
-export const seePlace = (entity: string, field: string): Place => innerPlace("may", "see", entity, field);
 
 /**
  * Whether the role of the statement is bound by row security at all. Asked of the table, because the view's own role is
@@ -72,7 +70,17 @@ export function masksOf(
       owner: "client",
       address: entity.address,
     },
-    ...writers(id, table, view, shown, entity.address),
+    ...writers(
+      {
+        entity: id,
+        table,
+        view,
+        columns: shown,
+        masked: [...masks.keys()],
+        worked: worked.map(({ field }) => field.id),
+      },
+      entity.address,
+    ),
     {
       kind: "grant",
       on: view,
@@ -134,17 +142,24 @@ WHERE stored."id" = $1 AND (${isSystem} OR (${mayRead}${maySee}))`,
   };
 }
 
+type Written = {
+  readonly entity: string;
+  readonly table: Place;
+  readonly view: Place;
+  /** Of the table. */
+  readonly columns: readonly Column[];
+  /** Fields that not every reader may see. */
+  readonly masked: readonly string[];
+  /** Computed fields that are no columns. */
+  readonly worked: readonly string[];
+};
+
 /**
  * What is written through the view is written to the table: by `writ_client` for people, whom every guard binds, and by
  * the owner for whom row security does not count. Each of the two triggers leaves what is the other's.
  */
-function writers(
-  entity: string,
-  table: Place,
-  view: Place,
-  columns: readonly Column[],
-  address: string,
-): readonly DatabaseObject[] {
+function writers(written: Written, address: string): readonly DatabaseObject[] {
+  const { entity, view } = written;
   return (["client", "owner"] as const).flatMap((actor): readonly DatabaseObject[] => {
     const place = innerPlace("write", actor, entity);
     return [
@@ -156,7 +171,7 @@ function writers(
         language: "plpgsql",
         volatility: "volatile",
         actsAs: actor,
-        body: writerBody(actor, table, view, columns),
+        body: writerBody(actor, written),
         callers: [],
         address,
       },
@@ -182,18 +197,17 @@ function writers(
 export const isSystem =
   "(SELECT r.rolsuper OR r.rolbypassrls FROM pg_catalog.pg_roles AS r WHERE r.rolname = CASE current_setting('role') WHEN 'none' THEN session_user::text ELSE current_setting('role') END)";
 
-function writerBody(actor: "client" | "owner", table: Place, view: Place, columns: readonly Column[]): string {
+function writerBody(actor: "client" | "owner", { table, view, columns, masked, worked }: Written): string {
   // What depends on the row alone is worked out by the table itself.
-  const names = columns.filter(({ generated }) => generated === undefined).map(({ name }) => quoteIdentifier(name));
+  const stored = columns.filter(({ generated }) => generated === undefined).map(({ name }) => name);
+  const computed = [...columns.filter(({ generated }) => generated !== undefined).map(({ name }) => name), ...worked];
+  const names = stored.map(quoteIdentifier);
   const [from, through] = [printPlace(table), printPlace(view)];
-  const keptNames = new Set(columns.filter(({ kept }) => kept !== undefined).map(({ name }) => quoteIdentifier(name)));
-  const changes = names.map((name) => {
-    // Who gives another value than they are shown has a kept one refused, whatever they give: or they could try values until
-    // the one is taken that they may not see. So the table is given one that is surely another.
-    const given = keptNames.has(name) ? `CASE WHEN kept.${name} IS NULL THEN NEW.${name} END` : `NEW.${name}`;
-    // What somebody may not see looks empty to them, and stays as it is unless they give something else.
-    return `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN ${given} ELSE kept.${name} END`;
-  });
+  // What somebody may not see looks empty to them, and stays as it is unless they give something else.
+  const changes = names.map(
+    (name) => `${name} = CASE WHEN NEW.${name} IS DISTINCT FROM OLD.${name} THEN NEW.${name} ELSE kept.${name} END`,
+  );
+  const unseen = masked.filter((name) => stored.includes(name));
   return [
     "DECLARE",
     `  shown ${through};`,
@@ -208,12 +222,15 @@ function writerBody(actor: "client" | "owner", table: Place, view: Place, column
     "    RETURN OLD;",
     "  END IF;",
     "  IF TG_OP = 'INSERT' THEN",
+    `    ${noteGivenUnseen([], computed)}`,
     '    NEW."id" := COALESCE(NEW."id", gen_random_uuid());',
     `    INSERT INTO ${from} (${names.join(", ")}) VALUES (${names.map((name) => `NEW.${name}`).join(", ")});`,
     "  ELSE",
+    `    ${noteGivenUnseen(unseen, computed)}`,
     `    UPDATE ${from} AS kept SET ${changes.join(", ")} WHERE kept."id" = OLD."id";`,
     "    IF NOT FOUND THEN RETURN NULL; END IF;",
     "  END IF;",
+    `  ${forgetGivenUnseen}`,
     // What is given back is what a reader would see, with everything that followed from the write.
     `  SELECT * INTO shown FROM ${through} AS seen WHERE seen."id" = CASE TG_OP WHEN 'INSERT' THEN NEW."id" ELSE OLD."id" END;`,
     "  IF FOUND THEN RETURN shown; END IF;",

@@ -4,6 +4,7 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { ownValue } from "../../../plan/own-value.ts";
+import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen.ts";
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { rightSql } from "./grants.ts";
@@ -30,7 +31,7 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
       const address = right?.address ?? field.address;
       const places = functions(event, entity, field, right, address, design);
       objects.push(...places.objects);
-      guards.push((event === "create" ? givenAtCreation : changed)(entity, field, places, address));
+      guards.push((event === "create" ? givenAtCreation : changed)(entity, field, places, address, design));
     }
   }
   return { objects, guards };
@@ -76,19 +77,22 @@ function functions(
 const problem = (field: Field, { why }: Places, row: string, address: string): string =>
   `problems := problems || writ.problem(${printPlace(why)}(${row}), ${quoteText(field.name.id)}, ${quoteText(address)});`;
 
-/** The value that is there always passes. Judged on the row as it was. */
-function changed(entity: Entity, field: Field, places: Places, address: string): GuardPart {
+/** The value that is there passes for whoever sees it. Judged on the row as it was. */
+function changed(entity: Entity, field: Field, places: Places, address: string, { layout }: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
-  const sql = `IF client AND NEW.${name} IS DISTINCT FROM OLD.${name} AND NOT ${printPlace(places.may)}(OLD) THEN
+  const isOther = `NEW.${name} IS DISTINCT FROM OLD.${name}${orGivenUnseen(layout, entity.name.id, field.name.id)}`;
+  const sql = `IF client AND (${isOther}) AND NOT ${printPlace(places.may)}(OLD) THEN
   ${problem(field, places, "OLD", address)}
 END IF;`;
   return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
 }
 
-/** The value that would be set passes too. Judged on the row as it will be, which is known only when it is filled. */
-function givenAtCreation(entity: Entity, field: Field, places: Places, address: string): GuardPart {
+/** The value that would be set passes too, for whoever would see it. Judged on the row as it will be, which is known only when it is filled. */
+function givenAtCreation(entity: Entity, field: Field, places: Places, address: string, design: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
-  const sql = `IF client AND NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)} AND NOT ${printPlace(places.may)}(NEW) THEN
+  const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));
+  const isOther = `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
+  const sql = `IF client AND (${isOther}) AND NOT ${printPlace(places.may)}(NEW) THEN
   ${problem(field, places, "NEW", address)}
 END IF;`;
   return { entity: entity.name.id, on: ["insert"], phase: "right", sql, address };
