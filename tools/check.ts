@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 // npm puts node_modules/.bin first on the path; Windows has these as .cmd files, which only a shell starts.
 const steps = [
   { name: "types", command: "tsc --project tsconfig.json" },
+  { name: "types of the web application", command: "tsc --project packages/web/tsconfig.json" },
   { name: "lint", command: "oxlint --deny-warnings" },
   { name: "format", command: "oxfmt --check" },
   { name: "house rules", command: 'node --test --test-reporter=dot "tools/**/*.test.ts"' },

@@ -1,6 +1,8 @@
 // `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
 import { applyAsking } from "./apply-asking.ts";
 import type { Database } from "@writ/server/postgres";
+import type { Compiled } from "@writ/language";
+import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import type { NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
@@ -34,12 +36,12 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         // Nothing leaves this machine while somebody develops; what would have is told where they look.
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },
-      { title: compiled.model.title, json: options.json },
+      { compiled, json: options.json },
       console,
       (running) =>
         file === "-"
           ? undefined
-          : followEdits({ file, database, sample: options.sample, onApplied: running.reload }, source, console),
+          : followEdits({ file, database, sample: options.sample, onApplied: showing(running) }, source, console),
     );
   });
 }
@@ -61,3 +63,10 @@ async function areNamed(roles: readonly NamedRole[], database: Database, console
   await client.end();
   return true;
 }
+
+/** The page first, so that whoever is told that something has changed finds the new one. */
+const showing = (running: Running) => async (edited: Compiled) => {
+  const { productModule } = await import("@writ/language/product");
+  running.show(productModule(edited));
+  await running.reload();
+};

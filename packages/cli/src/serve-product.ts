@@ -1,10 +1,11 @@
 // What `run` and `start` share: a product at an address, until somebody stops it.
+import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running, ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 
 export type Shown = {
-  readonly title: string;
+  readonly compiled: Compiled;
   /** For machines: one line when everything answers. */
   readonly json: boolean;
 };
@@ -12,13 +13,20 @@ export type Shown = {
 export async function serveUntilStopped(
   database: Database,
   options: ServeOptions,
-  { title, json }: Shown,
+  { compiled, json }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
-  const { serveProduct } = await import("@writ/server/serve");
-  const running = await serveProduct(database, options).catch((failure: unknown) => {
+  const [{ serveProduct }, { productModule }, { applicationFolder, isBuilt }] = await Promise.all([
+    import("@writ/server/serve"),
+    import("@writ/language/product"),
+    import("@writ/web/building"),
+  ]);
+  const { title } = compiled.model;
+  if (!isBuilt()) console.error("writ: the web application is not built, so there is nothing to see: npm run build\n");
+  const pages = { folder: applicationFolder, module: productModule(compiled) };
+  const running = await serveProduct(database, { ...options, pages }).catch((failure: unknown) => {
     const words = portFailure(failure, options.port);
     if (words === undefined) throw failure;
     console.error(`${words}\n`);

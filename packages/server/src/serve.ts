@@ -20,6 +20,7 @@ import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./p
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
 import { noNarrowings, readNarrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
+import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
 
 export type ServeOptions = {
@@ -38,6 +39,8 @@ export type ServeOptions = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Told of mails that went nowhere but into the mailbox of development. */
   readonly onMail?: (mail: Mail) => void;
+  /** What people see in the browser. Without it, there is nothing to see. */
+  readonly pages?: PageOptions;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };
@@ -48,6 +51,8 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
   readonly reload: () => Promise<void>;
+  /** What people see in the browser from now on: the document as a module. */
+  readonly show: (module: string) => void;
   /** What would have gone out while somebody develops; `to`: to one address. */
   readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
   /** Requests that run are answered first. */
@@ -107,6 +112,13 @@ async function start(
   const settings = readSettings(environment, { development });
   const inWords = wordsOf(() => constraints, owner);
   let url = "";
+  const pages =
+    options.pages &&
+    openPages(options.pages, {
+      title: () => product.title,
+      key: () => projectKey("anon", ring),
+      isSecure: () => url.startsWith("https:"),
+    });
   const listener = makeListener({
     auth: {
       pool: owner,
@@ -118,6 +130,7 @@ async function start(
       wake: jobs.wake,
       inWords,
     },
+    pages,
     data: {
       pool,
       cache,
@@ -152,6 +165,7 @@ async function start(
     anonKey: projectKey("anon", ring),
     serviceKey: projectKey("service_role", ring),
     reload: cache.reload,
+    show: (module) => pages?.setModule(module),
     mailbox: async (to) => owner.withConnection(async (client) => readMailbox(client, to)),
   };
 }

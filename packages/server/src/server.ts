@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { RequestListener } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
 import { beginExchange, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
+import type { Pages } from "./pages/pages.ts";
 import { isForData, serveData, type DataService } from "./rest/serve.ts";
 import { authRoutes } from "./auth/routes.ts";
 import type { AuthService } from "./auth/service.ts";
@@ -11,6 +12,8 @@ import type { AuthService } from "./auth/service.ts";
 export type Services = GateOptions & {
   readonly data: DataService;
   readonly auth: AuthService;
+  /** The product in the browser, where there is one to show. */
+  readonly pages: Pages | undefined;
   readonly mayWatch: (authorization: string | undefined, address: string | undefined) => boolean;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
@@ -24,6 +27,7 @@ export function makeListener(services: Services): RequestListener {
     if (allowOtherOrigins(request, response)) return;
     if (isForData(request.url ?? ""))
       serveData(exchange, services.data).catch((failure: unknown) => unexpected(failure, exchange, services));
+    else if (services.pages?.answer(request, response) === true) return;
     else others(request, response).catch((failure: unknown) => unexpected(failure, exchange, services));
   };
 }

@@ -2,8 +2,8 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
-import { readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
+import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { people, readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
 import { giverColumnOf } from "./tenants.ts";
 
@@ -54,7 +54,35 @@ export function roleFunctions(design: Design): readonly DatabaseObject[] {
     define("things_of_role", [role], "uuid[]", (one) => thingsOf(one, design), "'{}'::uuid[]"),
     // About other people too, so nobody may ask it directly.
     define("person_has_role", [person, role, thing], "boolean", (one) => holds(one, "$1", "$3", design), "false", []),
+    ...(roles.length === 0 ? [] : [ownRoles(roles)]),
   ];
+}
+
+/**
+ * What the caller has, for whatever shows people their own screens: each role, with the things that it is held in. It
+ * takes no person, so nobody learns of others', and asks with the caller's own rights what policies ask anyway.
+ */
+function ownRoles(roles: readonly Role[]): DatabaseObject {
+  const arms = roles.flatMap(({ name, within }) => {
+    const role = quoteText(name.id);
+    if (within === undefined) return [`SELECT ${role}::text, NULL::uuid WHERE writ.has_role(${role})`];
+    return [
+      `SELECT ${role}::text, NULL::uuid WHERE writ.was_given_role(${role})`,
+      `SELECT ${role}::text, thing FROM unnest(writ.things_of_role(${role})) AS thing`,
+    ];
+  });
+  return {
+    kind: "function",
+    place: { schema: open, name: "my_roles" },
+    parameters: [],
+    returns: 'TABLE("role" text, "within" uuid)',
+    language: "sql",
+    volatility: "stable",
+    actsAs: "caller",
+    body: arms.join("\nUNION ALL "),
+    callers: people,
+    address: "6",
+  };
 }
 
 function wasGiven(role: Role, person: string): string | undefined {

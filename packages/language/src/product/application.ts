@@ -1,0 +1,211 @@
+// What a browser knows of a document: plain data, and the expressions that it may evaluate ahead of the database.
+import type { Context, Value } from "../expression/data.ts";
+
+/** An expression as the browser runs it. */
+export type Evaluate = (context: Context) => Value;
+
+/** `reads`: what has to be known of the clause's own row, step by step: `["project", "key"]`. */
+export type Formula<Run = Evaluate> = { readonly run: Run; readonly reads: readonly (readonly string[])[] };
+
+/** By language; `""` is the document's first. */
+export type Words = Readonly<Record<string, string>>;
+
+export type Application<Run = Evaluate> = {
+  readonly title: string;
+  readonly languages: readonly string[];
+  readonly timeZone: string;
+  readonly currency: { readonly code: string; readonly minorUnits: number } | undefined;
+  /** As section 9 writes them. */
+  readonly signIn: readonly string[];
+  readonly gaps: readonly ApplicationGap[];
+  readonly roles: readonly ApplicationRole[];
+  readonly screens: readonly ApplicationScreen<Run>[];
+  readonly entities: Readonly<Record<string, ApplicationEntity<Run>>>;
+  readonly calls: Readonly<
+    Record<string, { readonly id: string; readonly label: string; readonly rights: readonly Allowed<Run>[] }>
+  >;
+  /** What refusals say, by code. */
+  readonly messages: Readonly<Record<string, Words>>;
+  /** Translations of the document's names. */
+  readonly words: Readonly<Record<string, Words>>;
+};
+
+/** `explanation`: what the document says about it, in its own words. */
+export type ApplicationGap = {
+  readonly address: string;
+  readonly title: string;
+  readonly explanation: string;
+};
+
+export type ApplicationRole = {
+  readonly id: string;
+  readonly label: string;
+  readonly heldBy: "anyone" | "signed in" | "some";
+  readonly within: string | undefined;
+  /** Roles whose holders may give and take it. */
+  readonly assignedBy: readonly string[];
+};
+
+export type ApplicationScreen<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  readonly address: string;
+  readonly route: readonly RouteStep[];
+  readonly kind: "list" | "detail" | "new" | "edit" | "board" | "calendar" | "dashboard" | "page" | "component";
+  readonly entity: string | undefined;
+  /** Identifiers of roles, `anyone`, `signed_in`. */
+  readonly for: readonly string[];
+  readonly menu: boolean;
+  readonly notShown: boolean;
+  readonly show: readonly FieldPath[];
+  readonly where: Formula<Run> | undefined;
+  /** Where, as a filter of the wire: values are worked out for the reader. Undefined where it cannot be one. */
+  readonly filter: Filter<Run> | undefined;
+  /** How rows lead to the last parameter of the route: steps through references. */
+  readonly scope: { readonly path: readonly string[]; readonly parameter: string } | undefined;
+  readonly sort: readonly { readonly path: FieldPath; readonly descending: boolean }[];
+  readonly search: boolean;
+  readonly filterBy: readonly FieldPath[];
+  readonly pageSize: number | undefined;
+  readonly opens: string | undefined;
+  readonly buttons: readonly Button[];
+  readonly add: readonly string[];
+  readonly columns: readonly string[] | undefined;
+  readonly card: readonly FieldPath[];
+  readonly by: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly ask: readonly string[] | undefined;
+  readonly preset: readonly { readonly field: string; readonly value: Formula<Run> }[];
+  readonly then: string | undefined;
+  readonly empty: Words;
+  readonly tiles: readonly ApplicationTile<Run>[];
+  readonly page: string | undefined;
+};
+
+export type FieldPath = readonly string[];
+
+export type RouteStep =
+  | { readonly kind: "fixed"; readonly text: string }
+  | {
+      readonly kind: "parameter";
+      readonly name: string;
+      readonly entity: string;
+      readonly field: string;
+      /** How its row leads to that of the parameter before it. */
+      readonly within: { readonly path: readonly string[]; readonly parameter: string } | undefined;
+    };
+
+export type Button = { readonly kind: "screen" | "transition" | "call"; readonly id: string };
+
+/** A condition that the data API can ask; `value` is worked out before. */
+export type Filter<Run = Evaluate> =
+  | { readonly kind: "and" | "or"; readonly of: readonly Filter<Run>[] }
+  | { readonly kind: "not"; readonly of: Filter<Run> }
+  | {
+      readonly kind: "compare";
+      readonly path: FieldPath;
+      readonly operator: "eq" | "lt" | "lte" | "gt" | "gte";
+      readonly value: Formula<Run>;
+    }
+  | { readonly kind: "one of"; readonly path: FieldPath; readonly values: readonly string[] }
+  | { readonly kind: "empty" | "yes"; readonly path: FieldPath };
+
+export type ApplicationTile<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  readonly chart: "number" | "bar" | "line" | "pie" | "list" | undefined;
+  readonly measure: { readonly kind: "count" | "sum" | "average" | "min" | "max"; readonly field: FieldPath };
+  readonly entity: string;
+  readonly by: { readonly field: FieldPath; readonly per: "day" | "week" | "month" | "year" | undefined } | undefined;
+  readonly filter: Filter<Run> | undefined;
+  /** Where is there and cannot be asked as a filter, or the row is not shown. */
+  readonly notShown: boolean;
+};
+
+export type ApplicationEntity<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  readonly shownAs: Formula<Run> | undefined;
+  readonly fields: Readonly<Record<string, ApplicationField<Run>>>;
+  readonly history: boolean;
+  readonly orderedBy: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly machines: readonly ApplicationMachine<Run>[];
+  /** By action: `create`, `update`, `delete`, `transition:solve`, `set:assignee`. */
+  readonly rights: Readonly<Record<string, readonly Allowed<Run>[]>>;
+  readonly rules: readonly ApplicationRule<Run>[];
+  readonly notShown: boolean;
+};
+
+/** A role that may; `when` is undefined where it always may, `unknown` where only the database can tell. */
+export type Allowed<Run = Evaluate> = { readonly role: string; readonly when: Formula<Run> | "unknown" | undefined };
+
+export type ApplicationField<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  readonly notes: string;
+  readonly required: boolean;
+  /** The system sets it. */
+  readonly auto: boolean;
+  readonly type: ApplicationType;
+  readonly setOnce: boolean;
+  /** A column that can be sorted and filtered by. */
+  readonly stored: boolean;
+  readonly default: Formula<Run> | undefined;
+  readonly notShown: boolean;
+};
+
+export type Choice = { readonly id: string; readonly label: string };
+
+export type ApplicationType =
+  | { readonly kind: "text" | "long text" | "Markdown text"; readonly upTo?: number; readonly matching?: string }
+  | {
+      readonly kind: "number" | "integer" | "percent" | "money";
+      readonly scale: number;
+      /** Exact decimals. */
+      readonly from?: string;
+      readonly to?: string;
+    }
+  | {
+      readonly kind: "date" | "datetime" | "duration" | "yes/no" | "email" | "url" | "phone" | "code";
+    }
+  | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
+  | { readonly kind: "state"; readonly choices: readonly (Choice & { readonly stage: "start" | "middle" | "end" })[] }
+  | { readonly kind: "files"; readonly count: number; readonly extensions: readonly string[] }
+  | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among: boolean }
+  | { readonly kind: "several"; readonly entity: string }
+  | { readonly kind: "list"; readonly entity: string; readonly via: string };
+
+export type ApplicationMachine<Run = Evaluate> = {
+  readonly field: string;
+  readonly transitions: readonly ApplicationTransition<Run>[];
+};
+
+export type ApplicationTransition<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  /** A person may press it. */
+  readonly isButton: boolean;
+  /** In the order of the document: the first whose guards hold is taken. `to` is a state, or "same". */
+  readonly ways: readonly {
+    readonly from: readonly string[];
+    readonly to: string;
+    readonly onlyIf: Formula<Run> | "unknown" | undefined;
+    readonly otherwise: string | undefined;
+  }[];
+  readonly asks: readonly {
+    readonly field: string;
+    readonly required: boolean;
+    readonly choices: readonly string[] | undefined;
+  }[];
+  readonly notShown: boolean;
+};
+
+export type ApplicationRule<Run = Evaluate> = {
+  readonly id: string;
+  readonly on: readonly string[];
+  readonly when: Formula<Run> | undefined;
+  readonly must: Formula<Run>;
+  readonly code: string;
+  readonly at: string | undefined;
+};

@@ -1,0 +1,125 @@
+// Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
+import { identifierOf } from "../model/name.ts";
+import { systemFields } from "../model/lookup.ts";
+import type { Design } from "../plan/design.ts";
+import { checkedGuard } from "../plan/typed-guard.ts";
+import { readLiteral } from "../sections/entities/literal.ts";
+import type { Entity, Field } from "../sections/entities/model.ts";
+import type { ApplicationEntity, ApplicationField, ApplicationRule, Formula } from "./application.ts";
+import { formulaOf, type Source } from "./formula.ts";
+import { rightsOf } from "./rights.ts";
+import { machinesFor } from "./states.ts";
+import { typeOf } from "./types.ts";
+
+export function entityFor(entity: Entity, design: Design): ApplicationEntity<Source> {
+  const { checked, lookup, schema } = design.compiled;
+  const { id, label } = entity.name;
+  const typed = entity.shownAs && checked.get(entity.shownAs)?.typed;
+  const own = [...(lookup.fields.get(id)?.values() ?? [])].flatMap((field) => fieldFor(field, entity, design) ?? []);
+  const fields = [...own, ...systemOnes(entity, design)];
+  return {
+    id,
+    label,
+    shownAs: formulaOf(typed, schema.moneyScale),
+    fields: Object.fromEntries(fields.map((field) => [field.id, field])),
+    history: entity.historyKept,
+    orderedBy: entity.orderedBy.map(({ field, descending }) => ({
+      field: lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id,
+      descending,
+    })),
+    machines: machinesFor(id, design),
+    rights: rightsOf(id, design),
+    rules: rulesFor(id, design),
+    notShown: entity.bodyNotShown,
+  };
+}
+
+function fieldFor(field: Field, entity: Entity, design: Design): ApplicationField<Source> | undefined {
+  const { id, label } = field.name;
+  const type = field.type && typeOf(field.type, entity, id, design);
+  if (id === "" || type === undefined) return undefined;
+  const kind = field.type?.kind;
+  const isComputed = kind === "computed" || kind === "sequence number" || kind === "random code" || kind === "state";
+  const home = design.layout.computed.get(`${entity.name.id}.${id}`)?.home;
+  return {
+    id,
+    label,
+    notes: field.notes,
+    required: field.required === "yes",
+    auto: field.required === "auto" || isComputed,
+    type,
+    setOnce: field.type?.setOnce === true || kind === "belongs to",
+    stored: kind === "computed" ? home === "column" || home === "kept" : kind !== "list" && kind !== "several",
+    default: defaultOf(field, design),
+    notShown: field.notShown.length > 0,
+  };
+}
+
+function defaultOf(field: Field, design: Design): Formula<Source> | undefined {
+  const { default: given, type } = field;
+  if (given === undefined || type === undefined) return undefined;
+  const { model, checked, schema } = design.compiled;
+  if (given.kind === "expression") return formulaOf(checked.get(given.expression)?.typed, schema.moneyScale);
+  const read = readLiteral(given.text, type, model, design.context);
+  const value = "value" in read ? read.value : undefined;
+  if (typeof value === "boolean" || typeof value === "string")
+    return { run: { javascript: JSON.stringify(value).replaceAll("<", "\\u003c") }, reads: [] };
+  return undefined;
+}
+
+/** What every row has without anybody saying so. */
+function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): readonly ApplicationField<Source>[] {
+  const known = schema.entities.get(entity.name.id)?.fields;
+  const stated = lookup.fields.get(entity.name.id);
+  const names = [...systemFields.keys(), "ended", ...(entity.name.id === "user" ? ["name", "email"] : [])];
+  return names.flatMap((id): readonly ApplicationField<Source>[] => {
+    const field = known?.get(id);
+    if (field === undefined || id === "id" || stated?.has(id) === true) return [];
+    const { type } = field;
+    const isName = entity.name.id === "user" && id === "name";
+    return [
+      {
+        id,
+        label: field.label,
+        notes: "",
+        required: isName,
+        auto: !isName,
+        type:
+          type.kind === "row"
+            ? { kind: "reference", entity: type.entity, belongs: false, among: false }
+            : type.kind === "datetime" || type.kind === "yes/no"
+              ? { kind: type.kind }
+              : { kind: id === "email" ? "email" : "text" },
+        setOnce: false,
+        stored: field.store.kind === "column",
+        default: undefined,
+        notShown: false,
+      },
+    ];
+  });
+}
+
+/** Rules that a form can look at before it is sent: those about the row's own values. */
+function rulesFor(entity: string, design: Design): readonly ApplicationRule<Source>[] {
+  const { model, lookup, schema } = design.compiled;
+  return model.rules.rules.flatMap((rule): readonly ApplicationRule<Source>[] => {
+    if ((lookup.entities.get(rule.entity.id)?.name.id ?? rule.entity.id) !== entity) return [];
+    if (rule.must?.kind !== "guard" || rule.otherwise === undefined || rule.notShown.length > 0) return [];
+    const when = rule.when && checkedGuard(rule.when, entity, design);
+    const must = checkedGuard(rule.must.guard, entity, design, {}, when ? [when] : []);
+    const formula = formulaOf(must?.typed, schema.moneyScale);
+    const given = when && formulaOf(when.typed, schema.moneyScale);
+    const all = [...(formula?.reads ?? []), ...(given?.reads ?? [])];
+    if (formula === undefined || (rule.when && given === undefined) || all.some((path) => path.length > 1)) return [];
+    return [
+      {
+        id: rule.name.id,
+        on: rule.on.map(({ id }) => id),
+        when: given,
+        must: formula,
+        code: rule.otherwise.label,
+        at: rule.at && (lookup.fields.get(entity)?.get(rule.at.id)?.name.id ?? identifierOf(rule.at.label)),
+      },
+    ];
+  });
+}

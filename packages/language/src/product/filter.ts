@@ -1,0 +1,69 @@
+// A condition as a filter of the data API: what compares fields of a row, or of rows that it refers to, with known values.
+import { childrenOf } from "../expression/children.ts";
+import type { Typed } from "../expression/typed.ts";
+import type { Filter } from "./application.ts";
+import { formulaOf, type Source } from "./formula.ts";
+
+/** Undefined where the condition asks for more than a filter can. */
+export function filterOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
+  switch (typed.node) {
+    case "and":
+    case "or": {
+      const of = [filterOf(typed.left, moneyScale), filterOf(typed.right, moneyScale)];
+      return of.every((one) => one !== undefined) ? { kind: typed.node, of } : undefined;
+    }
+    case "not": {
+      const of = filterOf(typed.of, moneyScale);
+      return of && { kind: "not", of };
+    }
+    case "equal":
+      return comparison(typed.left, "eq", typed.right, moneyScale);
+    case "compare": {
+      const operator = ({ "<": "lt", "<=": "lte", ">": "gt", ">=": "gte" } as const)[typed.operator];
+      return comparison(typed.left, operator, typed.right, moneyScale);
+    }
+    case "is empty": {
+      const path = columnOf(typed.of);
+      return path && { kind: "empty", path };
+    }
+    case "one of": {
+      const path = columnOf(typed.of);
+      const values = typed.items.flatMap((item) => (item.node === "text" ? [item.value] : []));
+      return path && values.length === typed.items.length ? { kind: "one of", path, values } : undefined;
+    }
+    case "field": {
+      const path = columnOf(typed);
+      return path && { kind: "yes", path };
+    }
+    default:
+      return undefined;
+  }
+}
+
+type Operator = Extract<Filter, { kind: "compare" }>["operator"];
+const turned: Readonly<Record<Operator, Operator>> = { eq: "eq", lt: "gt", lte: "gte", gt: "lt", gte: "lte" };
+
+function comparison(left: Typed, operator: Operator, right: Typed, moneyScale: number): Filter<Source> | undefined {
+  const path = columnOf(left);
+  // A value is at the scale of its own type: what is compared has to have the same.
+  if (path !== undefined && !mentionsRow(right) && sameScale(left, right)) {
+    const value = formulaOf(right, moneyScale);
+    return value && { kind: "compare", path, operator, value };
+  }
+  return columnOf(right) !== undefined && !mentionsRow(left)
+    ? comparison(right, turned[operator], left, moneyScale)
+    : undefined;
+}
+
+const sameScale = (left: Typed, right: Typed): boolean =>
+  left.type.kind !== "number" || right.type.kind !== "number" || left.type.scale === right.type.scale;
+
+function columnOf(typed: Typed): readonly string[] | undefined {
+  if (typed.node !== "field") return undefined;
+  if (typed.of.node === "scope") return typed.of.source === "row" ? [typed.field] : undefined;
+  const before = columnOf(typed.of);
+  return before && [...before, typed.field];
+}
+
+const mentionsRow = (typed: Typed): boolean =>
+  (typed.node === "scope" && typed.source === "row") || childrenOf(typed).some(mentionsRow);

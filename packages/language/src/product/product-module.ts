@@ -1,0 +1,73 @@
+// From a document to what the browser runs of it: one ES module, the same text for the same document.
+import type { Compiled } from "../compile.ts";
+import { designOf, type Design } from "../plan/design.ts";
+import { builtInWords } from "../sections/errors/database/built-in-words.ts";
+import { messageOf } from "../sections/errors/database/message.ts";
+import type { Application, ApplicationGap, Words } from "./application.ts";
+import { entityFor } from "./entities.ts";
+import type { Source } from "./formula.ts";
+import { printModule } from "./print-module.ts";
+import { callRights, rolesOf } from "./rights.ts";
+import { screensOf } from "./screens.ts";
+
+/** The document has no errors. Everybody who opens the product reads this: it holds no rows and no secrets. */
+export const productModule = (compiled: Compiled): string => printModule(applicationOf(compiled));
+
+export function applicationOf(compiled: Compiled): Application<Source> {
+  const design = designOf(compiled);
+  const { model } = compiled;
+  const { languages, timeZone, currency, signIn } = model.constants.settings;
+  return {
+    title: model.title,
+    languages: languages.map(({ code }) => code),
+    timeZone: timeZone?.name ?? "UTC",
+    currency: currency && { code: currency.code, minorUnits: currency.minorUnits },
+    signIn: signIn.map(({ kind }) => kind),
+    gaps: gapsOf(compiled),
+    roles: rolesOf(design),
+    screens: screensOf(design),
+    entities: Object.fromEntries(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
+    calls: Object.fromEntries(
+      model.calls.calls.map(({ name }) => [
+        name.id,
+        { id: name.id, label: name.label, rights: callRights(design)[name.id] ?? [] },
+      ]),
+    ),
+    messages: messagesOf(design),
+    words: Object.fromEntries(
+      model.constants.words.map(({ word, translations }) => [word, Object.fromEntries(translations)]),
+    ),
+  };
+}
+
+function gapsOf({ problems, document }: Compiled): readonly ApplicationGap[] {
+  return problems
+    .filter(({ severity }) => severity === "gap")
+    .map(({ address, message, hint }) => {
+      const section = document.sections.find(({ number }) => String(number) === address);
+      const title = section === undefined ? address : `${section.number}. ${section.title}`;
+      return { address, title, explanation: hint || (section === undefined ? message : "") };
+    });
+}
+
+/** What depends on the moment is said by the database alone. */
+function messagesOf(design: Design): Readonly<Record<string, Words>> {
+  const { settings } = design.compiled.model.constants;
+  const stated = design.compiled.model.errors.errors.map(({ code, message }): readonly [string, Words] => [
+    code.label,
+    Object.fromEntries(
+      [...message].flatMap(([language, template]) => {
+        const spoken = language === "" ? (settings.languages[0]?.code ?? "en") : language;
+        const speaking = {
+          language: spoken,
+          currency: settings.currency?.code,
+          moneyScale: design.compiled.schema.moneyScale,
+        };
+        const said = messageOf(template, speaking, design);
+        return said !== undefined && "text" in said ? [[language, said.text]] : [];
+      }),
+    ),
+  ]);
+  const builtIn = Object.entries(builtInWords).map(([code, words]): readonly [string, Words] => [code, { "": words }]);
+  return Object.fromEntries([...builtIn, ...stated]);
+}

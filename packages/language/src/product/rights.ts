@@ -1,0 +1,73 @@
+// Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
+import { entityId } from "../model/lookup.ts";
+import type { Design } from "../plan/design.ts";
+import { grantTyped, mentionsGiver } from "../sections/permissions/database/grant-typed.ts";
+import type { Action, Right } from "../sections/permissions/model.ts";
+import type { Allowed, ApplicationRole } from "./application.ts";
+import { formulaOf, type Source } from "./formula.ts";
+
+export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
+  const { lookup, model } = design.compiled;
+  const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
+  return Object.fromEntries(
+    rights.flatMap((right) =>
+      keysOf(right.action, entity, design).map((key) => [key, allowedBy(right, entity, design)]),
+    ),
+  );
+}
+
+export function callRights(design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
+  const { lookup, model } = design.compiled;
+  return Object.fromEntries(
+    model.permissions.rights.flatMap((right) =>
+      right.action.kind === "call"
+        ? [[lookup.calls.get(right.for.id)?.name.id ?? right.for.id, allowedBy(right, "", design)]]
+        : [],
+    ),
+  );
+}
+
+function keysOf(action: Action, entity: string, { compiled: { lookup } }: Design): readonly string[] {
+  const field = (id: string) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
+  switch (action.kind) {
+    case "transition":
+      return [
+        `transition:${lookup.transitions.get(entity)?.get(action.transition.id)?.[0]?.name.id ?? action.transition.id}`,
+      ];
+    case "set":
+      return (action.on === undefined ? ["create", "update"] : [action.on]).map(
+        (on) => `set:${field(action.field.id)}:${on}`,
+      );
+    case "see":
+      return [`see:${field(action.field.id)}`];
+    default:
+      return [action.kind];
+  }
+}
+
+function allowedBy({ cells }: Right, entity: string, design: Design): readonly Allowed<Source>[] {
+  const { lookup, schema } = design.compiled;
+  return cells.flatMap(({ role, grant }): readonly Allowed<Source>[] => {
+    if (grant === undefined || grant.kind === "no") return [];
+    const id = lookup.roles.get(role.id)?.name.id ?? role.id;
+    const typed = grantTyped(grant, entity, design);
+    if (typed === undefined) return [{ role: id, when: undefined }];
+    const when = mentionsGiver(grant, design) ? undefined : formulaOf(typed, schema.moneyScale);
+    return [{ role: id, when: when ?? "unknown" }];
+  });
+}
+
+export function rolesOf({ compiled: { lookup, model } }: Design): readonly ApplicationRole[] {
+  return model.permissions.roles.map(({ name, givenBy, within }) => {
+    const kinds = new Set(givenBy.map(({ kind }) => kind));
+    return {
+      id: name.id,
+      label: name.label,
+      heldBy: kinds.has("anyone") ? "anyone" : kinds.has("signed in") ? "signed in" : "some",
+      within: within && entityId(lookup, within.entity),
+      assignedBy: givenBy.flatMap((giving) =>
+        giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id] : [],
+      ),
+    };
+  });
+}

@@ -1,0 +1,164 @@
+// Screens with every name resolved to what it means.
+import { identifierOf, readReference, type Reference } from "../model/name.ts";
+import { entityId } from "../model/lookup.ts";
+import { resolveAmount } from "../model/check-amount.ts";
+import { exactWords } from "../model/exact.ts";
+import type { Design } from "../plan/design.ts";
+import { checkedGuard } from "../plan/typed-guard.ts";
+import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
+import { findWays, type Ways } from "../sections/screens/ways.ts";
+import type { ApplicationScreen, ApplicationTile, Button, RouteStep } from "./application.ts";
+import { filterOf } from "./filter.ts";
+import { formulaOf, type Source } from "./formula.ts";
+
+export function screensOf(design: Design): readonly ApplicationScreen<Source>[] {
+  const ways = findWays(design.compiled.lookup);
+  return design.compiled.model.screens.screens.flatMap((screen) => screenOf(screen, ways, design) ?? []);
+}
+
+function screenOf(screen: Screen, ways: Ways, design: Design): ApplicationScreen<Source> | undefined {
+  const { lookup, model, schema, checked } = design.compiled;
+  const { kind, route: written, name } = screen;
+  if (kind === undefined || written === undefined || name.id === "") return undefined;
+  const entity = "entity" in kind ? entityId(lookup, kind.entity) : undefined;
+  const route = routeOf(screen, ways, design);
+  const path = (one: FieldPath) => pathOf(one, entity ?? "", design);
+  const field = (reference: Reference) => fieldOf(entity ?? "", reference, design);
+  const where = screen.where && checkedGuard(screen.where, entity ?? "", design, { me: "maybe" })?.typed;
+  const last = route.findLast((step) => step.kind === "parameter");
+  const isScoped = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar";
+  const by = kind.kind === "board" ? path(kind.by)[0] : undefined;
+  return {
+    id: name.id,
+    label: name.label,
+    address: screen.address,
+    route,
+    kind: kind.kind,
+    entity,
+    for: screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id),
+    menu: screen.menu,
+    notShown: screen.bodyNotShown || screen.notShown.length > 0,
+    show: (screen.show ?? []).map(path),
+    where: formulaOf(where, schema.moneyScale),
+    filter: where && filterOf(where, schema.moneyScale),
+    scope: isScoped && last && entity ? wayTo(last, entity, ways) : undefined,
+    sort: screen.sort.map((key) => ({ path: path(key.path), descending: key.descending })),
+    search:
+      model.screens.screens.some(
+        (one) =>
+          one.kind && "entity" in one.kind && entityId(lookup, one.kind.entity) === entity && one.search.length > 0,
+      ) && screen.search.length > 0,
+    filterBy: screen.filterBy.map(path),
+    pageSize: pageSizeOf(screen, design),
+    opens: screen.opens && lookup.screens.get(screen.opens.id)?.name.id,
+    buttons: screen.buttons.flatMap((button) => buttonOf(button, entity, design)),
+    add: screen.add.flatMap((one) => path(one)[0] ?? []),
+    columns:
+      by === undefined ? undefined : screen.columns?.flatMap((column) => choiceOf(entity ?? "", by, column, design)),
+    card: (screen.card ?? []).map(path),
+    by,
+    from: kind.kind === "calendar" ? path(kind.from)[0] : undefined,
+    to: kind.kind === "calendar" && kind.to ? path(kind.to)[0] : undefined,
+    ask: screen.ask?.flatMap((one) => path(one)[0] ?? []),
+    preset: screen.preset.flatMap(({ field: preset, value }) => {
+      const formula = formulaOf(checked.get(value)?.typed, schema.moneyScale);
+      return formula ? [{ field: field(readReference(preset)), value: formula }] : [];
+    }),
+    then: screen.then && lookup.screens.get(screen.then.id)?.name.id,
+    empty: Object.fromEntries(screen.empty),
+    tiles: screen.tiles.map((tile) => tileOf(tile, design)),
+    page: screen.page?.text,
+  };
+}
+
+function routeOf(screen: Screen, ways: Ways, design: Design): readonly RouteStep[] {
+  const { lookup } = design.compiled;
+  let before: Extract<RouteStep, { kind: "parameter" }> | undefined;
+  return (screen.route?.segments ?? []).map((segment): RouteStep => {
+    if (segment.kind === "fixed") return { kind: "fixed", text: segment.text };
+    const entity = entityId(lookup, segment.entity);
+    const step: Extract<RouteStep, { kind: "parameter" }> = {
+      kind: "parameter",
+      // As `route.item` names it.
+      name: segment.entity.id,
+      entity,
+      field: segment.field ? fieldOf(entity, segment.field, design) : "id",
+      within: before && wayTo(before, entity, ways),
+    };
+    before = step;
+    return step;
+  });
+}
+
+function wayTo(parameter: Extract<RouteStep, { kind: "parameter" }>, entity: string, ways: Ways) {
+  const found = ways.belonging(parameter.entity, entity);
+  const [way] = found;
+  return way && found.length === 1 ? { path: way.map(({ id }) => id), parameter: parameter.name } : undefined;
+}
+
+function pageSizeOf({ pageSize }: Screen, { context }: Design): number | undefined {
+  if (pageSize?.kind === "number") return pageSize.value;
+  const value = pageSize && resolveAmount(pageSize, context);
+  return value !== undefined && "digits" in value ? Number(exactWords(value)) : undefined;
+}
+
+function buttonOf(button: Reference, entity: string | undefined, { compiled: { lookup } }: Design): readonly Button[] {
+  const screen = lookup.screens.get(button.id);
+  if (screen) return [{ kind: "screen", id: screen.name.id }];
+  const transition = lookup.transitions.get(entity ?? "")?.get(button.id)?.[0];
+  if (transition) return [{ kind: "transition", id: transition.name.id }];
+  const call = lookup.calls.get(button.id);
+  return call ? [{ kind: "call", id: call.name.id }] : [];
+}
+
+function choiceOf(
+  entity: string,
+  field: string,
+  column: Reference,
+  { compiled: { lookup } }: Design,
+): readonly string[] {
+  const type = lookup.fields.get(entity)?.get(field)?.type;
+  const names =
+    type?.kind === "one of" ? type.choices : [...(lookup.states.get(entity)?.values() ?? [])].map(({ name }) => name);
+  const found = names.find((one) =>
+    [one.id, one.label, identifierOf(one.label)].some((name) => name === column.id || name === column.label),
+  );
+  return found ? [found.id] : [];
+}
+
+function fieldOf(entity: string, reference: Reference, { compiled: { lookup } }: Design): string {
+  return lookup.fields.get(entity)?.get(reference.id)?.name.id ?? reference.id;
+}
+
+function pathOf(path: FieldPath, entity: string, design: Design): readonly string[] {
+  const steps: string[] = [];
+  let from = entity;
+  for (const step of path.steps) {
+    const id = fieldOf(from, step, design);
+    steps.push(id);
+    const type = design.compiled.schema.entities.get(from)?.fields.get(id)?.type;
+    from = type?.kind === "row" ? type.entity : "";
+  }
+  return steps;
+}
+
+function tileOf(tile: Tile, design: Design): ApplicationTile<Source> {
+  const { lookup, schema } = design.compiled;
+  const entity = entityId(lookup, tile.of);
+  const where = tile.where && checkedGuard(tile.where, entity, design, { me: "maybe" })?.typed;
+  const filter = where && filterOf(where, schema.moneyScale);
+  const { measure } = tile;
+  return {
+    id: tile.name.id,
+    label: tile.name.label,
+    chart: tile.chart,
+    measure: {
+      kind: measure?.kind ?? "count",
+      field: measure && measure.kind !== "count" ? pathOf(measure.field, entity, design) : [],
+    },
+    entity,
+    by: tile.by && { field: pathOf(tile.by.field, entity, design), per: tile.by.per },
+    filter,
+    notShown: tile.notShown.length > 0 || measure === undefined || (tile.where !== undefined && filter === undefined),
+  };
+}

@@ -1,0 +1,98 @@
+// What a field takes, as an input of a form has to know it: limits resolved, choices with their labels.
+import { resolveAmount } from "../model/check-amount.ts";
+import { exactWords } from "../model/exact.ts";
+import { entityId } from "../model/lookup.ts";
+import type { Amount } from "../model/value.ts";
+import type { Design } from "../plan/design.ts";
+import type { Entity, FieldType } from "../sections/entities/model.ts";
+import { machinesOf } from "../sections/states/database/machines.ts";
+import type { ApplicationType } from "./application.ts";
+
+export function typeOf(type: FieldType, entity: Entity, field: string, design: Design): ApplicationType | undefined {
+  const { lookup, schema } = design.compiled;
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text": {
+      const upTo = wholeOf(type.upTo, design);
+      return {
+        kind: type.kind,
+        ...(upTo === undefined ? {} : { upTo }),
+        ...(type.matching === undefined ? {} : { matching: type.matching.pattern.regex }),
+      };
+    }
+    case "number":
+    case "integer":
+    case "percent":
+    case "money": {
+      const [from, to] = [type.from, type.to].map((amount) => numberOf(amount, design));
+      return {
+        kind: type.kind,
+        scale: { number: 6, integer: 0, percent: 4, money: schema.moneyScale }[type.kind],
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      };
+    }
+    case "date":
+    case "datetime":
+    case "duration":
+    case "yes/no":
+    case "email":
+    case "url":
+    case "phone":
+      return { kind: type.kind };
+    case "one of":
+    case "several of":
+      return { kind: type.kind, choices: type.choices.map(({ id, label }) => ({ id, label })) };
+    case "file":
+    case "image":
+    case "files":
+      return {
+        kind: "files",
+        count: type.kind === "files" ? (wholeOf(type.count, design) ?? 1) : 1,
+        extensions: type.extensions,
+      };
+    case "reference":
+    case "belongs to":
+      return {
+        kind: "reference",
+        entity: entityId(lookup, type.entity),
+        belongs: type.kind === "belongs to",
+        among: type.kind === "reference" && type.among !== undefined,
+      };
+    case "several":
+      return { kind: "several", entity: entityId(lookup, type.entity) };
+    case "list": {
+      const store = schema.entities.get(entity.name.id)?.fields.get(field)?.store;
+      return store?.kind === "reverse" ? { kind: "list", entity: store.entity, via: store.via } : undefined;
+    }
+    case "sequence number":
+    case "random code":
+      return { kind: "code" };
+    case "computed":
+      return typeOf(type.of, entity, field, design);
+    case "state": {
+      const machine = machinesOf(design).find((one) => one.entity === entity.name.id && one.field === field);
+      if (machine === undefined) return undefined;
+      const stage = { start: "start", "": "middle", end: "end" } as const;
+      return {
+        kind: "state",
+        choices: machine.known.machine.states.map(({ name, kind }) => ({
+          id: name.id,
+          label: name.label,
+          stage: stage[kind],
+        })),
+      };
+    }
+  }
+}
+
+function numberOf(amount: Amount | undefined, design: Design): string | undefined {
+  const value = amount && resolveAmount(amount, design.context);
+  return value !== undefined && "digits" in value ? exactWords(value) : undefined;
+}
+
+function wholeOf(amount: Amount | undefined, design: Design): number | undefined {
+  const words = numberOf(amount, design);
+  return words === undefined ? undefined : Number(words);
+}

@@ -1,0 +1,126 @@
+// The product in the browser: one page for all of its addresses, and the files that the page asks for.
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { readFiles, textFile, type PageFile } from "./read-files.ts";
+
+/** What a product shows in the browser: the built application, and the document as a module that it runs. */
+export type PageOptions = { readonly folder: string; readonly module: string };
+
+export type Pages = {
+  /** Whether it was answered: a request for a page or one of its files. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** After the document has changed. */
+  readonly setModule: (module: string) => void;
+};
+
+/** No screen of a document is below this. */
+const prefix = "/_/app/";
+
+/** What is no page, whatever a browser says that it would take. */
+const services = /^\/(?:rest|auth|storage|realtime|functions)\/v1(?:\/|$)|^\/(?:health|ready|metrics)$/;
+
+const forEver = "public, max-age=31536000, immutable";
+
+/**
+ * `key`: the public one, known when the server listens. `isSecure`: whether people reach it by https, so that browsers
+ * may be told never to come otherwise.
+ */
+export function openPages(
+  { folder, module }: PageOptions,
+  known: { readonly title: () => string; readonly key: () => string; readonly isSecure: () => boolean },
+): Pages | undefined {
+  const shell = join(folder, "index.html");
+  if (!existsSync(shell)) return undefined;
+  const files = readFiles(folder);
+  const page = readFileSync(shell, "utf8");
+  let current = named(module);
+  return {
+    answer: (request, response) => {
+      if (request.method !== "GET" && request.method !== "HEAD") return false;
+      const path = (request.url ?? "").replace(/[?#].*$/s, "");
+      if (path.startsWith(prefix)) {
+        const name = path.slice(prefix.length);
+        const file = name === current.name ? current.file : files.get(name);
+        if (file === undefined) return false;
+        sendFile(file, request, response);
+        return true;
+      }
+      if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
+      sendPage(page, { title: known.title(), key: known.key(), module: `${prefix}${current.name}` }, known.isSecure(), {
+        request,
+        response,
+      });
+      return true;
+    },
+    setModule: (text) => {
+      current = named(text);
+    },
+  };
+}
+
+/** By what is in it, so that it can be kept for ever. */
+function named(module: string): { readonly name: string; readonly file: PageFile } {
+  const hash = createHash("sha256").update(module).digest("base64url").slice(0, 16);
+  return { name: `product-${hash}.js`, file: textFile(module, "text/javascript; charset=utf-8") };
+}
+
+function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
+  const accepted = [request.headers["accept-encoding"]].flat().join(",");
+  const encoding = (["br", "gzip"] as const).find(
+    (one) => new RegExp(`\\b${one}\\b`).test(accepted) && file.encoded.has(one),
+  );
+  const body = (encoding && file.encoded.get(encoding)) ?? file.body;
+  response.writeHead(200, {
+    "Content-Type": file.type,
+    "Content-Length": body.length,
+    "Cache-Control": forEver,
+    Vary: "Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+    ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+type Told = { readonly title: string; readonly key: string; readonly module: string };
+
+function sendPage(
+  page: string,
+  told: Told,
+  isSecure: boolean,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): void {
+  const nonce = randomBytes(16).toString("base64url");
+  // Inside a script that is data, only the end of a script ends it.
+  const data = JSON.stringify({ ...told, nonce }).replaceAll("<", "\\u003c");
+  const head = `<title>${escapeText(told.title)}</title>
+    <link rel="modulepreload" href="${told.module}">
+    <script type="application/json" id="writ">${data}</script>`;
+  const body = page.replace("<!-- writ -->", () => head);
+  response.writeHead(200, {
+    "Content-Type": "text/html; charset=utf-8",
+    // It names the files of this version: whoever comes again has to ask whether there is another one.
+    "Cache-Control": "no-cache",
+    // Scripts come from this address alone and never from texts; styles besides, where the page's own number is on them.
+    "Content-Security-Policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,0 +1,70 @@
+// From the sources of the web application to the files that a server hands out; only where they are not built already.
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where the files are. */
+export const applicationFolder = join(root, "dist");
+
+export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.html"));
+
+/** What the built files were made of, remembered beside them. */
+const stamp = join(applicationFolder, "made-of");
+
+/** True where something was built. */
+export async function buildApplication(): Promise<boolean> {
+  const made = fingerprint();
+  if (isBuilt() && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return false;
+  // Whoever is stopped half-way leaves no stamp.
+  rmSync(applicationFolder, { recursive: true, force: true });
+  const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    base: "/_/app/",
+    plugins: [react()],
+    build: {
+      outDir: applicationFolder,
+      assetsDir: ".",
+      // Small files inside others would be against the page's security policy, or kept twice.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: "es2023",
+      chunkSizeWarningLimit: 1000,
+    },
+  });
+  for (const name of readdirSync(applicationFolder))
+    if (/\.(?:js|css|svg)$/.test(name)) compress(join(applicationFolder, name));
+  writeFileSync(stamp, made);
+  return true;
+}
+
+function compress(file: string): void {
+  const body = readFileSync(file);
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  );
+  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const sources = [
+    ...globSync(["index.html", "package.json", "src/**/*.{ts,tsx,css,svg}"], { cwd: root }).map((name) =>
+      join(root, name),
+    ),
+    ...globSync("../language/src/expression/{runtime,slug-letters,time-limits}.ts", { cwd: root }).map((name) =>
+      join(root, name),
+    ),
+    join(root, "../../package-lock.json"),
+  ];
+  for (const file of sources.sort())
+    if (existsSync(file)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest("hex");
+}

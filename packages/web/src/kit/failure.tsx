@@ -1,0 +1,23 @@
+// What went wrong, in the catalogue's words, and what to do about it.
+import { Button } from "@mantine/core";
+import { Refusal } from "../runtime/data/refusal.ts";
+import type { Say } from "../runtime/words/say.ts";
+
+type FailureProps = { readonly say: Say; readonly error: Error; readonly onRetry?: () => void };
+
+export function Failure({ say, error, onRetry }: FailureProps) {
+  return (
+    <div className="face" role="alert">
+      <h2>{say("failed")}</h2>
+      <p>{wordsOf(error, say)}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          {say("tryAgain")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export const wordsOf = (error: Error, say: Say): string =>
+  error instanceof Refusal && error.status !== 0 ? error.message : say("offlineAnswer");

@@ -1,0 +1,11 @@
+// Where the document says nothing: a quiet box in the place of the thing, in the document's words. Never an error, never a guess.
+type NotShownProps = { readonly title: string; readonly children?: React.ReactNode };
+
+export function NotShown({ title, children }: NotShownProps) {
+  return (
+    <div className="not-shown">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// The first thing that the page runs: the document, the client of the backend, the application around both.
+import "@fontsource-variable/inter/wght.css";
+import "./kit/mantine.css";
+import "./kit/styles.css";
+import { createRoot } from "react-dom/client";
+import { createClient } from "@supabase/supabase-js";
+import { App } from "./runtime/app.tsx";
+import { loadApplication, readTold } from "./runtime/told.ts";
+
+const told = readTold();
+const backend = createClient(location.origin, told.key, { auth: { storageKey: "writ.session", flowType: "pkce" } });
+const application = await loadApplication(told);
+const root = document.getElementById("root");
+if (root !== null) createRoot(root).render(<App application={application} backend={backend} nonce={told.nonce} />);

@@ -1,0 +1,90 @@
+// Rows that a reference may be set to: those that the writer may read, and among them those that the document allows.
+import type { ApplicationField } from "@writ/language/product";
+import type { Product } from "../session/product.tsx";
+import { quoted } from "./filter.ts";
+import { nameOf } from "./name.ts";
+import { dataOf, readRows } from "./rows.ts";
+import { namePaths } from "./select.ts";
+
+export type NamedRow = { readonly id: string; readonly name: string };
+
+const most = 20;
+
+export async function readChoices(
+  entity: string,
+  field: ApplicationField,
+  rowId: string | undefined,
+  words: string,
+  product: Product,
+  signal: AbortSignal,
+): Promise<readonly NamedRow[]> {
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, words, [], product);
+  return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, signal);
+}
+
+/** What rows that are chosen already are called. */
+export async function readNamed(
+  entity: string,
+  field: ApplicationField,
+  rowId: string | undefined,
+  ids: readonly string[],
+  product: Product,
+): Promise<readonly NamedRow[]> {
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "several") return [];
+  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, "", ids, product);
+  return find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
+}
+
+async function find(
+  entity: string,
+  conditions: readonly string[],
+  product: Product,
+  signal?: AbortSignal,
+): Promise<readonly NamedRow[]> {
+  const paths = namePaths(entity, product.application);
+  const [first] = paths;
+  const field =
+    first?.length === 1 && first[0] !== undefined ? product.application.entities[entity]?.fields[first[0]] : undefined;
+  const order = field?.stored === true ? [{ column: field.id, descending: false }] : [];
+  const rows = await readRows(
+    { entity, paths, conditions, inner: [], search: "", order, size: most },
+    [],
+    most,
+    product,
+    signal,
+  );
+  return rows.map((row) => ({ id: String(row["id"]), name: nameOf(entity, row, product) }));
+}
+
+/** Looked for in what rows are called by, as far as it is their own. */
+function matching(entity: string, words: string, { application }: Product): string {
+  const fields = application.entities[entity]?.fields ?? {};
+  const texts = namePaths(entity, application).flatMap((path) => {
+    const field = path.length === 1 && path[0] !== undefined ? fields[path[0]] : undefined;
+    return field?.stored === true && ["text", "code", "email", "long text"].includes(field.type.kind) ? [field.id] : [];
+  });
+  const pattern = quoted(`*${words.replaceAll(/[*%]/g, "")}*`);
+  return texts.length === 0 ? "id.not.is.null" : `or(${texts.map((name) => `${name}.ilike.${pattern}`).join(",")})`;
+}
+
+/** The document says among whom: the database knows, and shows them to whoever may set the field. */
+async function choicesAmong(
+  entity: string,
+  field: ApplicationField,
+  rowId: string | undefined,
+  words: string,
+  ids: readonly string[],
+  { backend }: Product,
+): Promise<readonly NamedRow[]> {
+  const asked = backend
+    .rpc(
+      `choices_${entity}_${field.id}`,
+      { q: words, ...(rowId === undefined ? {} : { row_id: rowId }) },
+      { get: true },
+    )
+    .select("id,name");
+  return dataOf(await (ids.length > 0 ? asked.in("id", [...ids]) : asked).limit(most));
+}

@@ -1,0 +1,62 @@
+// Filters of the document and of the reader as the data API writes them.
+import type { Application, Context, FieldPath, Filter, Value } from "@writ/language/product";
+import { wireOf } from "../values/row.ts";
+
+/** A value inside `and=(…)`: in quotes, because commas and parentheses have a meaning there. */
+export const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
+export const columnOf = (path: FieldPath): string =>
+  path.map((step, index) => (index < path.length - 1 ? `_${step}` : step)).join(".");
+
+/** One condition, to stand in `and=(…)`. */
+export function printFilter(filter: Filter, entity: string, context: Context, application: Application): string {
+  return print(filter, false, (path, value) => literal(path, value, entity, application), context);
+}
+
+type Literal = (path: FieldPath, value: Value) => string | undefined;
+
+/** `denied`: under an odd number of "not", which is carried to the leaves: there, what is empty counts as not equal. */
+function print(filter: Filter, denied: boolean, toLiteral: Literal, context: Context): string {
+  switch (filter.kind) {
+    case "and":
+    case "or": {
+      const join = (filter.kind === "and") === denied ? "or" : "and";
+      return `${join}(${filter.of.map((one) => print(one, denied, toLiteral, context)).join(",")})`;
+    }
+    case "not":
+      return print(filter.of, !denied, toLiteral, context);
+    case "empty":
+      return `${columnOf(filter.path)}.${denied ? "not." : ""}is.null`;
+    case "yes":
+      return `${columnOf(filter.path)}.${denied ? "not." : ""}is.true`;
+    case "one of": {
+      const column = columnOf(filter.path);
+      const list = `in.(${filter.values.map(quoted).join(",")})`;
+      return denied ? `or(${column}.is.null,${column}.not.${list})` : `${column}.${list}`;
+    }
+    case "compare": {
+      const column = columnOf(filter.path);
+      const value = toLiteral(filter.path, filter.value.run(context));
+      if (value === undefined) return `${column}.${denied ? "not." : ""}is.null`;
+      const positive = `${column}.${filter.operator}.${value}`;
+      return denied ? `or(${column}.is.null,${column}.not.${filter.operator}.${value})` : positive;
+    }
+  }
+}
+
+function literal(path: FieldPath, value: Value, entity: string, application: Application): string | undefined {
+  const field = fieldAt(path, entity, application);
+  const wire = field === undefined ? null : wireOf(value, field);
+  return wire === null ? undefined : quoted(String(wire));
+}
+
+export function fieldAt(path: FieldPath, entity: string, application: Application) {
+  let from = entity;
+  for (const [index, step] of path.entries()) {
+    const field = application.entities[from]?.fields[step];
+    if (field === undefined || index === path.length - 1) return field;
+    if (field.type.kind !== "reference") return undefined;
+    from = field.type.entity;
+  }
+  return undefined;
+}

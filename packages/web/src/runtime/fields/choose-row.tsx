@@ -1,0 +1,129 @@
+// Choosing a row that a field refers to: searched as one types, shown by what tells rows apart.
+import { Combobox, InputBase, CloseButton, Pill, PillsInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { readChoices, readNamed } from "../data/choices.ts";
+import { useProduct } from "../session/product.tsx";
+import type { InputFieldProps } from "./input-field.tsx";
+
+type ChooseRowProps = InputFieldProps & {
+  readonly shared: {
+    readonly id: string;
+    readonly label: React.ReactNode;
+    readonly description: React.ReactNode;
+    readonly error: React.ReactNode;
+    readonly inputWrapperOrder: ("label" | "description" | "input" | "error")[];
+  };
+};
+
+export function ChooseRow({ entity, field, value, onChange, onLeave, required, rowId, shared }: ChooseRowProps) {
+  const product = useProduct();
+  const { say } = product;
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const [words] = useDebouncedValue((typed ?? "").trim(), 150);
+  const isSeveral = Array.isArray(value);
+  const chosen: readonly string[] = isSeveral ? value : typeof value === "string" && value !== "" ? [value] : [];
+  const found = useQuery({
+    queryKey: ["choices", entity, field.id, rowId ?? null, words, product.person?.id ?? null],
+    queryFn: async ({ signal }) => readChoices(entity, field, rowId, words, product, signal),
+    enabled: box.dropdownOpened,
+    placeholderData: keepPreviousData,
+  });
+  const names = useQuery({
+    queryKey: ["named", entity, field.id, rowId ?? null, chosen],
+    queryFn: async () => readNamed(entity, field, rowId, chosen, product),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const nameFor = (id: string) =>
+    names.data?.find((one) => one.id === id)?.name ?? found.data?.find((one) => one.id === id)?.name ?? "…";
+  const { label, description, error, id, inputWrapperOrder } = shared;
+  const frame = { label, description, error, inputWrapperOrder, id };
+  const choose = (option: string) => {
+    if (isSeveral) onChange(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]);
+    else onChange(option);
+    setTyped(undefined);
+    if (!isSeveral) box.closeDropdown();
+  };
+  const typing = {
+    value: typed ?? (isSeveral || chosen[0] === undefined ? "" : nameFor(chosen[0])),
+    placeholder: say("choose"),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+      setTyped(event.currentTarget.value);
+      box.openDropdown();
+      box.selectFirstOption();
+    },
+    onClick: () => box.openDropdown(),
+    onBlur: () => {
+      box.closeDropdown();
+      setTyped(undefined);
+      onLeave?.();
+    },
+  };
+  return (
+    <Combobox store={box} onOptionSubmit={choose} withinPortal={false}>
+      {isSeveral ? (
+        <Combobox.DropdownTarget>
+          <PillsInput {...frame} onClick={() => box.openDropdown()}>
+            <Pill.Group>
+              {chosen.map((one) => (
+                <Pill
+                  key={one}
+                  withRemoveButton
+                  onRemove={() => choose(one)}
+                  removeButtonProps={{
+                    "aria-label": `${say("delete")}: ${nameFor(one)}`,
+                    "aria-hidden": false,
+                    tabIndex: 0,
+                  }}
+                >
+                  {nameFor(one)}
+                </Pill>
+              ))}
+              <Combobox.EventsTarget>
+                <PillsInput.Field id={id} {...typing} />
+              </Combobox.EventsTarget>
+            </Pill.Group>
+          </PillsInput>
+        </Combobox.DropdownTarget>
+      ) : (
+        <Combobox.Target>
+          <InputBase
+            {...frame}
+            {...typing}
+            aria-required={required}
+            autoComplete="off"
+            rightSectionPointerEvents="all"
+            rightSection={
+              !required && chosen.length > 0 ? (
+                <CloseButton
+                  size="sm"
+                  aria-label={say("clear")}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => onChange("")}
+                />
+              ) : (
+                <Combobox.Chevron />
+              )
+            }
+          />
+        </Combobox.Target>
+      )}
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={product.word(field.label)} mah={280} style={{ overflowY: "auto" }}>
+          {(found.data ?? []).map((one) => (
+            <Combobox.Option key={one.id} value={one.id} active={chosen.includes(one.id)}>
+              {one.name}
+            </Combobox.Option>
+          ))}
+          {found.data?.length === 0 && <Combobox.Empty>{say("nothingFound")}</Combobox.Empty>}
+          {found.data === undefined && (
+            <Combobox.Empty>{found.error === null ? say("loading") : found.error.message}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

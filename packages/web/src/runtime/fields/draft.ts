@@ -1,0 +1,139 @@
+// What is being written in a form: texts as people type them, and how they become what the wire takes.
+import type { Application, ApplicationField } from "@writ/language/product";
+import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
+import { readDuration, showDuration } from "../values/duration.ts";
+import { momentAt, wallClock } from "../values/time.ts";
+import type { Phrase } from "../words/english.ts";
+import type { Say } from "../words/say.ts";
+
+/** By field. A text as it was typed, a choice, several of them, or yes. */
+export type Draft = Readonly<Record<string, Typed>>;
+export type Typed = string | boolean | readonly string[];
+
+type Reading = { readonly language: string; readonly application: Application };
+
+export type Read =
+  | { readonly value: unknown }
+  | { readonly wrong: Phrase; readonly values?: Readonly<Record<string, string>> };
+
+export const emptyFor = ({ type }: ApplicationField): Typed =>
+  type.kind === "yes/no"
+    ? false
+    : type.kind === "several of" || type.kind === "several" || type.kind === "files"
+      ? []
+      : "";
+
+/** What a form shows for a value that is there. */
+export function typedOf(value: unknown, field: ApplicationField, { language, application }: Reading): Typed {
+  const { type } = field;
+  if (value === null || value === undefined) return emptyFor(field);
+  switch (type.kind) {
+    case "yes/no":
+      return value === true;
+    case "several of":
+    case "several":
+    case "files":
+      return Array.isArray(value) ? value.map(String) : [];
+    case "number":
+    case "integer":
+    case "money":
+      return localDecimal(trimmed(String(value)), language);
+    case "percent":
+      return localDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), language);
+    case "datetime":
+      return wallClock(Date.parse(String(value)), application.timeZone);
+    case "date":
+      return String(value).slice(0, 10);
+    case "duration":
+      return showDuration(Number(value), language);
+    default:
+      return String(value);
+  }
+}
+
+const localDecimal = (text: string, language: string): string =>
+  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 }).format(
+    text as Intl.StringNumericLiteral,
+  );
+
+/** What is wrong with a value on its own is said before anything is sent; the database says the same. */
+export function readTyped(typed: Typed, field: ApplicationField, { language, application }: Reading): Read {
+  const { type } = field;
+  if (typeof typed !== "string") return { value: typed };
+  const text = typed.trim();
+  if (text === "") return { value: null };
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text": {
+      const length = [...typed.normalize("NFC")].length;
+      if (type.upTo !== undefined && length > type.upTo)
+        return { wrong: "tooLong", values: { count: String(length - type.upTo) } };
+      if (type.matching !== undefined && !new RegExp(type.matching, "u").test(typed)) return { wrong: "noMatch" };
+      return { value: typed };
+    }
+    case "number":
+    case "integer":
+    case "money":
+    case "percent": {
+      const read = readDecimal(text, language, type.kind === "percent" ? 2 : 0);
+      const value = read !== undefined && type.kind === "percent" ? trimmed(read) : read;
+      if (value === undefined || (type.kind === "integer" && value.includes("."))) return { wrong: "notANumber" };
+      const outside = outsideOf(value, type);
+      return outside ? { wrong: outside.phrase, values: outside.values } : { value };
+    }
+    case "duration": {
+      const milliseconds = readDuration(text);
+      return milliseconds === undefined ? { wrong: "notADuration" } : { value: milliseconds };
+    }
+    case "datetime":
+      return { value: new Date(momentAt(text, application.timeZone)).toISOString() };
+    case "email":
+      return { value: text.toLowerCase() };
+    case "url":
+      return { value: /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}` };
+    default:
+      return { value: text };
+  }
+}
+
+function outsideOf(value: string, { from, to }: { readonly from?: string; readonly to?: string }) {
+  const units = unitsOf(value, 12);
+  const low = from !== undefined && units < unitsOf(from, 12);
+  const high = to !== undefined && units > unitsOf(to, 12);
+  if (!low && !high) return undefined;
+  if (from !== undefined && to !== undefined) return { phrase: "between", values: { from, to } } as const;
+  return from !== undefined
+    ? ({ phrase: "atLeast", values: { from } } as const)
+    : ({ phrase: "atMost", values: { to: to ?? "" } } as const);
+}
+
+/** What may be given, told before it is broken. */
+export function limitsOf({ type }: ApplicationField, say: Say, application: Application): string {
+  switch (type.kind) {
+    case "money": {
+      const range = rangeOf(type, say);
+      return [application.currency && say("moneyIn", { code: application.currency.code }), range]
+        .filter(Boolean)
+        .join(" · ");
+    }
+    case "number":
+    case "integer":
+    case "percent":
+      return rangeOf(type, say);
+    case "duration":
+      return say("durationHelp");
+    default:
+      return "";
+  }
+}
+
+function rangeOf(
+  { kind, from, to }: { readonly kind: string; readonly from?: string; readonly to?: string },
+  say: Say,
+): string {
+  const shown = (text: string) => (kind === "percent" ? `${trimmed(decimalOf(unitsOf(text, 4) * 100n, 4))} %` : text);
+  if (from !== undefined && to !== undefined) return say("between", { from: shown(from), to: shown(to) });
+  if (from !== undefined) return say("atLeast", { from: shown(from) });
+  return to !== undefined ? say("atMost", { to: shown(to) }) : "";
+}

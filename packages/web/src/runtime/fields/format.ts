@@ -1,0 +1,68 @@
+// Values of the wire as people read them, in their language.
+import type { Application, ApplicationField } from "@writ/language/product";
+import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
+import { showDuration } from "../values/duration.ts";
+import type { Product } from "../session/product.tsx";
+
+export type Speaking = Pick<Product, "language" | "say" | "word" | "application">;
+
+/** Text for anything but rows and lists of them, which need more than a text. */
+export function formatValue(
+  value: unknown,
+  field: ApplicationField,
+  { language, say, word, application }: Speaking,
+): string {
+  const { type } = field;
+  if (value === null || value === undefined || value === "") return "";
+  switch (type.kind) {
+    case "number":
+    case "integer":
+      return formatDecimal(trimmed(String(value)), language);
+    case "percent":
+      return `${formatDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), language)} %`.replace(
+        " ",
+        "\u00a0",
+      );
+    case "money":
+      return formatMoney(String(value), language, application);
+    case "date":
+      return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
+        new Date(`${String(value).slice(0, 10)}T00:00:00Z`),
+      );
+    case "datetime":
+      return formatMoment(Date.parse(String(value)), language, application.timeZone);
+    case "duration":
+      return showDuration(Number(value), language);
+    case "yes/no":
+      return value === true ? say("yes") : say("no");
+    case "one of":
+    case "state":
+      return word(type.choices.find(({ id }) => id === value)?.label ?? String(value));
+    case "several of": {
+      const labels = (Array.isArray(value) ? value : []).map((one: unknown) =>
+        word(type.choices.find(({ id }) => id === one)?.label ?? String(one)),
+      );
+      return new Intl.ListFormat(language, { type: "unit" }).format(labels);
+    }
+    case "files":
+      return Array.isArray(value) ? value.map((path: unknown) => String(path).split("/").at(-1) ?? "").join(", ") : "";
+    default:
+      return typeof value === "string" ? value : String(value);
+  }
+}
+
+/** Intl takes decimals as texts, exactly. */
+const formatDecimal = (text: string, language: string): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
+
+export function formatMoney(text: string, language: string, { currency }: Application): string {
+  if (currency === undefined) return formatDecimal(text, language);
+  return new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: currency.code,
+    minimumFractionDigits: currency.minorUnits,
+  }).format(text as Intl.StringNumericLiteral);
+}
+
+export const formatMoment = (moment: number, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);

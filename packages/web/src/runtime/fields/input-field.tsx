@@ -1,0 +1,151 @@
+// The input that fits a field: its type decides, its notes help, its limits are shown before they are broken.
+import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
+import type { ApplicationField } from "@writ/language/product";
+import { useProduct } from "../session/product.tsx";
+import { ChooseRow } from "./choose-row.tsx";
+import { limitsOf, type Typed } from "./draft.ts";
+
+export type InputFieldProps = {
+  readonly entity: string;
+  readonly field: ApplicationField;
+  readonly value: Typed;
+  readonly onChange: (value: Typed) => void;
+  readonly onLeave?: () => void;
+  readonly error: string | undefined;
+  readonly required: boolean;
+  /** Narrowed choices of a transition. */
+  readonly choices?: readonly string[] | undefined;
+  /** The row that is changed, for choices that depend on it. */
+  readonly rowId?: string | undefined;
+};
+
+/** A choice of up to so many is visible at once. */
+const visibleChoices = 5;
+
+export function InputField(props: InputFieldProps) {
+  const { entity, field, value, onChange, onLeave, error, required } = props;
+  const { application, say, word } = useProduct();
+  const { type } = field;
+  const text = typeof value === "string" ? value : "";
+  const description = [word(field.notes), limitsOf(field, say, application), left(text, field, say)]
+    .filter((part) => part !== "")
+    .join(" · ");
+  const shared = {
+    id: `field-${entity}-${field.id}`,
+    "data-field": field.id,
+    label: (
+      <>
+        {word(field.label)}
+        {!required && type.kind !== "yes/no" && <span className="quiet"> ({say("optional")})</span>}
+      </>
+    ),
+    description: description === "" ? null : description,
+    error: error ?? null,
+    inputWrapperOrder: ["label", "description", "input", "error"] as const satisfies readonly string[],
+    "aria-required": required,
+  };
+  const typing = {
+    ...shared,
+    inputWrapperOrder: [...shared.inputWrapperOrder] as ("label" | "description" | "input" | "error")[],
+    value: text,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
+    onBlur: () => onLeave?.(),
+  };
+  switch (type.kind) {
+    case "long text":
+    case "Markdown text":
+      return <Textarea {...typing} autosize minRows={4} maxRows={20} />;
+    case "yes/no":
+      return (
+        <Checkbox
+          {...shared}
+          label={word(field.label)}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "one of": {
+      const choices = type.choices.filter(({ id }) => props.choices === undefined || props.choices.includes(id));
+      if (choices.length <= visibleChoices)
+        return (
+          <Radio.Group {...typing} name={shared.id} onChange={onChange} role="radiogroup">
+            <div style={{ display: "flex", flexWrap: "wrap", gap: "8px 20px", paddingTop: 6 }}>
+              {!required && <Radio value="" label={say("none")} />}
+              {choices.map(({ id, label }) => (
+                <Radio key={id} value={id} label={word(label)} />
+              ))}
+            </div>
+          </Radio.Group>
+        );
+      return (
+        <NativeSelect
+          {...typing}
+          data={[
+            { value: "", label: required ? say("choose") : say("none") },
+            ...choices.map(({ id, label }) => ({ value: id, label: word(label) })),
+          ]}
+        />
+      );
+    }
+    case "several of":
+      return (
+        <Checkbox.Group
+          {...shared}
+          inputWrapperOrder={typing.inputWrapperOrder}
+          value={Array.isArray(value) ? [...value] : []}
+          onChange={(chosen) => onChange(chosen)}
+        >
+          <div style={{ display: "flex", flexWrap: "wrap", gap: "8px 20px", paddingTop: 6 }}>
+            {type.choices.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={word(label)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      );
+    case "reference":
+    case "several":
+      return <ChooseRow {...props} shared={typing} />;
+    case "files":
+      return <TextInput {...typing} value="" disabled placeholder={say("files")} />;
+    case "date":
+      return <TextInput {...typing} type="date" />;
+    case "datetime":
+      return <TextInput {...typing} type="datetime-local" />;
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return (
+        <TextInput
+          {...typing}
+          inputMode={type.kind === "integer" ? "numeric" : "decimal"}
+          autoComplete="off"
+          rightSection={unitOf(type.kind, application.currency?.code)}
+        />
+      );
+    case "email":
+      return (
+        <TextInput {...typing} type="email" inputMode="email" autoComplete={entity === "user" ? "email" : "off"} />
+      );
+    case "phone":
+      return <TextInput {...typing} type="tel" autoComplete={entity === "user" ? "tel" : "off"} />;
+    case "url":
+      return <TextInput {...typing} type="text" inputMode="url" placeholder="https://" autoComplete="off" />;
+    default:
+      return <TextInput {...typing} autoComplete={entity === "user" && field.id === "name" ? "name" : "off"} />;
+  }
+}
+
+const unitOf = (kind: string, currency: string | undefined) =>
+  kind === "percent" ? (
+    <span className="quiet">%</span>
+  ) : kind === "money" && currency !== undefined ? (
+    <span className="quiet">{currency}</span>
+  ) : null;
+
+/** Said when it begins to matter. */
+function left(text: string, { type }: ApplicationField, say: ReturnType<typeof useProduct>["say"]): string {
+  if (!("upTo" in type) || type.upTo === undefined) return "";
+  const count = type.upTo - [...text].length;
+  return count <= Math.max(20, type.upTo * 0.1) && count >= 0 ? say("left", { count }) : "";
+}

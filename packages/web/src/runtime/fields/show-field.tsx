@@ -1,0 +1,92 @@
+// One value as it is shown in a list, on a card or among facts.
+import type { FieldPath } from "@writ/language/product";
+import { fieldAt } from "../data/filter.ts";
+import { nameOf } from "../data/name.ts";
+import { addressOf, detailOf } from "../routing/addresses.ts";
+import { AppLink } from "../routing/link.tsx";
+import { useRouteParameters } from "../routing/use-go.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { isWireRow, type WireRow } from "../values/row.ts";
+import { formatValue } from "./format.ts";
+
+type ShowFieldProps = {
+  readonly entity: string;
+  readonly path: FieldPath;
+  readonly row: WireRow;
+  /** Whether what is long is shown as a whole, and rows lead to where they are shown. */
+  readonly whole?: boolean;
+};
+
+export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) {
+  const product = useProduct();
+  const { application } = product;
+  const field = fieldAt(path, entity, application);
+  const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
+  const last = path.at(-1) ?? "";
+  const value = isWireRow(holder) ? holder[last] : undefined;
+  if (field === undefined || value === undefined) return <Nothing />;
+  const { type } = field;
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
+    return type.kind === "yes/no" ? <>{product.say("no")}</> : <Nothing />;
+  if (type.kind === "reference") {
+    const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
+    // Something is there that this reader may not see.
+    if (!isWireRow(embedded))
+      return <span className="quiet">{product.word(application.entities[type.entity]?.label ?? type.entity)}</span>;
+    return whole ? <RowLink entity={type.entity} row={embedded} /> : <>{nameOf(type.entity, embedded, product)}</>;
+  }
+  const text = formatValue(value, field, product);
+  switch (type.kind) {
+    case "state":
+      return (
+        <span className="badge" data-stage={type.choices.find(({ id }) => id === value)?.stage ?? "middle"}>
+          {text}
+        </span>
+      );
+    case "email":
+      return whole ? <a href={`mailto:${text}`}>{text}</a> : <>{text}</>;
+    case "phone":
+      return whole ? <a href={`tel:${text.replace(/[^+\d]/g, "")}`}>{text}</a> : <>{text}</>;
+    case "url":
+      // Anything else than the web could run something here.
+      return whole && /^https?:\/\//i.test(text) ? (
+        <a href={text} rel="noopener noreferrer nofollow" target="_blank">
+          {text}
+        </a>
+      ) : (
+        <>{text}</>
+      );
+    case "long text":
+    case "Markdown text":
+      return whole ? <span className="breaks">{text}</span> : <>{text.slice(0, 200)}</>;
+    case "datetime":
+    case "date":
+      return (
+        <time dateTime={String(value)} className="figures">
+          {text}
+        </time>
+      );
+    default:
+      return <>{text}</>;
+  }
+}
+
+const Nothing = () => (
+  <span className="quiet" aria-hidden="true">
+    –
+  </span>
+);
+
+export function RowLink({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
+  const product = useProduct();
+  const parameters = useRouteParameters();
+  const detail = detailOf(
+    entity,
+    product.application,
+    (screen) => screen.kind === "detail" && isFor(screen, product, product.person !== undefined),
+  );
+  const address = detail && addressOf(detail, { [entity]: row }, parameters);
+  const name = nameOf(entity, row, product);
+  return address === undefined ? <>{name}</> : <AppLink to={address}>{name}</AppLink>;
+}

@@ -1,0 +1,56 @@
+// Which fields a form asks: those of Ask or all that may be given, without what the address or the system sets.
+import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
+import { contextOf, rowContext, type Product } from "../session/product.tsx";
+import { may } from "../session/rights.ts";
+import type { WireRow } from "../values/row.ts";
+import type { FormField } from "./row-form.tsx";
+
+/** `row`: what is changed; undefined: a row is made. */
+export function formFields(
+  screen: Pick<ApplicationScreen, "entity" | "ask" | "preset">,
+  row: WireRow | undefined,
+  product: Product,
+  fixed: readonly string[] = [],
+): readonly FormField[] {
+  const { application } = product;
+  const entity = application.entities[screen.entity ?? ""];
+  if (entity === undefined) return [];
+  const preset = new Set([...screen.preset.map(({ field }) => field), ...fixed]);
+  const asked =
+    screen.ask ??
+    Object.values(entity.fields)
+      .filter(({ id }) => id !== "email" || entity.id !== "user")
+      .map(({ id }) => id);
+  return asked.flatMap((id): readonly FormField[] => {
+    const field = entity.fields[id];
+    if (
+      field === undefined ||
+      preset.has(id) ||
+      !isGivable(field, row === undefined ? "create" : "update", entity.id, row, product)
+    )
+      return [];
+    return [
+      {
+        field,
+        required: field.required && field.default === undefined ? true : field.required && field.type.kind !== "yes/no",
+      },
+    ];
+  });
+}
+
+function isGivable(
+  field: ApplicationField,
+  moment: "create" | "update",
+  entity: string,
+  row: WireRow | undefined,
+  product: Product,
+): boolean {
+  const { type, auto, setOnce, id } = field;
+  if (type.kind === "list" || type.kind === "state" || type.kind === "code") return false;
+  const key = `set:${id}:${moment}`;
+  const context = row === undefined ? contextOf(product) : rowContext(product, entity, row);
+  const isRuled = product.application.entities[entity]?.rights[key] !== undefined;
+  // A `set` row narrows an ordinary field and opens one of the system's.
+  if (isRuled) return may(key, entity, context, product) !== "no";
+  return !auto && !(setOnce && moment === "update");
+}

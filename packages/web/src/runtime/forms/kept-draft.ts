@@ -1,0 +1,32 @@
+// What was being written is kept in the browser until it is sent, so that a reload loses nothing.
+import type { Draft } from "../fields/draft.ts";
+
+const prefix = "writ.draft.";
+
+export function readDraft(key: string | undefined): Draft {
+  if (key === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? "{}");
+    return typeof read === "object" && read !== null ? (read as Draft) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Only what differs: what the row has anyway may have changed by the time that the draft is taken up. */
+export function writeDraft(key: string | undefined, draft: Draft, initial: Draft): void {
+  if (key === undefined) return;
+  const changed = Object.entries(draft).filter(
+    ([id, value]) => JSON.stringify(value) !== JSON.stringify(initial[id] ?? (Array.isArray(value) ? [] : "")),
+  );
+  if (changed.length === 0) return clearDraft(key);
+  try {
+    sessionStorage.setItem(prefix + key, JSON.stringify(Object.fromEntries(changed)));
+  } catch {
+    // A browser without room keeps no draft; the form works all the same.
+  }
+}
+
+export function clearDraft(key: string | undefined): void {
+  if (key !== undefined) sessionStorage.removeItem(prefix + key);
+}

@@ -1,0 +1,219 @@
+// A form for a row: one column, errors at their fields, all of them together when it is sent, a draft that survives.
+import { Button } from "@mantine/core";
+import type { ApplicationField } from "@writ/language/product";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { wordsOf } from "../../kit/failure.tsx";
+import { Refusal } from "../data/refusal.ts";
+import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
+import { InputField } from "../fields/input-field.tsx";
+import { useProduct } from "../session/product.tsx";
+import { brokenRules } from "./rules.ts";
+import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
+import classes from "./row-form.module.css";
+
+export type FormField = {
+  readonly field: ApplicationField;
+  readonly required: boolean;
+  readonly choices?: readonly string[] | undefined;
+};
+
+export type RowFormProps = {
+  readonly entity: string;
+  readonly fields: readonly FormField[];
+  /** What stands in it at first. */
+  readonly initial: Draft;
+  /** What stands in it at first where that differs from what is stored. */
+  readonly start?: Draft;
+  /** Where a draft is kept; undefined: nowhere. */
+  readonly draftKey: string | undefined;
+  readonly rowId?: string | undefined;
+  readonly submitLabel: string;
+  readonly moment: "create" | "update" | "step";
+  /** Values that are given besides, for rules that look at them. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Only what differs from `initial` where a row is changed. Throws what was refused. */
+  readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onCancel?: () => void;
+  readonly onDirty?: (isDirty: boolean) => void;
+  readonly children?: ReactNode;
+  readonly autoFocus?: boolean;
+};
+
+type Errors = Readonly<Record<string, string>>;
+
+export function RowForm(props: RowFormProps) {
+  const { entity, fields, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
+  const product = useProduct();
+  const { application, say, language } = product;
+  const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...props.start }));
+  const [isKept, setIsKept] = useState(() => Object.keys(readDraft(draftKey)).length > 0);
+  const [errors, setErrors] = useState<Errors>({});
+  const [general, setGeneral] = useState<readonly string[]>([]);
+  const [isSending, setIsSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const valueOf = ({ field }: FormField) => draft[field.id] ?? emptyFor(field);
+  const changed = fields.filter(
+    ({ field }) =>
+      JSON.stringify(draft[field.id] ?? emptyFor(field)) !== JSON.stringify(initial[field.id] ?? emptyFor(field)),
+  );
+  const isDirty = changed.length > 0;
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+  const read = (one: FormField) => readTyped(valueOf(one), one.field, { language, application });
+  const errorOf = (one: FormField): string | undefined => {
+    const result = read(one);
+    if ("wrong" in result) return say(result.wrong, result.values);
+    const isEmpty = result.value === null || (Array.isArray(result.value) && result.value.length === 0);
+    return one.required && isEmpty ? say("required") : undefined;
+  };
+  const change = (one: FormField, value: Draft[string]) => {
+    const next = { ...draft, [one.field.id]: value };
+    setDraft(next);
+    writeDraft(draftKey, next, initial);
+    if (errors[one.field.id] !== undefined) setErrors(without(errors, one.field.id));
+  };
+  const showErrors = (found: Errors, rest: readonly string[]) => {
+    setErrors(found);
+    setGeneral(rest);
+    const first = fields.find(({ field }) => found[field.id] !== undefined);
+    // After the errors are drawn, so that a screen reader reads the field with its error.
+    requestAnimationFrame(() => {
+      const target =
+        first === undefined
+          ? form.current?.querySelector<HTMLElement>("[role=alert]")
+          : form.current?.querySelector<HTMLElement>(`#field-${entity}-${CSS.escape(first.field.id)}`);
+      const focusable =
+        target?.matches("input,textarea,select") === true
+          ? target
+          : (target?.querySelector<HTMLElement>("input,textarea,select") ?? target);
+      focusable?.focus();
+    });
+  };
+  const send = async () => {
+    if (isSending) return;
+    const wrong: Record<string, string> = {};
+    const values: Record<string, unknown> = {};
+    for (const one of fields) {
+      const message = errorOf(one);
+      if (message !== undefined) wrong[one.field.id] = message;
+      const result = read(one);
+      if ("value" in result) values[one.field.id] = result.value;
+    }
+    const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...props.given, ...values }, product);
+    for (const { at, message } of broken)
+      if (at !== undefined && fields.some(({ field }) => field.id === at)) wrong[at] ??= message;
+    const rest = broken
+      .filter(({ at }) => at === undefined || !fields.some(({ field }) => field.id === at))
+      .map(({ message }) => message);
+    if (Object.keys(wrong).length > 0 || rest.length > 0) return showErrors(wrong, rest);
+    setErrors({});
+    setGeneral([]);
+    setIsSending(true);
+    try {
+      const isChange = moment === "update";
+      const sent = Object.fromEntries(
+        Object.entries(values).filter(([id, value]) =>
+          isChange
+            ? changed.some(({ field }) => field.id === id)
+            : value !== null && !(Array.isArray(value) && value.length === 0),
+        ),
+      );
+      await onSend(sent);
+      clearDraft(draftKey);
+    } catch (failure) {
+      const [found, more] = told(failure, fields, say);
+      showErrors(found, more);
+    } finally {
+      setIsSending(false);
+    }
+    return undefined;
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+      }}
+    >
+      {isKept && (
+        <p className={classes["kept"]} role="status">
+          {say("draftKept")}
+          <button
+            type="button"
+            onClick={() => {
+              clearDraft(draftKey);
+              setDraft(initial);
+              setIsKept(false);
+              setErrors({});
+            }}
+          >
+            {say("dropDraft")}
+          </button>
+        </p>
+      )}
+      <div role="alert" tabIndex={-1} className="wrong">
+        {general.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+      {fields.map((one) => (
+        <InputField
+          key={one.field.id}
+          entity={entity}
+          field={one.field}
+          required={one.required}
+          choices={one.choices}
+          rowId={rowId}
+          value={valueOf(one)}
+          error={errors[one.field.id]}
+          onChange={(value) => change(one, value)}
+          onLeave={() => {
+            const message = isBlank(valueOf(one)) ? undefined : errorOf(one);
+            setErrors((before) =>
+              message === undefined ? without(before, one.field.id) : { ...before, [one.field.id]: message },
+            );
+          }}
+        />
+      ))}
+      {props.children}
+      <div className={classes["actions"]}>
+        <Button type="submit" loading={isSending}>
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {say("cancel")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const isBlank = (value: Draft[string]): boolean => value === "" || (Array.isArray(value) && value.length === 0);
+
+const without = (errors: Errors, id: string): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([key]) => key !== id));
+
+/** At their fields, as far as the form has these; the rest above it. */
+function told(
+  failure: unknown,
+  fields: readonly FormField[],
+  say: ReturnType<typeof useProduct>["say"],
+): readonly [Errors, readonly string[]] {
+  if (!(failure instanceof Refusal)) throw failure;
+  if (failure.status === 0) return [{}, [wordsOf(failure, say)]];
+  const errors: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { field, message } of failure.complaints) {
+    if (field !== undefined && fields.some((one) => one.field.id === field)) errors[field] ??= message;
+    else rest.push(message);
+  }
+  return [errors, [...new Set(rest)]];
+}

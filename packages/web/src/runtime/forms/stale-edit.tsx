@@ -1,0 +1,72 @@
+// Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
+import { Button, Radio } from "@mantine/core";
+import { useState } from "react";
+import { ShowField } from "../fields/show-field.tsx";
+import { useProduct } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
+import classes from "./stale-edit.module.css";
+
+type StaleEditProps = {
+  readonly entity: string;
+  readonly now: WireRow;
+  readonly mine: Readonly<Record<string, unknown>>;
+  readonly onDecide: (kept: Readonly<Record<string, unknown>>) => void;
+};
+
+export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
+  const { application, say, word } = useProduct();
+  const fields = Object.keys(mine);
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <section className={classes["box"]} aria-labelledby="stale-title">
+      <h2 id="stale-title">{say("stale")}</h2>
+      <p className="quiet">{say("staleText")}</p>
+      {fields.map((id) => {
+        const field = application.entities[entity]?.fields[id];
+        return (
+          <Radio.Group
+            key={id}
+            label={word(field?.label ?? id)}
+            value={theirs.has(id) ? "theirs" : "mine"}
+            onChange={(value) =>
+              setTheirs(
+                (before) => new Set(value === "theirs" ? [...before, id] : [...before].filter((one) => one !== id)),
+              )
+            }
+          >
+            <div className={classes["versions"]}>
+              <Radio
+                value="theirs"
+                label={
+                  <Version title={say("theirs")}>{<ShowField entity={entity} path={[id]} row={now} whole />}</Version>
+                }
+              />
+              <Radio
+                value="mine"
+                label={
+                  <Version title={say("mine")}>
+                    {<ShowField entity={entity} path={[id]} row={{ ...now, [id]: mine[id] ?? null }} whole />}
+                  </Version>
+                }
+              />
+            </div>
+          </Radio.Group>
+        );
+      })}
+      <Button
+        onClick={() => onDecide(Object.fromEntries(fields.filter((id) => !theirs.has(id)).map((id) => [id, mine[id]])))}
+      >
+        {say("goOn")}
+      </Button>
+    </section>
+  );
+}
+
+const Version = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
+  <>
+    <span className="quiet">{title}</span>
+    <span className="breaks" style={{ display: "block" }}>
+      {children}
+    </span>
+  </>
+);

@@ -1,0 +1,58 @@
+// Addresses of screens: from a screen and rows to where it is.
+import type { Application, ApplicationScreen } from "@writ/language/product";
+import type { WireRow } from "../values/row.ts";
+
+/** Below what no screen of a document has. */
+export const accountAddresses = { signIn: "/_/sign-in", signUp: "/_/sign-up", gaps: "/_/gaps" } as const;
+
+/** As the router writes a route: `/tickets/$ticket`. Two parameters of one name cannot be. */
+export const patternOf = ({ route }: ApplicationScreen): string =>
+  `/${route.map((step) => (step.kind === "fixed" ? step.text : `$${step.name}`)).join("/")}`;
+
+export type Parameters = Readonly<Record<string, string>>;
+
+/** Undefined where a parameter is not known. `rows` by entity: what stands at this place, such as the row of a list. */
+export function addressOf(
+  screen: ApplicationScreen,
+  rows: Readonly<Record<string, WireRow>>,
+  current: Parameters = {},
+): string | undefined {
+  const steps: string[] = [];
+  for (const step of screen.route) {
+    if (step.kind === "fixed") {
+      steps.push(step.text);
+      continue;
+    }
+    const row = rows[step.entity];
+    const value = row?.[step.field] ?? (row === undefined ? current[step.name] : undefined);
+    if (value === undefined || value === null || value === "") return undefined;
+    steps.push(encodeURIComponent(String(value)));
+  }
+  return `/${steps.join("/")}`;
+}
+
+/** The fields of a row that addresses of its screens name. */
+export const addressPaths = (screen: ApplicationScreen | undefined): readonly (readonly string[])[] => {
+  const last = screen?.route.findLast((step) => step.kind === "parameter");
+  return last?.kind === "parameter" && last.field !== "id" ? [[last.field]] : [];
+};
+
+export const screenNamed = (id: string | undefined, application: Application): ApplicationScreen | undefined =>
+  id === undefined ? undefined : application.screens.find((screen) => screen.id === id);
+
+/** The screen that shows a row of an entity: the first detail that the reader may see, or the first place to edit it. */
+export function detailOf(
+  entity: string,
+  application: Application,
+  isOpen: (screen: ApplicationScreen) => boolean,
+): ApplicationScreen | undefined {
+  const of = (kind: string) =>
+    application.screens.find(
+      (screen) =>
+        screen.entity === entity &&
+        screen.kind === kind &&
+        isOpen(screen) &&
+        screen.route.some((step) => step.kind === "parameter" && step.entity === entity),
+    );
+  return of("detail") ?? of("edit");
+}

@@ -1,0 +1,26 @@
+// A link to an address of the product, which the router follows without loading the page anew.
+import { Link } from "@tanstack/react-router";
+import type { CSSProperties, ReactNode } from "react";
+
+type AppLinkProps = {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly style?: CSSProperties;
+  readonly "aria-label"?: string;
+  /** Marks it where it leads to where one is. */
+  readonly exact?: boolean;
+  readonly onClick?: () => void;
+};
+
+export function AppLink({ to, exact = true, ...rest }: AppLinkProps) {
+  const [path = "/", search] = to.split("?");
+  return (
+    <Link
+      to={path}
+      {...(search === undefined ? {} : { search: Object.fromEntries(new URLSearchParams(search)) })}
+      activeOptions={{ exact, includeSearch: false }}
+      {...rest}
+    />
+  );
+}

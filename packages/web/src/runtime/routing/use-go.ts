@@ -1,0 +1,46 @@
+// Where one is and going somewhere else, with plain addresses.
+import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+import type { Parameters } from "./addresses.ts";
+
+export type Search = Readonly<Record<string, string | undefined>>;
+
+export function useGo(): (address: string, options?: { readonly replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    async (address, { replace = false } = {}) => {
+      const [to = "/", search = ""] = address.split("?");
+      await navigate({ to, search: Object.fromEntries(new URLSearchParams(search)), replace } as never);
+    },
+    [navigate],
+  );
+}
+
+export const useRouteParameters = (): Parameters => useParams({ strict: false });
+
+/** What the address says behind its question mark, and a way to change some of it. */
+export function useAddressSearch(): readonly [Search, (change: Search) => void] {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changed: Search) => {
+      void navigate({
+        to: ".",
+        search: (before: Search) => ({ ...before, ...changed }),
+        replace: true,
+        resetScroll: false,
+      } as never);
+    },
+    [navigate],
+  );
+  return [search, change];
+}
+
+export function useGoBack(): (otherwise: string) => void {
+  const router = useRouter();
+  const go = useGo();
+  return (otherwise) => {
+    if (router.history.canGoBack()) router.history.back();
+    else void go(otherwise);
+  };
+}

@@ -1,0 +1,154 @@
+// A row as a whole: its name and state, the steps that it can take, its facts, what belongs to it, what happened to it.
+import { Button } from "@mantine/core";
+import { IconEdit } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { FieldPath } from "@writ/language/product";
+import { useEffect } from "react";
+import { Failure } from "../../kit/failure.tsx";
+import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { fieldAt } from "../data/filter.ts";
+import { nameOf } from "../data/name.ts";
+import { readRow } from "../data/rows.ts";
+import { namePaths } from "../data/select.ts";
+import { stepPaths } from "../data/steps.ts";
+import { watched } from "../data/watch.ts";
+import { ShowField } from "../fields/show-field.tsx";
+import { addressOf } from "../routing/addresses.ts";
+import { routeRow, rowsByEntity } from "../routing/read-route.ts";
+import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { rowContext, useProduct } from "../session/product.tsx";
+import { isFor, may } from "../session/rights.ts";
+import { DeleteRow } from "./delete-row.tsx";
+import { History } from "./history.tsx";
+import { shownPaths } from "./list-query.ts";
+import { NoSuchPage } from "./no-such-page.tsx";
+import { RelatedList } from "./related-list.tsx";
+import { ScreenButtons } from "./screen-buttons.tsx";
+import type { ScreenProps } from "./screen-gate.tsx";
+import { Steps } from "./steps.tsx";
+import classes from "./detail.module.css";
+
+const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
+
+export function Detail({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, person, say, word } = product;
+  const entity = screen.entity ?? "";
+  const known = application.entities[entity];
+  const goBack = useGoBack();
+  const stated = routeRow(screen, route)?.["id"] ?? (entity === "user" ? person?.id : undefined);
+  const paths = shownPaths(screen, product);
+  const facts = paths.filter((path) => fieldAt(path, entity, application)?.type.kind !== "list");
+  const lists = paths.flatMap((path) => {
+    const field = path.length === 1 ? fieldAt(path, entity, application) : undefined;
+    return field?.type.kind === "list" ? [field] : [];
+  });
+  const found = useQuery({
+    queryKey: [entity, "row", String(stated ?? "the one"), screen.id],
+    queryFn: async () =>
+      (await readRow(
+        entity,
+        stated === undefined ? {} : { id: String(stated) },
+        [
+          ...facts,
+          ["updated_at"],
+          ...namePaths(entity, application),
+          ...stepPaths(entity, product),
+          ...ownFields(entity, product),
+        ],
+        product,
+      )) ?? null,
+    ...watched,
+  });
+  const row = found.data;
+  const name = row ? nameOf(entity, row, product) : "";
+  useEffect(() => {
+    if (name !== "") document.title = `${name} · ${application.title}`;
+  }, [name, application.title]);
+  if (found.error !== null && row === undefined)
+    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
+  if (row === undefined) return <PageSkeleton label={say("loading")} />;
+  if (row === null || known === undefined) return <NoSuchPage />;
+  const stateField = known.machines[0]?.field;
+  const short = facts.filter(
+    (path) =>
+      !long.has(fieldAt(path, entity, application)?.type.kind ?? "") && !(path.length === 1 && path[0] === stateField),
+  );
+  const texts = facts.filter((path) => long.has(fieldAt(path, entity, application)?.type.kind ?? ""));
+  const label = (path: FieldPath) => word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "");
+  return (
+    <>
+      <div className="page-head">
+        <h1>{name}</h1>
+        {known.machines.map(({ field }) => (
+          <ShowField key={field} entity={entity} path={[field]} row={row} />
+        ))}
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
+          <EditButton entity={entity} row={row} />
+          <DeleteRow entity={entity} row={row} onDeleted={() => goBack("/")} />
+        </div>
+      </div>
+      <Steps entity={entity} row={row} />
+      <div className={classes["columns"]}>
+        <div className={classes["main"]}>
+          <dl className={classes["facts"]}>
+            {short.map((path) => (
+              <div key={path.join(".")} className={classes["fact"]}>
+                <dt>{label(path)}</dt>
+                <dd>
+                  <ShowField entity={entity} path={path} row={row} whole />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {texts.map((path) => (
+            <section key={path.join(".")} className={classes["text"]}>
+              <h2>{label(path)}</h2>
+              <p>
+                <ShowField entity={entity} path={path} row={row} whole />
+              </p>
+            </section>
+          ))}
+          {lists.map((field) => (
+            <RelatedList
+              key={field.id}
+              entity={entity}
+              field={field}
+              row={row}
+              canAdd={screen.add.includes(field.id)}
+            />
+          ))}
+        </div>
+        {known.history && (
+          <aside className={classes["side"]}>
+            <History entity={entity} id={String(row["id"])} />
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What a form or a question may need of the row, besides what is shown. */
+const ownFields = (entity: string, { application }: ReturnType<typeof useProduct>): readonly FieldPath[] =>
+  (application.entities[entity]?.machines ?? []).flatMap(({ transitions }) =>
+    transitions.flatMap(({ asks }) => asks.map(({ field }) => [field])),
+  );
+
+function EditButton({ entity, row }: { readonly entity: string; readonly row: Parameters<typeof nameOf>[1] }) {
+  const product = useProduct();
+  const { application, say, person } = product;
+  const parameters = useRouteParameters();
+  const go = useGo();
+  const screen = application.screens.find(
+    (one) => one.kind === "edit" && one.entity === entity && isFor(one, product, person !== undefined),
+  );
+  const address = screen && addressOf(screen, { [entity]: row }, parameters);
+  if (address === undefined || may("update", entity, rowContext(product, entity, row), product) === "no") return null;
+  return (
+    <Button variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />} onClick={() => void go(address)}>
+      {say("edit")}
+    </Button>
+  );
+}

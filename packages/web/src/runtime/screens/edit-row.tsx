@@ -1,0 +1,194 @@
+// Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Failure } from "../../kit/failure.tsx";
+import { notify } from "../../kit/notices.tsx";
+import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { nameOf } from "../data/name.ts";
+import { messageFor, Refusal } from "../data/refusal.ts";
+import { allFields, dataOf, readRow } from "../data/rows.ts";
+import { changedRows } from "../data/use-step.ts";
+import { typedOf, type Draft } from "../fields/draft.ts";
+import { formFields } from "../forms/form-fields.ts";
+import { LeaveGuard } from "../forms/leave-guard.tsx";
+import { RowForm } from "../forms/row-form.tsx";
+import { StaleEdit } from "../forms/stale-edit.tsx";
+import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
+import { routeRow, rowsByEntity } from "../routing/read-route.ts";
+import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { rowContext, useProduct } from "../session/product.tsx";
+import { isFor, may } from "../session/rights.ts";
+import { type WireRow } from "../values/row.ts";
+import { NoSuchPage } from "./no-such-page.tsx";
+import type { ScreenProps } from "./screen-gate.tsx";
+import { DeleteRow } from "./delete-row.tsx";
+
+export function EditRow({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, person, say } = product;
+  const entity = screen.entity ?? "";
+  const known = routeRow(screen, route);
+  const id = known?.["id"] ?? (entity === "user" ? person?.id : undefined);
+  const found = useQuery({
+    queryKey: [entity, "edit", id ?? "the one"],
+    queryFn: async () =>
+      (await readRow(entity, id === undefined ? {} : { id: String(id) }, allFields(entity, application), product)) ??
+      null,
+    // What somebody is changing must not change below their hands.
+    staleTime: Infinity,
+    refetchOnMount: "always",
+    refetchOnWindowFocus: false,
+  });
+  if (found.error !== null && found.data === undefined)
+    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
+  if (found.data === null) return <NoSuchPage />;
+  return <EditForm screen={screen} route={route} row={found.data} />;
+}
+
+function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow }) {
+  const product = useProduct();
+  const { application, backend, word, say, person } = product;
+  const entity = screen.entity ?? "";
+  const go = useGo();
+  const goBack = useGoBack();
+  const queries = useQueryClient();
+  const parameters = useRouteParameters();
+  const [isDirty, setIsDirty] = useState(false);
+  // The row as it was when one began, or as it is now once a newer one has been looked at.
+  const [base, setBase] = useState(row);
+  const [stale, setStale] = useState<
+    { readonly now: WireRow; readonly mine: Readonly<Record<string, unknown>> } | undefined
+  >(undefined);
+  const [version, setVersion] = useState(0);
+  const [start, setStart] = useState<Draft | undefined>(undefined);
+  const fields = formFields(screen, base, product);
+  const initial: Draft = Object.fromEntries(
+    fields.map(({ field }) => [field.id, typedOf(base[field.id], field, product)]),
+  );
+  const leave = () => {
+    const target =
+      screenNamed(screen.then, application) ??
+      detailOf(entity, application, (one) => one.kind === "detail" && isFor(one, product, person !== undefined));
+    const address = target && addressOf(target, { ...rowsByEntity(screen, route), [entity]: base }, parameters);
+    if (address === undefined) goBack("/");
+    else void go(address, { replace: true });
+  };
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    if (Object.keys(values).length === 0) return leave();
+    const written = dataOf<readonly WireRow[]>(
+      await backend
+        .from(entity)
+        .update(values)
+        .eq("id", String(base["id"]))
+        .eq("updated_at", String(base["updated_at"]))
+        .select("id"),
+    );
+    if (written.length === 0) {
+      const now = await readRow(entity, { id: String(base["id"]) }, allFields(entity, application), product);
+      if (now === undefined)
+        throw new Refusal("NOT_FOUND", messageFor("NOT_FOUND", product.language, application), 404, [
+          {
+            code: "NOT_FOUND",
+            field: undefined,
+            clause: undefined,
+            message: messageFor("NOT_FOUND", product.language, application),
+          },
+        ]);
+      setStale({ now, mine: values });
+      // The form keeps what was written until it is decided.
+      throw new Refusal("CONFLICT", messageFor("CONFLICT", product.language, application), 409, [
+        {
+          code: "CONFLICT",
+          field: undefined,
+          clause: undefined,
+          message: messageFor("CONFLICT", product.language, application),
+        },
+      ]);
+    }
+    await changedRows(queries);
+    setIsDirty(false);
+    notify(say("saved"));
+    setTimeout(leave, 0);
+    return undefined;
+  };
+  if (may("update", entity, rowContext(product, entity, base), product) === "no" && entity !== "user")
+    return (
+      <>
+        <div className="page-head">
+          <h1>{word(screen.label)}</h1>
+        </div>
+        <p className="quiet">{messageFor("FORBIDDEN", product.language, application)}</p>
+      </>
+    );
+  return (
+    <>
+      <div className="page-head">
+        <h1>
+          {word(screen.label)}: {nameOf(entity, base, product)}
+        </h1>
+        <div className="actions">
+          <DeleteRow entity={entity} row={base} onDeleted={() => goBack("/")} />
+        </div>
+      </div>
+      {stale && (
+        <StaleEdit
+          entity={entity}
+          now={stale.now}
+          mine={stale.mine}
+          onDecide={(kept) => {
+            const fresh = Object.fromEntries(
+              fields.map(({ field }) => [
+                field.id,
+                typedOf(field.id in kept ? kept[field.id] : stale.now[field.id], field, product),
+              ]),
+            );
+            setBase(stale.now);
+            setStart(fresh);
+            setStale(undefined);
+            setVersion((before) => before + 1);
+          }}
+        />
+      )}
+      <EditedForm
+        key={version}
+        entity={entity}
+        fields={fields}
+        initial={initial}
+        start={start}
+        draftKey={`${person?.id ?? ""}:${location.pathname}`}
+        row={base}
+        onSend={save}
+        onCancel={() => goBack("/")}
+        onDirty={setIsDirty}
+      />
+      <LeaveGuard isDirty={isDirty} />
+    </>
+  );
+}
+
+type EditedFormProps = {
+  readonly entity: string;
+  readonly fields: ReturnType<typeof formFields>;
+  readonly initial: Draft;
+  readonly start: Draft | undefined;
+  readonly draftKey: string;
+  readonly row: WireRow;
+  readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onCancel: () => void;
+  readonly onDirty: (isDirty: boolean) => void;
+};
+
+function EditedForm({ start, row, ...rest }: EditedFormProps) {
+  const { say } = useProduct();
+  return (
+    <RowForm
+      {...rest}
+      {...(start === undefined ? {} : { start })}
+      rowId={String(row["id"])}
+      given={row}
+      submitLabel={say("save")}
+      moment="update"
+    />
+  );
+}

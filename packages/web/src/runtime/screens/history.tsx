@@ -1,0 +1,94 @@
+// What happened to a row, latest first: who, when, and what changed.
+import { useQuery } from "@tanstack/react-query";
+import type { ApplicationField } from "@writ/language/product";
+import { Failure } from "../../kit/failure.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { dataOf } from "../data/rows.ts";
+import { watched } from "../data/watch.ts";
+import { formatMoment, formatValue } from "../fields/format.ts";
+import { useProduct } from "../session/product.tsx";
+import classes from "./detail.module.css";
+
+type Event = {
+  readonly event: "create" | "update" | "delete";
+  readonly changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>> | null;
+  readonly person: string | null;
+  readonly happened_at: string;
+};
+
+export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
+  const product = useProduct();
+  const { application, backend, language, person, say, word } = product;
+  const found = useQuery({
+    queryKey: [entity, "history", id],
+    queryFn: async () =>
+      dataOf<readonly Event[]>(
+        await backend
+          .rpc(`history_${entity}`, { row_id: id }, { get: true })
+          .order("happened_at", { ascending: false })
+          .limit(50),
+      ),
+    ...watched,
+  });
+  const fields = application.entities[entity]?.fields ?? {};
+  const who = (event: Event) =>
+    event.person === null
+      ? say("system")
+      : event.person === person?.id
+        ? String(person.row["name"] ?? say("somebody"))
+        : say("somebody");
+  const did = { create: say("historyCreate"), update: say("historyUpdate"), delete: say("historyDelete") } as const;
+  return (
+    <section aria-label={say("history")}>
+      <h2 style={{ fontSize: "0.875rem", fontWeight: 600, marginBottom: 12 }}>{say("history")}</h2>
+      {found.error !== null && found.data === undefined && (
+        <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data === undefined && found.error === null && <RowSkeletons count={3} />}
+      <ol className={classes["events"]}>
+        {(found.data ?? []).map((event) => (
+          <li key={`${event.happened_at}${event.event}${Object.keys(event.changes ?? {}).join()}`}>
+            <strong>{who(event)}</strong> {did[event.event]}
+            <br />
+            <time dateTime={event.happened_at} className="quiet figures">
+              {formatMoment(Date.parse(event.happened_at), language, application.timeZone)}
+            </time>
+            {event.event === "update" && (
+              <dl>
+                {Object.entries(event.changes ?? {}).map(([name, change]) => {
+                  const field = fields[name];
+                  return field === undefined ? null : (
+                    <div key={name}>
+                      <dt className="quiet">{word(field.label)}</dt>
+                      <dd>
+                        <Told value={change.old} field={field} /> → <Told value={change.new} field={field} />
+                      </dd>
+                    </div>
+                  );
+                })}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Rows are told by that they are there: the history keeps what they were, and not what they are called now. */
+function Told({ value, field }: { readonly value: unknown; readonly field: ApplicationField }) {
+  const product = useProduct();
+  const { say, word, application } = product;
+  if (value === null || value === undefined || value === "") return <span className="quiet">{say("none")}</span>;
+  if (field.type.kind === "reference") {
+    const isReader = value === product.person?.id;
+    return (
+      <>
+        {isReader
+          ? String(product.person?.row["name"] ?? "")
+          : word(application.entities[field.type.entity]?.label ?? "")}
+      </>
+    );
+  }
+  return <>{formatValue(value, field, product).slice(0, 160)}</>;
+}

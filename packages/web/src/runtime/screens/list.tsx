@@ -1,0 +1,260 @@
+// A list: columns from Show, the first one the link; search, filters and sorting in the address; cards on a phone.
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { FieldPath } from "@writ/language/product";
+import { useEffect, useState } from "react";
+import { Failure } from "../../kit/failure.tsx";
+import { NotShown } from "../../kit/not-shown.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { fieldAt } from "../data/filter.ts";
+import { nameOf } from "../data/name.ts";
+import { readPage, type ListPage } from "../data/rows.ts";
+import { watched } from "../data/watch.ts";
+import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { rowsByEntity } from "../routing/read-route.ts";
+import { useAddressSearch } from "../routing/use-go.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { Bulk } from "./bulk.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { Filters } from "./filters.tsx";
+import { filterKey, listQuery, orderOf, shownPaths } from "./list-query.ts";
+import { ListRows } from "./list-rows.tsx";
+import { ScreenButtons } from "./screen-buttons.tsx";
+import type { ScreenProps } from "./screen-gate.tsx";
+import classes from "./list.module.css";
+
+export function List({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, say, word, person } = product;
+  const [search, setSearch] = useAddressSearch();
+  const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const entity = screen.entity ?? "";
+  const paths = shownPaths(screen, product);
+  const opened =
+    screenNamed(screen.opens, application) ??
+    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const query = listQuery(screen, route, search, product, addressPaths(opened));
+  const pages = useInfiniteQuery({
+    queryKey: [entity, "list", query, person?.id ?? null],
+    queryFn: async ({ pageParam, signal }): Promise<ListPage> => readPage(query, pageParam, product, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    enabled: screen.where === undefined || screen.filter !== undefined,
+    ...watched,
+  });
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
+  const isFiltered = query.search !== "" || screen.filterBy.some((path) => (search[filterKey(path)] ?? "") !== "");
+  const steps =
+    application.entities[entity]?.machines.flatMap(({ transitions }) =>
+      transitions.filter(({ isButton }) => isButton),
+    ) ?? [];
+  const canChoose = steps.some(({ id }) =>
+    (application.entities[entity]?.rights[`transition:${id}`] ?? []).some(({ role }) =>
+      product.roles.some((held) => held.role === role),
+    ),
+  );
+  const selected = rows.filter((row) => chosen.has(String(row["id"])));
+  const choose = (id: string, is: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (is) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  const all = rows.length > 0 && selected.length === rows.length;
+  return (
+    <>
+      <div className="page-head">
+        <h1>{word(screen.label)}</h1>
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
+        </div>
+      </div>
+      {screen.where !== undefined && screen.filter === undefined ? (
+        <NotShown title={say("notShown")} />
+      ) : (
+        <>
+          <div className={classes["tools"]}>
+            {screen.search && (
+              <SearchField
+                key={screen.id}
+                label={say("searchIn", { name: word(screen.label) })}
+                value={search["q"] ?? ""}
+                onChange={(q) => setSearch({ q })}
+              />
+            )}
+            <Filters screen={screen} search={search} setSearch={setSearch} />
+            <ExportButton
+              name={word(screen.label)}
+              isEmpty={rows.length === 0}
+              paths={paths}
+              read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+              entity={entity}
+            />
+          </div>
+          {selected.length > 0 && <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />}
+          {pages.error !== null && pages.data === undefined ? (
+            <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
+          ) : pages.data === undefined ? (
+            <div role="status" aria-label={say("loading")}>
+              <RowSkeletons count={8} />
+            </div>
+          ) : rows.length === 0 ? (
+            <EmptyList
+              screen={screen}
+              route={route}
+              isFiltered={isFiltered}
+              onClear={() =>
+                setSearch(Object.fromEntries([["q", ""], ...screen.filterBy.map((path) => [filterKey(path), ""])]))
+              }
+            />
+          ) : (
+            <ListRows
+              entity={entity}
+              paths={paths}
+              rows={rows}
+              opened={opened}
+              isPhone={isPhone === true}
+              order={orderOf(screen, search, product)}
+              head={(path) => (
+                <Head
+                  entity={entity}
+                  path={path}
+                  order={orderOf(screen, search, product)[0]}
+                  onSort={(sort) => setSearch({ sort })}
+                />
+              )}
+              check={
+                canChoose
+                  ? (row) => (
+                      <Checkbox
+                        size="xs"
+                        aria-label={say("selectRow", { name: nameOf(entity, row, product) })}
+                        checked={chosen.has(String(row["id"]))}
+                        onChange={(event) => choose(String(row["id"]), event.currentTarget.checked)}
+                      />
+                    )
+                  : undefined
+              }
+              checkAll={
+                <Checkbox
+                  size="xs"
+                  aria-label={say("selectAll")}
+                  checked={all}
+                  indeterminate={!all && selected.length > 0}
+                  onChange={() => setChosen(all ? new Set() : new Set(rows.map((row) => String(row["id"]))))}
+                />
+              }
+              screen={screen}
+            />
+          )}
+          {rows.length > 0 && (
+            <More
+              count={rows.length}
+              hasMore={pages.hasNextPage}
+              isLoading={pages.isFetchingNextPage}
+              onMore={() => void pages.fetchNextPage()}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const tell = useDebouncedCallback(onChange, 250);
+  return (
+    <TextInput
+      data-list-search
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      className={classes["search"] ?? ""}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+type HeadProps = {
+  readonly entity: string;
+  readonly path: FieldPath;
+  readonly order: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly onSort: (sort: string) => void;
+};
+
+function Head({ entity, path, order, onSort }: HeadProps) {
+  const { application, word } = useProduct();
+  const field = fieldAt(path, entity, application);
+  const label = word(field?.label ?? path.at(-1) ?? "");
+  if (path.length > 1 || field?.stored !== true) return <>{label}</>;
+  const isSorted = order?.column === field.id;
+  const Icon = isSorted && order.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <button
+      type="button"
+      className={classes["sort"]}
+      data-sorted={isSorted}
+      onClick={() => onSort(isSorted && !order.descending ? `-${field.id}` : field.id)}
+    >
+      {label}
+      <Icon size={14} aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The next rows come when the end is near; a button stands there for whoever does not scroll. */
+function More({
+  count,
+  hasMore,
+  isLoading,
+  onMore,
+}: {
+  readonly count: number;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly onMore: () => void;
+}) {
+  const { say } = useProduct();
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (end === null || !hasMore || isLoading) return undefined;
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onMore(), {
+      rootMargin: "600px",
+    });
+    watcher.observe(end);
+    return () => watcher.disconnect();
+  }, [end, hasMore, isLoading, onMore]);
+  return (
+    <div ref={setEnd} className={classes["more"]}>
+      <span className="quiet figures" role="status">
+        {say(hasMore ? "rowsShown" : "allShown", { count })}
+      </span>
+      {hasMore && (
+        <Button variant="default" size="xs" loading={isLoading} onClick={onMore}>
+          {say("loadMore")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// New: a form for a row that is not there yet, with what the address and the document give it.
+import { useQueryClient } from "@tanstack/react-query";
+import type { Value } from "@writ/language/product";
+import { Undecided } from "@writ/language/runtime";
+import { useState } from "react";
+import { notify } from "../../kit/notices.tsx";
+import { dataOf } from "../data/rows.ts";
+import { changedRows } from "../data/use-step.ts";
+import { typedOf, type Draft } from "../fields/draft.ts";
+import { formFields } from "../forms/form-fields.ts";
+import { LeaveGuard } from "../forms/leave-guard.tsx";
+import { RowForm } from "../forms/row-form.tsx";
+import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
+import { routeScope, rowsByEntity } from "../routing/read-route.ts";
+import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { contextOf, useProduct, type Product } from "../session/product.tsx";
+import { isFor, may } from "../session/rights.ts";
+import { wireOf, type WireRow } from "../values/row.ts";
+import { NoSuchPage } from "./no-such-page.tsx";
+import type { ScreenProps } from "./screen-gate.tsx";
+
+export function NewRow({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, backend, word, say, person } = product;
+  const entity = screen.entity ?? "";
+  const go = useGo();
+  const goBack = useGoBack();
+  const queries = useQueryClient();
+  const parameters = useRouteParameters();
+  const [isDirty, setIsDirty] = useState(false);
+  const context = contextOf(product, routeScope(screen, route, product));
+  const fields = formFields(screen, undefined, product);
+  const presets = Object.fromEntries(
+    screen.preset.flatMap(({ field, value }) => {
+      const known = application.entities[entity]?.fields[field];
+      return known === undefined ? [] : [[field, wireOf(value.run(context), known)]];
+    }),
+  );
+  const initial: Draft = Object.fromEntries(
+    fields.map(({ field }) => [field.id, startOf(field.default?.run, context, field, product)]),
+  );
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    const made = dataOf<readonly WireRow[]>(
+      await backend
+        .from(entity)
+        .insert({ ...values, ...presets })
+        .select("*"),
+    );
+    await changedRows(queries);
+    setIsDirty(false);
+    const row = made[0];
+    notify(say("saved"));
+    const target =
+      screenNamed(screen.then, application) ??
+      detailOf(entity, application, (one) => one.kind === "detail" && isFor(one, product, person !== undefined));
+    const address =
+      target &&
+      addressOf(
+        target,
+        { ...rowsByEntity(screen, route), ...(row === undefined ? {} : { [entity]: row }) },
+        parameters,
+      );
+    // After what is dirty is known to be saved.
+    setTimeout(() => (address === undefined ? goBack("/") : void go(address, { replace: true })), 0);
+  };
+  if (may("create", entity, context, product) === "no") return <NoSuchPage />;
+  return (
+    <>
+      <div className="page-head">
+        <h1>{word(screen.label)}</h1>
+      </div>
+      <RowForm
+        entity={entity}
+        fields={fields}
+        initial={initial}
+        draftKey={`${person?.id ?? ""}:${location.pathname}`}
+        submitLabel={say("create")}
+        moment="create"
+        given={presets}
+        onSend={save}
+        onCancel={() => goBack("/")}
+        onDirty={setIsDirty}
+      />
+      <LeaveGuard isDirty={isDirty} />
+    </>
+  );
+}
+
+function startOf(
+  run: ((context: ReturnType<typeof contextOf>) => Value) | undefined,
+  context: ReturnType<typeof contextOf>,
+  field: Parameters<typeof typedOf>[1],
+  product: Product,
+) {
+  if (run === undefined) return typedOf(null, field, product);
+  try {
+    return typedOf(wireOf(run(context), field), field, product);
+  } catch (failure) {
+    // The database works it out.
+    if (failure instanceof Undecided || failure instanceof TypeError) return typedOf(null, field, product);
+    throw failure;
+  }
+}

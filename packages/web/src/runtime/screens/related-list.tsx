@@ -1,0 +1,196 @@
+// Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import type { ApplicationField, FieldPath } from "@writ/language/product";
+import { useState } from "react";
+import { Failure } from "../../kit/failure.tsx";
+import { notify } from "../../kit/notices.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { nameOf } from "../data/name.ts";
+import { dataOf, readPage } from "../data/rows.ts";
+import { namePaths } from "../data/select.ts";
+import { changedRows } from "../data/use-step.ts";
+import { watched } from "../data/watch.ts";
+import { typedOf } from "../fields/draft.ts";
+import { RowLink, ShowField } from "../fields/show-field.tsx";
+import { formFields } from "../forms/form-fields.ts";
+import { RowForm } from "../forms/row-form.tsx";
+import { contextOf, useProduct } from "../session/product.tsx";
+import { may } from "../session/rights.ts";
+import type { WireRow } from "../values/row.ts";
+import classes from "./detail.module.css";
+
+type RelatedListProps = {
+  readonly entity: string;
+  readonly field: ApplicationField;
+  readonly row: WireRow;
+  readonly canAdd: boolean;
+};
+
+export function RelatedList({ field, row, canAdd }: RelatedListProps) {
+  const product = useProduct();
+  const { application, say, word } = product;
+  const listed = field.type.kind === "list" ? field.type.entity : "";
+  const via = field.type.kind === "list" ? field.type.via : "";
+  const known = application.entities[listed];
+  const fields = Object.values(known?.fields ?? {}).filter(
+    ({ id, type }) =>
+      id !== via &&
+      type.kind !== "list" &&
+      !["created_at", "created_by", "updated_at", "updated_by", "ended"].includes(id),
+  );
+  const order = (known?.orderedBy ?? []).flatMap(({ field: id, descending }) =>
+    known?.fields[id]?.stored === true ? [{ column: id, descending }] : [],
+  );
+  const query = {
+    entity: listed,
+    paths: [
+      ...fields.map(({ id }): FieldPath => [id]),
+      ["created_at"],
+      ["created_by"],
+      ...namePaths(listed, application),
+    ],
+    conditions: [`${via}.eq.${String(row["id"])}`],
+    inner: [],
+    search: "",
+    order: order.length > 0 ? order : [{ column: "created_at", descending: false }],
+    size: 50,
+  };
+  const pages = useInfiniteQuery({
+    queryKey: [listed, "related", query],
+    queryFn: async ({ pageParam, signal }) => readPage(query, pageParam, product, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    ...watched,
+  });
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
+  const hasName = known?.shownAs !== undefined;
+  return (
+    <section className={classes["list"]}>
+      <h2>
+        {word(field.label)}{" "}
+        <span className="quiet figures">{pages.data && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+      </h2>
+      {pages.error !== null && pages.data === undefined && (
+        <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
+      {pages.data === undefined && pages.error === null && <RowSkeletons count={2} />}
+      <ul className={classes["rows"]}>
+        {rows.map((one) => (
+          <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          mt={8}
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {say("loadMore")}
+        </Button>
+      )}
+      {canAdd && <AddRow entity={listed} via={via} parent={row} />}
+    </section>
+  );
+}
+
+const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
+
+function RelatedRow({
+  entity,
+  row,
+  fields,
+  hasName,
+}: {
+  readonly entity: string;
+  readonly row: WireRow;
+  readonly fields: readonly ApplicationField[];
+  readonly hasName: boolean;
+}) {
+  const { word } = useProduct();
+  const isThere = ({ id, type }: ApplicationField) => {
+    const value = row[id];
+    return (
+      value !== null &&
+      value !== undefined &&
+      value !== "" &&
+      !(Array.isArray(value) && value.length === 0) &&
+      !(type.kind === "yes/no" && value !== true)
+    );
+  };
+  const texts = fields.filter((field) => long.has(field.type.kind) && isThere(field));
+  const people = fields.filter(({ type }) => type.kind === "reference" && type.entity === "user");
+  const rest = fields.filter((field) => !long.has(field.type.kind) && isThere(field) && !people.includes(field));
+  return (
+    <li>
+      {hasName && (
+        <div>
+          <RowLink entity={entity} row={row} />
+        </div>
+      )}
+      <div className={classes["rowhead"]}>
+        {people.filter(isThere).map(({ id }) => (
+          <strong key={id} style={{ color: "var(--text)", fontWeight: 500 }}>
+            <ShowField entity={entity} path={[id]} row={row} />
+          </strong>
+        ))}
+        <ShowField entity={entity} path={["created_at"]} row={row} />
+        {rest.map((field) => (
+          <span key={field.id}>
+            {field.type.kind === "yes/no" ? (
+              word(field.label)
+            ) : (
+              <>
+                {word(field.label)}: <ShowField entity={entity} path={[field.id]} row={row} />
+              </>
+            )}
+          </span>
+        ))}
+      </div>
+      {texts.map(({ id }) => (
+        <p key={id} style={{ maxWidth: "75ch" }}>
+          <ShowField entity={entity} path={[id]} row={row} whole />
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function AddRow({ entity, via, parent }: { readonly entity: string; readonly via: string; readonly parent: WireRow }) {
+  const product = useProduct();
+  const { application, backend, person, say, word } = product;
+  const queries = useQueryClient();
+  const [round, setRound] = useState(0);
+  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]).filter(
+    ({ field }) => field.type.kind !== "files" || field.required,
+  );
+  if (may("create", entity, contextOf(product), product) === "no") return null;
+  const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
+  return (
+    <div className={classes["add"]}>
+      <RowForm
+        key={round}
+        entity={entity}
+        fields={fields}
+        initial={initial}
+        draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
+        submitLabel={`${say("add")}: ${word(application.entities[entity]?.label ?? entity)}`}
+        moment="create"
+        given={{ [via]: parent["id"] }}
+        onSend={async (values) => {
+          const made = dataOf<readonly WireRow[]>(
+            await backend
+              .from(entity)
+              .insert({ ...values, [via]: parent["id"] })
+              .select("*"),
+          );
+          await changedRows(queries);
+          setRound((before) => before + 1);
+          notify(made[0] === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made[0], product)}`.trim());
+        }}
+      />
+    </div>
+  );
+}

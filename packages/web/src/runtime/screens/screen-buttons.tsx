@@ -1,0 +1,62 @@
+// The buttons that a screen names: ways to other screens, and calls.
+import { Button, Tooltip } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { ApplicationScreen } from "@writ/language/product";
+import { addressOf, screenNamed } from "../routing/addresses.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
+import { contextOf, useProduct } from "../session/product.tsx";
+import { isFor, may } from "../session/rights.ts";
+import type { WireRow } from "../values/row.ts";
+
+type ScreenButtonsProps = {
+  readonly screen: ApplicationScreen;
+  readonly rows: Readonly<Record<string, WireRow>>;
+  readonly onlyScreens?: boolean;
+};
+
+export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButtonsProps) {
+  const product = useProduct();
+  const { application, roles, say, word, person } = product;
+  const parameters = useRouteParameters();
+  const go = useGo();
+  return (
+    <>
+      {screen.buttons.map(({ kind, id }) => {
+        if (kind === "screen") {
+          const target = screenNamed(id, application);
+          const address =
+            target && isFor(target, product, person !== undefined) ? addressOf(target, rows, parameters) : undefined;
+          if (target === undefined || address === undefined) return null;
+          const isNew = target.kind === "new";
+          if (isNew && may("create", target.entity ?? "", contextOf(product), product) === "no") return null;
+          return (
+            <Button
+              key={id}
+              component="a"
+              href={address}
+              variant={isNew ? "filled" : "default"}
+              leftSection={isNew ? <IconPlus size={16} aria-hidden="true" /> : null}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                void go(address);
+              }}
+            >
+              {word(target.label)}
+            </Button>
+          );
+        }
+        const call = kind === "call" && !onlyScreens ? application.calls[id] : undefined;
+        if (call === undefined || !call.rights.some(({ role }) => roles.some((held) => held.role === role)))
+          return null;
+        return (
+          <Tooltip key={id} label={say("callsAway")}>
+            <Button variant="default" data-disabled aria-disabled="true" onClick={(event) => event.preventDefault()}>
+              {word(call.label)}
+            </Button>
+          </Tooltip>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+// What stands before every screen: whether it is for this person, and the rows that its address names.
+import type { ApplicationScreen } from "@writ/language/product";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { Failure } from "../../kit/failure.tsx";
+import { NotShown } from "../../kit/not-shown.tsx";
+import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { watched } from "../data/watch.ts";
+import { accountAddresses } from "../routing/addresses.ts";
+import { readRoute, type RouteRows } from "../routing/read-route.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { NoSuchPage } from "./no-such-page.tsx";
+
+export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
+
+const kinds = {
+  list: lazy(async () => ({ default: (await import("./list.tsx")).List })),
+  detail: lazy(async () => ({ default: (await import("./detail.tsx")).Detail })),
+  new: lazy(async () => ({ default: (await import("./new-row.tsx")).NewRow })),
+  edit: lazy(async () => ({ default: (await import("./edit-row.tsx")).EditRow })),
+  board: lazy(async () => ({ default: (await import("./board.tsx")).Board })),
+  calendar: lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar })),
+  dashboard: lazy(async () => ({ default: (await import("./dashboard.tsx")).Dashboard })),
+  page: lazy(async () => ({ default: (await import("./page.tsx")).Page })),
+} as const;
+
+export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
+  const product = useProduct();
+  const { application, person, say, word } = product;
+  const parameters = useRouteParameters();
+  const go = useGo();
+  const isOpen = isFor(screen, product, person !== undefined);
+  const mustSignIn = !isOpen && person === undefined && application.signIn.length > 0;
+  useEffect(() => {
+    document.title = `${word(screen.label)} · ${application.title}`;
+  }, [application.title, screen.label, word]);
+  useEffect(() => {
+    if (mustSignIn)
+      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(location.pathname + location.search)}`, {
+        replace: true,
+      });
+  }, [mustSignIn, go]);
+  const found = useQuery({
+    queryKey: ["route", screen.id, parameters, person?.id ?? null],
+    queryFn: async () => (await readRoute(screen, parameters, product)) ?? null,
+    enabled: isOpen,
+    ...(screen.route.some(({ kind }) => kind === "parameter") ? watched : {}),
+  });
+  if (mustSignIn) return <PageSkeleton label={say("loading")} />;
+  if (!isOpen) return <NoSuchPage />;
+  if (screen.notShown || screen.kind === "component")
+    return (
+      <>
+        <div className="page-head">
+          <h1>{word(screen.label)}</h1>
+        </div>
+        <NotShown title={say("notShown")}>
+          <p>
+            {application.gaps.find(
+              ({ address }) => address === screen.address || address.startsWith(`${screen.address}/`),
+            )?.explanation || say("notShownText")}
+          </p>
+        </NotShown>
+      </>
+    );
+  if (found.error !== null && found.data === undefined)
+    return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
+  if (found.data === null) return <NoSuchPage />;
+  const Kind = kinds[screen.kind];
+  return (
+    <Suspense fallback={<PageSkeleton label={say("loading")} />}>
+      <Kind screen={screen} route={found.data} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+// The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
+import { Button, Tooltip } from "@mantine/core";
+import { useState } from "react";
+import { notify } from "../../kit/notices.tsx";
+import { nameOf } from "../data/name.ts";
+import { stepsOf, type Step } from "../data/steps.ts";
+import { useStep } from "../data/use-step.ts";
+import { useProduct } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
+import { AskedForm } from "./asked-form.tsx";
+import classes from "./detail.module.css";
+
+export function Steps({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
+  const product = useProduct();
+  const { application, say, word } = product;
+  const [asking, setAsking] = useState<Step | undefined>(undefined);
+  const taking = useStep(entity);
+  const steps = stepsOf(entity, row, product);
+  if (steps.length === 0) return null;
+  const first = steps.find(({ reason }) => reason === undefined);
+  const take = (step: Step) => {
+    if (step.reason !== undefined) return;
+    if (step.transition.asks.length > 0) {
+      setAsking(step);
+      return;
+    }
+    taking.mutate(
+      { step, row },
+      {
+        onSuccess: (after) => {
+          const type = application.entities[entity]?.fields[step.field]?.type;
+          const state =
+            type?.kind === "state" ? type.choices.find(({ id }) => id === after?.[step.field])?.label : undefined;
+          if (state !== undefined) notify(say("moved", { name: nameOf(entity, row, product), state: word(state) }));
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <div className={classes["steps"]} role="group" aria-label={say("commands")}>
+        {steps.map((step) => {
+          const { transition, reason } = step;
+          const button = (
+            <Button
+              key={transition.id}
+              variant={step === first ? "filled" : "default"}
+              data-disabled={reason !== undefined}
+              aria-disabled={reason !== undefined}
+              aria-expanded={asking?.transition.id === transition.id ? true : undefined}
+              loading={taking.isPending && taking.variables.step.transition.id === transition.id}
+              onClick={() => take(step)}
+            >
+              {word(transition.label)}
+              {reason !== undefined && <span className="only-read">: {reason}</span>}
+            </Button>
+          );
+          // It stays within reach of keys and fingers, so that its reason can be read.
+          return reason === undefined ? (
+            button
+          ) : (
+            <Tooltip key={transition.id} label={reason}>
+              {button}
+            </Tooltip>
+          );
+        })}
+      </div>
+      {asking && (
+        <div className={classes["asked"]}>
+          <AskedForm
+            key={asking.transition.id}
+            entity={entity}
+            step={asking}
+            row={row}
+            onDone={() => setAsking(undefined)}
+          />
+        </div>
+      )}
+    </>
+  );
+}

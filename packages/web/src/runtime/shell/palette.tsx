@@ -1,0 +1,152 @@
+// Search and commands: every screen of the menu, and rows of whatever the document lets one search.
+import { Modal, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { readRows } from "../data/rows.ts";
+import { nameOf } from "../data/name.ts";
+import { namePaths } from "../data/select.ts";
+import { addressOf, addressPaths, detailOf } from "../routing/addresses.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { screenIcon, type MenuEntry } from "./shell.tsx";
+import classes from "./palette.module.css";
+
+type Found = {
+  readonly key: string;
+  readonly label: string;
+  readonly where: string;
+  readonly address: string;
+  readonly kind: keyof typeof screenIcon;
+};
+
+export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]; readonly onClose: () => void }) {
+  const product = useProduct();
+  const { say, word } = product;
+  const go = useGo();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const [words] = useDebouncedValue(typed.trim(), 150);
+  const listId = useId();
+  const rows = useRowsFound(words);
+  const screens = menu
+    .filter(({ screen }) => word(screen.label).toLowerCase().includes(typed.trim().toLowerCase()))
+    .map(({ screen, address }): Found => ({
+      key: screen.id,
+      label: word(screen.label),
+      where: "",
+      address,
+      kind: screen.kind,
+    }));
+  const found = [...screens, ...(rows.data ?? [])];
+  const index = Math.min(chosen, found.length - 1);
+  const open = (one: Found | undefined) => {
+    if (one === undefined) return;
+    onClose();
+    void go(one.address);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      yOffset="12vh"
+      centered={false}
+      padding={0}
+      aria-label={say("searchOrGo")}
+    >
+      <TextInput
+        data-autofocus
+        aria-label={say("searchOrGo")}
+        placeholder={say("searchOrGo")}
+        size="md"
+        variant="unstyled"
+        className={classes["field"] ?? ""}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") setChosen(Math.min(index + 1, found.length - 1));
+          else if (event.key === "ArrowUp") setChosen(Math.max(index - 1, 0));
+          else if (event.key === "Enter") open(found[index]);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <ul id={listId} role="listbox" aria-label={say("commands")} className={classes["list"]}>
+        {found.map((one, at) => {
+          const Icon = screenIcon[one.kind];
+          return (
+            <li
+              key={one.key}
+              id={`${listId}-${at}`}
+              role="option"
+              aria-selected={at === index}
+              className={classes["option"]}
+              onPointerMove={() => setChosen(at)}
+              onClick={() => open(one)}
+            >
+              <Icon size={16} stroke={1.6} aria-hidden="true" />
+              <span className="clip">{one.label}</span>
+              <span className="quiet">{one.where}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>}
+    </Modal>
+  );
+}
+
+function useRowsFound(words: string) {
+  const product = useProduct();
+  const parameters = useRouteParameters();
+  const { application, word } = product;
+  return useQuery({
+    queryKey: ["palette", words, product.person?.id ?? null],
+    enabled: words.length >= 2,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<readonly Found[]> => {
+      const isOpen = (screen: (typeof application.screens)[number]) =>
+        isFor(screen, product, product.person !== undefined);
+      const entities = [
+        ...new Set(
+          application.screens.filter((screen) => screen.search && isOpen(screen)).flatMap(({ entity }) => entity ?? []),
+        ),
+      ];
+      const groups = await Promise.all(
+        entities.map(async (entity): Promise<readonly Found[]> => {
+          const detail = detailOf(entity, application, isOpen);
+          if (detail === undefined) return [];
+          const query = {
+            entity,
+            paths: [...namePaths(entity, application), ...addressPaths(detail)],
+            conditions: [],
+            inner: [],
+            search: words,
+            order: [],
+            size: 8,
+          };
+          const rows = await readRows(query, [], 8, product, signal);
+          return rows.flatMap((row): readonly Found[] => {
+            const address = addressOf(detail, { [entity]: row }, parameters);
+            const where = word(application.entities[entity]?.label ?? entity);
+            return address === undefined
+              ? []
+              : [{ key: String(row["id"]), label: nameOf(entity, row, product), where, address, kind: "detail" }];
+          });
+        }),
+      );
+      return groups.flat();
+    },
+  });
+}

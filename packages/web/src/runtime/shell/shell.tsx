@@ -1,0 +1,102 @@
+// What stands around every screen: the product's name, its menu, the account; a bar at the bottom on a phone.
+import {
+  IconCalendar,
+  IconChartBar,
+  IconFileText,
+  IconLayoutKanban,
+  IconList,
+  IconPlus,
+  IconSearch,
+  IconTable,
+} from "@tabler/icons-react";
+import type { ApplicationScreen } from "@writ/language/product";
+import { useState, type ReactNode } from "react";
+import { addressOf } from "../routing/addresses.ts";
+import { AppLink } from "../routing/link.tsx";
+import { useRouteParameters } from "../routing/use-go.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { Keys } from "./keys.tsx";
+import { Offline } from "./offline.tsx";
+import classes from "./shell.module.css";
+
+export const screenIcon = {
+  list: IconList,
+  detail: IconFileText,
+  new: IconPlus,
+  edit: IconFileText,
+  board: IconLayoutKanban,
+  calendar: IconCalendar,
+  dashboard: IconChartBar,
+  page: IconFileText,
+  component: IconTable,
+} as const;
+
+export type MenuEntry = { readonly screen: ApplicationScreen; readonly address: string };
+
+/** What the document has in its menu for this person; what needs parameters appears where they are known. */
+export function useMenu(): readonly MenuEntry[] {
+  const product = useProduct();
+  const parameters = useRouteParameters();
+  return product.application.screens.flatMap((screen): readonly MenuEntry[] => {
+    if (!screen.menu || !isFor(screen, product, product.person !== undefined)) return [];
+    const address = addressOf(screen, {}, parameters);
+    return address === undefined ? [] : [{ screen, address }];
+  });
+}
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { application, say, word } = useProduct();
+  const menu = useMenu();
+  const [isSearching, setIsSearching] = useState(false);
+  const entry = ({ screen, address }: MenuEntry) => {
+    const Icon = screenIcon[screen.kind];
+    return (
+      <li key={screen.id}>
+        <AppLink to={address} className={classes["entry"] ?? ""}>
+          <Icon size={18} stroke={1.6} aria-hidden="true" />
+          <span className="clip">{word(screen.label)}</span>
+        </AppLink>
+      </li>
+    );
+  };
+  return (
+    <div className={classes["shell"]}>
+      <a className="skip" href="#content">
+        {say("skip")}
+      </a>
+      <header className={classes["side"]}>
+        <AppLink to="/" className={classes["name"] ?? ""}>
+          {application.title}
+        </AppLink>
+        <button
+          type="button"
+          className={classes["find"]}
+          onClick={() => setIsSearching(true)}
+          aria-label={say("searchOrGo")}
+        >
+          <IconSearch size={16} stroke={1.6} aria-hidden="true" />
+          <span>{say("searchOrGo")}</span>
+          <kbd aria-hidden="true">Ctrl K</kbd>
+        </button>
+        <nav aria-label={say("menu")} className={classes["menu"]}>
+          <ul>{menu.map(entry)}</ul>
+        </nav>
+        <div className={classes["account"]}>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes["content"]}>
+        <Offline />
+        {children}
+      </main>
+      {menu.length > 1 && (
+        <nav aria-label={say("menu")} className={classes["bottom"]}>
+          <ul>{menu.slice(0, 5).map(entry)}</ul>
+        </nav>
+      )}
+      <Keys isSearching={isSearching} setIsSearching={setIsSearching} menu={menu} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+// What the page was told by the server: where the document is as a module, the public key, the number on its styles.
+import { runtime, type Runtime } from "@writ/language/runtime";
+import type { Application } from "@writ/language/product";
+
+export type Told = { readonly title: string; readonly key: string; readonly module: string; readonly nonce: string };
+
+export function readTold(): Told {
+  const told: unknown = JSON.parse(document.getElementById("writ")?.textContent ?? "null");
+  if (typeof told !== "object" || told === null || !("module" in told))
+    throw new Error("This page was not served by Writ");
+  return told as Told;
+}
+
+type ProductModule = { readonly describe: (runtime: Runtime) => Application };
+
+export async function loadApplication({ module }: Told): Promise<Application> {
+  const loaded = (await import(/* @vite-ignore */ module)) as ProductModule;
+  return loaded.describe(runtime);
+}

@@ -1,0 +1,82 @@
+// A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
+import { existsSync } from "node:fs";
+import { after } from "node:test";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { productModule } from "@writ/language/product";
+import { compile } from "@writ/language";
+import { products, type TestProduct } from "../../../server/src/testing/product.ts";
+import { applicationFolder, buildApplication } from "../building/build-application.ts";
+
+const known = [
+  process.env["WRIT_CHROMIUM"] ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Undefined where there is none: `npm test` installs it where it may, and tests say what is missing. */
+export const findChromium = (): string | undefined => known.find((file) => file !== "" && existsSync(file));
+
+export type Story = {
+  readonly product: TestProduct;
+  /** A page of somebody new; what goes wrong in it fails the test that looks at `mistakes`. */
+  readonly page: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Signs up by the product's own form, with roles that were given by the owner. */
+  readonly person: (name: string, roles?: readonly string[], options?: BrowserContextOptions) => Promise<Page>;
+  /** What the pages' consoles complained of, and what broke the page's security policy. */
+  readonly mistakes: readonly string[];
+};
+
+export type TellStory = (source: string) => Promise<Story>;
+
+export function stories(): TellStory {
+  const startProduct = products();
+  let browser: Promise<Browser> | undefined;
+  after(async () => (await browser)?.close());
+  return async (source) => {
+    const executablePath = findChromium();
+    if (executablePath === undefined)
+      throw new Error("These tests need Chromium: apt-get install -y chromium, or its path in WRIT_CHROMIUM.");
+    // Root has no sandbox to put the browser into, and it only ever sees this product.
+    browser ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+    const [opened] = await Promise.all([browser, buildApplication()]);
+    const product = await startProduct(source, {
+      pages: { folder: applicationFolder, module: productModule(compile(source)) },
+    });
+    const mistakes: string[] = [];
+    const page = async (options: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await opened.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+      context.setDefaultTimeout(10_000);
+      const made = await context.newPage();
+      made.on("pageerror", ({ message }) => mistakes.push(message));
+      made.on("console", (said) => {
+        // What the server refuses is part of the stories.
+        if (said.type() === "error" && !/^Failed to load resource/.test(said.text())) mistakes.push(said.text());
+      });
+      return made;
+    };
+    const person = async (
+      name: string,
+      roles: readonly string[] = [],
+      options: BrowserContextOptions = {},
+    ): Promise<Page> => {
+      const made = await page(options);
+      const email = `${name.toLowerCase()}@example.test`;
+      await made.goto(`${product.url}/_/sign-up`);
+      await made.getByLabel("Name").fill(name);
+      await made.getByLabel("Email").fill(email);
+      await made.getByLabel("Password", { exact: true }).fill("correct horse battery");
+      await made.getByRole("button", { name: "Create an account" }).click();
+      await made.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
+      for (const role of roles)
+        await product.owner(
+          "INSERT INTO writ.assigned_role (person, role) SELECT id, $2 FROM auth.users WHERE email = $1",
+          [email, role],
+        );
+      if (roles.length > 0) await made.reload();
+      return made;
+    };
+    return { product, page, person, mistakes };
+  };
+}
