@@ -29,6 +29,16 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+// Before all of them, because several files of tests look at what is built.
+if (files.some((file) => file.startsWith("packages/web/"))) {
+  const [{ buildTelling }, { needChromium }] = await Promise.all([
+    import("./build-telling.ts"),
+    import("./chromium.ts"),
+  ]);
+  await buildTelling();
+  needChromium();
+}
+
 const { status } = spawnSync(
   process.execPath,
   [

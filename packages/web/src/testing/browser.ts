@@ -1,22 +1,11 @@
 // A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
-import { existsSync } from "node:fs";
 import { after } from "node:test";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { productModule } from "@writ/language/product";
 import { compile } from "@writ/language";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
-import { applicationFolder, buildApplication } from "../building/build-application.ts";
-
-const known = [
-  process.env["WRIT_CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-
-/** Undefined where there is none: `npm test` installs it where it may, and tests say what is missing. */
-export const findChromium = (): string | undefined => known.find((file) => file !== "" && existsSync(file));
+import { findChromium } from "./find-chromium.ts";
+import { applicationFolder, isBuilt } from "../building/build-application.ts";
 
 export type Story = {
   readonly product: TestProduct;
@@ -40,7 +29,8 @@ export function stories(): TellStory {
       throw new Error("These tests need Chromium: apt-get install -y chromium, or its path in WRIT_CHROMIUM.");
     // Root has no sandbox to put the browser into, and it only ever sees this product.
     browser ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-    const [opened] = await Promise.all([browser, buildApplication()]);
+    if (!isBuilt()) throw new Error("These tests need the web application: npm run build.");
+    const opened = await browser;
     const product = await startProduct(source, {
       pages: { folder: applicationFolder, module: productModule(compile(source)) },
     });
@@ -52,7 +42,7 @@ export function stories(): TellStory {
       made.on("pageerror", ({ message }) => mistakes.push(message));
       made.on("console", (said) => {
         // What the server refuses is part of the stories.
-        if (said.type() === "error" && !/^Failed to load resource/.test(said.text())) mistakes.push(said.text());
+        if (said.type() === "error" && !said.text().startsWith("Failed to load resource")) mistakes.push(said.text());
       });
       return made;
     };
