@@ -79,9 +79,13 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
         return { entity: to, steps: way };
       }
       default: {
-        if (of === undefined) return undefined;
         const fixed = isFixed(node.entity, node.field, design.compiled);
-        if (of.steps.length > 0 && !fixed) found.push({ kind: "row", from: entity, way: of.steps });
+        if (of === undefined) {
+          if (!fixed && isOther(node.of)) found.push({ kind: "somewhere", entity: node.entity });
+          return undefined;
+        }
+        if (of.steps.length > 0 && !fixed)
+          found.push(isBehindList(of.steps, node.entity) ?? { kind: "row", from: entity, way: of.steps });
         if (node.type.kind !== "row" || field?.store.kind !== "column") return undefined;
         const to = node.type.entity;
         return { entity: to, steps: [...of.steps, { kind: "reference", field: node.field, to, fixed }] };
@@ -89,6 +93,15 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
     }
   }
 }
+
+/** Neither who asks nor the one row of an entity, which is locked as such. */
+const isOther = (node: Typed): boolean => node.node !== "scope" && node.node !== "the row";
+
+/** A row that a row of a list refers to. Rows of the list itself are a part of it, and locked with it. */
+const isBehindList = (way: readonly Step[], entity: string): Found | undefined =>
+  way.at(-1)?.kind === "reference" && way.some(({ kind }) => kind === "list")
+    ? { kind: "somewhere", entity }
+    : undefined;
 
 /** The expression of a computed field, about the row of its entity. */
 export const computedOf = (entity: string, field: string, { layout }: Design): Typed | undefined =>

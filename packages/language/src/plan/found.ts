@@ -14,6 +14,8 @@ export type Found =
   | { readonly kind: "list"; readonly from: string; readonly way: readonly Step[] }
   /** Stored values of the row at the end of the way; `apart`: whoever leads there too waits, as for a list of it. */
   | { readonly kind: "row"; readonly from: string; readonly way: readonly Step[]; readonly apart?: boolean }
+  /** Stored values of rows to which no one way leads that could be locked: of a list of many to many, behind a list, of any row. */
+  | { readonly kind: "somewhere"; readonly entity: string }
   /** All rows of an entity. `ifSet`: only rows in which this field is not empty matter. */
   | { readonly kind: "whole"; readonly entity: string; readonly ifSet?: string }
   /** The one row of an entity that has one. */

@@ -33,12 +33,29 @@ export function locksOf(parts: readonly ReadPart[], design: Design): ReadonlyMap
     // One mode for all rows of a table, the stronger one: whoever holds a weaker lock and then wants more may wait for ever.
     else known[same] = joined(before, lock);
   };
-  for (const part of parts) {
-    const found = "node" in part.reads ? findReads(part.reads, part.entity, design) : part.reads;
-    for (const one of found) addFound(one, part.entity, add);
+  const reads = parts.map(({ entity, reads: given }) => ({
+    entity,
+    found: "node" in given ? findReads(given, entity, design) : given,
+  }));
+  const readers = new Set(reads.flatMap(({ entity, found }) => (found.length === 0 ? [] : [entity])));
+  for (const { entity, found } of reads) {
+    for (const one of found) {
+      if (one.kind !== "somewhere") addFound(one, entity, add);
+      // Who writes there and looks at no other row comes before or after, and nothing is broken in either order.
+      else if (readers.has(one.entity)) for (const reader of askingOf(entity, found)) addWhole(one.entity, reader, add);
+    }
   }
   return locks;
 }
+
+/** Whose writes ask what is read: those of the row itself, and those of its own lists. */
+const askingOf = (entity: string, found: readonly Found[]): readonly string[] => [
+  entity,
+  ...found.flatMap((one) => {
+    const [step, ...others] = one.kind === "list" ? one.way : [];
+    return step?.kind === "list" && others.length === 0 ? [step.to] : [];
+  }),
+];
 
 /**
  * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written. In
@@ -70,7 +87,11 @@ function joined(a: Lock, b: Lock): Lock {
   };
 }
 
-function addFound(found: Found, reader: string, add: (writer: string, lock: Lock) => void): void {
+function addFound(
+  found: Exclude<Found, { kind: "somewhere" }>,
+  reader: string,
+  add: (writer: string, lock: Lock) => void,
+): void {
   switch (found.kind) {
     case "whole":
       return addWhole(found.entity, reader, add, found.ifSet);
