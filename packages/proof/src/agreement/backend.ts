@@ -30,6 +30,8 @@ export type Asking = {
   readonly read: (me: Me, entity: string) => Promise<Table | Refused>;
   /** The ids of those rows that have a value in a field, as a filter finds them. */
   readonly filled: (me: Me, entity: string, field: string) => Promise<readonly string[]>;
+  /** The ids of the rows that are read where a request adds what the database says of the reader beforehand, if it does. */
+  readonly narrowed: (me: Me, entity: string) => Promise<readonly string[] | undefined>;
   /** All rows afterwards, or why not. */
   readonly act: (me: Me, act: Act) => Promise<Answer>;
 };

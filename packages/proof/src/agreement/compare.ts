@@ -35,6 +35,9 @@ export async function compareReading(
   if (ours.join() !== theirs.join()) return [{ what, interpreter: ours, database: theirs }];
   const differences = fieldDifferences(what, shown, read);
   if (differences.length > 0) return differences;
+  const narrowed = (await asking.narrowed(me, entity))?.toSorted();
+  if (narrowed !== undefined && narrowed.join() !== ours.join())
+    return [{ what: `${what} by what is said of them beforehand`, interpreter: ours, database: narrowed }];
   const hidden = hiddenFields(world, entity);
   for (const field of hidden) {
     const found = (await asking.filled(me, entity, field)).toSorted();

@@ -26,6 +26,12 @@ none.
 | Writer | reference to User | auto | \`me\` |
 | Reader | reference to User | no | |
 
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 60 | yes | |
+
 ## 4. States and transitions
 
 none.
@@ -51,6 +57,10 @@ none.
 | Letter | create | yes | yes |
 | Letter | read | mine | yes |
 | Letter | update, delete | no | no |
+| Note | create | yes | yes |
+| Note | read | own | yes |
+| Note | see Created by | no | yes |
+| Note | update, delete | no | no |
 
 ## 7. The calls it makes
 
@@ -155,4 +165,16 @@ test("what tells it tells callers only of themselves", async () => {
   const { rows } = await client.query("SELECT writ.narrow_letter() AS told");
   assert.deepEqual(rows[0].told, { writer: [], reader: [] });
   await client.query("ROLLBACK");
+});
+
+test("who may not see the column that would find their rows finds them all the same", async () => {
+  const [ann] = await post.owner("SELECT id FROM public.\"user\" WHERE name = 'Ann'");
+  await post.owner("INSERT INTO public.note (text, created_by) VALUES ('of Ann', $1), ('of nobody', NULL)", [
+    ann?.["id"],
+  ]);
+  const headers = { authorization: `Bearer ${tokens.get("Ann") ?? ""}` };
+  for (let times = 0; times < 2; times++) {
+    const found = await fetch(`${post.url}/rest/v1/note?select=text,created_by`, { headers });
+    assert.deepEqual(await found.json(), [{ text: "of Ann", created_by: null }]);
+  }
 });

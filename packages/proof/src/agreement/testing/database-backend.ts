@@ -6,6 +6,7 @@ import { isList, quantity } from "../../interpreter/value.ts";
 import { fieldOf } from "../../interpreter/names.ts";
 import { rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
 import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
+import { narrowedIds, narrowingsOf, type Narrowings } from "./narrowed.ts";
 import { comparedFields, textKind, textOf, trimmedNumber } from "../texts.ts";
 
 type Shape = {
@@ -18,6 +19,7 @@ type Shape = {
   readonly kept: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables in which `several` fields are kept as pairs. */
   readonly pairs: readonly string[];
+  readonly narrowings: Narrowings;
   readonly triggers: readonly { readonly schema: string; readonly table: string; readonly name: string }[];
 };
 
@@ -84,6 +86,7 @@ async function shapeOf(client: Client, program: Program): Promise<Shape> {
     ),
     pairs: pairs.map((one) => String(one.name)),
     triggers,
+    narrowings: await narrowingsOf(client),
   };
 }
 
@@ -218,6 +221,7 @@ function asking(client: Client, shape: Shape, program: Program, now: number): As
         );
         return rows.map(({ id }) => String(id));
       }),
+    narrowed: (me, entity) => within(me, () => narrowedIds(client, shape.narrowings, entity)),
     act: (me, act) =>
       within(me, async (): Promise<Answer> => {
         try {

@@ -17,11 +17,18 @@ export type StandingColumn = { readonly column: string; readonly values: string 
  * So whoever asks for many rows asks this first, and adds what it says to the request: nothing (NULL) where some fact
  * lets the caller read regardless of the columns, else an object of columns and values. The policy decides all the same.
  */
-export function narrowingOf(entity: string, arms: readonly Standing[], address: string): readonly DatabaseObject[] {
+export function narrowingOf(
+  entity: string,
+  arms: readonly Standing[],
+  masked: ReadonlySet<string> | undefined,
+  address: string,
+): readonly DatabaseObject[] {
   const broad = arms.filter(({ columns }) => columns.length === 0).map(({ fact }) => fact);
   const narrow = arms.filter(({ columns }) => columns.length > 0);
   // Where no fact stands beside the columns PostgreSQL sees them by itself; where all is for everybody there are none.
   if (broad.length === 0 || narrow.length === 0 || broad.includes("true")) return [];
+  // Whoever may not see what such a column holds would find none of their rows by it.
+  if (narrow.some(({ columns }) => columns.some(({ column }) => masked?.has(column)))) return [];
   const values = new Map<string, string[]>();
   for (const { fact, columns } of narrow) {
     for (const { column, values: found } of columns) {

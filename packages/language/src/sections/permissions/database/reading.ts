@@ -41,7 +41,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
       ...newestFirst(id, right, design),
       ...policies(id, arms, address, design),
       // Everybody finds their own account by its id.
-      ...(id === "user" ? [] : narrowingOf(id, standings, address)),
+      ...(id === "user" ? [] : narrowingOf(id, standings, design.layout.masked.get(id), address)),
     ],
     guards: backward.map((sqlOf) => ({ entity: id, ...sqlOf, phase: "right", address })),
   };
