@@ -17,6 +17,7 @@ import { orUnread } from "./respond/unread.ts";
 import { databaseFailure } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
+import { shaped } from "./shapes.ts";
 import { stopwatch, type Stopwatch } from "./respond/stopwatch.ts";
 import type { Caller, Service } from "./service.ts";
 
@@ -31,10 +32,11 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
   try {
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const catalogue = service.catalogue();
-    const request = readRequest(raw, service);
+    const known = shaped(raw, service, catalogue);
+    const request = known?.request ?? readRequest(raw, service);
     watch?.lap("parse");
     const work = async (what: DataRequest) =>
-      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch));
+      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known?.prepared));
     const response = await orUnread(request, service, work);
     watch?.lap("response");
     return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
@@ -68,6 +70,7 @@ async function answer(
   service: Service,
   catalogue: Catalogue,
   watch: Stopwatch | undefined,
+  prepared: Prepared | undefined,
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
@@ -75,10 +78,18 @@ async function answer(
   for (let tries = 1; tries <= 3; tries++) {
     const narrowing = narrow(request, caller, service.narrowings ?? noNarrowings, catalogue);
     if (narrowing === undefined) break;
-    const response = await converse(narrowing.request, caller, service, catalogue, watch, narrowing);
+    const response = await converse(
+      narrowing.request,
+      prepare(narrowing.request, service, catalogue),
+      caller,
+      service,
+      watch,
+      narrowing,
+    );
     if (response !== undefined) return response;
   }
-  const response = await converse(request, caller, service, catalogue, watch);
+  const plain = prepared ?? prepare(request, service, catalogue);
+  const response = await converse(request, plain, caller, service, watch);
   if (response === undefined) throw new Error("what assumes nothing is answered");
   return response;
 }
@@ -86,13 +97,12 @@ async function answer(
 /** The whole transaction of a request. Undefined where what was assumed of the caller's standing does not hold. */
 async function converse(
   request: DataRequest,
+  prepared: Prepared,
   caller: Caller,
   service: Service,
-  catalogue: Catalogue,
   watch: Stopwatch | undefined,
   narrowing?: Narrowing,
 ): Promise<DataResponse | undefined> {
-  const prepared = prepare(request, service, catalogue);
   watch?.lap("plan");
   const isKept = prepared.isCertain && ends(request, service);
   // Where nothing is known yet the question is all that is asked.

@@ -31,7 +31,8 @@ export function beginning(
   const mode = `${level === undefined ? "" : ` ISOLATION LEVEL ${level}`}${readsOnly ? " READ ONLY" : ""}`;
   return [
     { text: `BEGIN${mode}`, values: [] },
-    { text: `SELECT ${calls.join(", ")}`, values: Object.values(settings) },
+    // One number comes back, and not every setting once more.
+    { text: `SELECT num_nulls(${calls.join(", ")})`, values: Object.values(settings) },
     ...(service.preRequest === undefined ? [] : [{ text: `SELECT ${service.preRequest}()`, values: [] }]),
   ];
 }

@@ -1,0 +1,87 @@
+// Requests that differ in nothing but plain values are read and planned once: most of what a product asks is asked again.
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import { prepare, type Prepared } from "./prepare.ts";
+import type { Statement } from "./query/answer.ts";
+import { readRequest, type RawRequest } from "./request/read-request.ts";
+import type { DataRequest } from "./request/request.ts";
+import type { Service } from "./service.ts";
+
+/** A request with stand-ins for its plain values. */
+type Shape = { readonly request: DataRequest; readonly prepared: Prepared };
+export type Shaped = { readonly request: DataRequest; readonly prepared: Prepared };
+
+const mark = "_value_";
+const standIn = (place: number): string => `${mark}${place}_`;
+const standIns = /_value_(\d+)_/g;
+/** A word or number, compared with a column. Nothing in it means anything to whoever reads the request. */
+const plainValue = /(?<==(?:eq|neq|gt|gte|lt|lte)\.)[\w-]{1,64}(?=&|$)/g;
+
+const longestQuery = 2000;
+const mostShapes = 1000;
+
+/** They are of one catalogue: what a name means may be something else in the next. */
+const shapesOf = new WeakMap<Catalogue, Map<string, Shape | undefined>>();
+
+/** Undefined where a request has to be read by itself. */
+export function shaped(raw: RawRequest, service: Service, catalogue: Catalogue): Shaped | undefined {
+  if (raw.method !== "GET" && raw.method !== "HEAD") return undefined;
+  if (raw.query.length > longestQuery || raw.query.includes(mark) || !/^\/[\w-]+$/.test(raw.path)) return undefined;
+  const values: string[] = [];
+  const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
+  const header = (name: string) => raw.headers.get(name) ?? "";
+  const key = [raw.method, raw.path, query, ...["accept", "prefer", "range", "accept-profile"].map(header)].join("\n");
+  let shapes = shapesOf.get(catalogue);
+  if (shapes === undefined) shapesOf.set(catalogue, (shapes = new Map()));
+  if (!shapes.has(key)) {
+    const oldest = shapes.size >= mostShapes ? shapes.keys().next().value : undefined;
+    if (oldest !== undefined) shapes.delete(oldest);
+    shapes.set(key, shapeOf({ ...raw, query }, values.length, service, catalogue));
+  }
+  const shape = shapes.get(key);
+  return shape && filled(shape, values);
+}
+
+/** Undefined where a stand-in does not come out as one whole value, or where there is something to refuse. */
+function shapeOf(raw: RawRequest, count: number, service: Service, catalogue: Catalogue): Shape | undefined {
+  try {
+    const request = readRequest(raw, service);
+    const prepared = prepare(request, service, catalogue);
+    const { statement, explain } = prepared;
+    const found = new Set(statement.values);
+    const isWhole = Array.from({ length: count }, (_, place) => standIn(place)).every((one) => found.has(one));
+    return isWhole && [statement, explain].every((one) => one === undefined || isClean(one))
+      ? { request, prepared }
+      : undefined;
+  } catch {
+    // It is read again as it is, and refused with its own words.
+    return undefined;
+  }
+}
+
+const isClean = ({ text, values }: Statement): boolean =>
+  !text.includes(mark) &&
+  values.every((value) => typeof value !== "string" || !value.replace(/^_value_\d+_$/, "").includes(mark));
+
+function filled({ request, prepared }: Shape, values: readonly string[]): Shaped {
+  if (values.length === 0) return { request, prepared };
+  const fill = (statement: Statement): Statement => ({
+    text: statement.text,
+    values: statement.values.map((value) =>
+      typeof value === "string" && value.startsWith(mark)
+        ? (values[Number(value.slice(mark.length, -1))] ?? value)
+        : value,
+    ),
+  });
+  return {
+    // Plain values stand in an address as they are.
+    request: {
+      ...request,
+      canonical: request.canonical.replace(standIns, (_, place: string) => values[Number(place)] ?? ""),
+    },
+    prepared: {
+      ...prepared,
+      statement: fill(prepared.statement),
+      explain: prepared.explain && fill(prepared.explain),
+    },
+  };
+}
