@@ -1,8 +1,7 @@
 // The backend of comparisons that is the real database: rows are laid as its owner, people act through their roles.
 import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
-import type { Value } from "../../interpreter/value.ts";
-import { isList, quantity } from "../../interpreter/value.ts";
+import { isList, quantity, type Value } from "../../interpreter/value.ts";
 import { fieldOf } from "../../interpreter/names.ts";
 import { rowsOf, valueOf, type Me, type Program, type Row, type World } from "../../interpreter/world.ts";
 import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
