@@ -1,10 +1,15 @@
 // `npm run conformance -- SUITE CHECKOUT [WORDS]`: runs somebody else's suite from its own checkout, and tells what passes.
 import { parseArgs } from "node:util";
-import { runSuite, type CaseResult } from "./postgrest/run.ts";
+import { judgeAnswers } from "./auth/judge-answers.ts";
+import { runClientTests } from "./auth/client-tests.ts";
+import type { CaseResult } from "./case-result.ts";
+import { runSuite } from "./postgrest/run.ts";
 
 const suites: Readonly<Record<string, (checkout: string, only: readonly string[]) => Promise<readonly CaseResult[]>>> =
   {
     postgrest: runSuite,
+    auth: judgeAnswers,
+    "auth-js": runClientTests,
   };
 
 const { values: options, positionals } = parseArgs({

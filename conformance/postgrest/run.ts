@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databaseAccount } from "@writ/server/postgres";
+import type { CaseResult } from "../case-result.ts";
 import { hangUp, send, type Asked } from "./exchange.ts";
 import { readFixtures } from "./fixtures.ts";
 import { meaning, scopeOf, type Scope } from "./haskell/evaluate.ts";
@@ -13,14 +14,6 @@ import { words } from "./operators.ts";
 import { authenticator, prepare, type Configuration, type Prepared, type Running } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { Pending, vocabulary } from "./vocabulary.ts";
-
-export type CaseResult = {
-  readonly file: string;
-  readonly name: string;
-  readonly configuration: Configuration;
-  readonly outcome: "passed" | "failed" | "left out" | "not read";
-  readonly why: string;
-};
 
 /** What a case needs is not there: an extension that is not part of PostgreSQL. */
 class LeftOut extends Error {}

@@ -59,7 +59,10 @@ export function withQuery(to: string, values: Readonly<Record<string, string>>):
 }
 
 /** The address that held a token is told to nobody. */
-export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}) => ({
-  status: 303,
+export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}, status: 302 | 303 = 303) => ({
+  status,
   headers: { Location: to, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", ...headers },
 });
+
+/** To a provider and back: under the status that is described for these addresses. */
+export const detour = (to: string, headers: Readonly<Record<string, string>> = {}) => redirect(to, headers, 302);

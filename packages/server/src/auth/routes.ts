@@ -60,6 +60,7 @@ const routes: readonly Route[] = [
   ["GET", "/user/identities/authorize", linkIdentity],
   ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
   ["GET", "/reauthenticate", reauthenticate],
+  ["POST", "/reauthenticate", reauthenticate],
   ["POST", "/logout", logOut],
 
   ["POST", "/factors", enrollFactor],

@@ -3,7 +3,7 @@ import * as client from "openid-client";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { redirect, redirectFor } from "../redirects.ts";
+import { detour, redirectFor } from "../redirects.ts";
 import { hashOf, newSecret, readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { countNetwork } from "../tries.ts";
 import { callbackOf, configurationOf, findProvider } from "./providers.ts";
@@ -11,7 +11,7 @@ import { callbackOf, configurationOf, findProvider } from "./providers.ts";
 export async function authorize(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { url, browser } = await begin(request, service, undefined);
   if (isAskedFor(request)) return { body: { url } };
-  return redirect(url, { "Set-Cookie": cookie(browser, service) });
+  return detour(url, { "Set-Cookie": cookie(browser, service) });
 }
 
 /** Somebody who is signed in adds a way to sign in. */
@@ -20,7 +20,7 @@ export async function linkIdentity(request: AuthRequest, service: AuthService): 
   const id = await inTransaction(request, service, async (db) => (await readPerson(db, claims)).account.user.id);
   const { url, browser } = await begin(request, service, id);
   if (isAskedFor(request)) return { body: { url } };
-  return redirect(url, { "Set-Cookie": cookie(browser, service) });
+  return detour(url, { "Set-Cookie": cookie(browser, service) });
 }
 
 const isAskedFor = ({ query }: AuthRequest): boolean => query.get("skip_http_redirect") === "true";

@@ -5,7 +5,7 @@ import { AuthRefusal, refusalIn } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
-import { redirect, siteOf, withFragment, withQuery } from "../redirects.ts";
+import { detour, siteOf, withFragment, withQuery } from "../redirects.ts";
 import { hashOf, issueCode } from "../tokens/browser-flow.ts";
 import { countNetwork } from "../tries.ts";
 import { fragmentOf, toldRefusal } from "../flows/verify.ts";
@@ -32,7 +32,7 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
   const waiting = await takeWaiting(request, service, said.get("state") ?? "");
   // Without one, nobody knows where the page is that began this; somebody may have been sent here.
   if (waiting === undefined)
-    return redirect(
+    return detour(
       toldRefusal(siteOf(service), new AuthRefusal(400, "bad_oauth_state", "OAuth callback with invalid state")),
     );
   const to = waiting.redirect_to;
@@ -45,15 +45,15 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     return await inTransaction(request, service, async (db) => {
       const user = await accountFor(db, person, waiting.link_to ?? undefined, service);
       if (waiting.code_challenge !== null)
-        return redirect(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
+        return detour(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
       await db.query("DELETE FROM auth.flow_state WHERE id = $1", [waiting.id]);
       const session = await startSession(db, user, "oauth", request, service);
-      return redirect(withFragment(to, fragmentOf(session, "oauth")), gone);
+      return detour(withFragment(to, fragmentOf(session, "oauth")), gone);
     });
   } catch (failure) {
     const refusal = refusalIn(failure);
     if (refusal === undefined) throw failure;
-    return redirect(toldRefusal(to, refusal), gone);
+    return detour(toldRefusal(to, refusal), gone);
   }
 }
 

@@ -18,7 +18,7 @@ export function checkPassword(password: string, least: number): void {
     throw new AuthRefusal(422, "validation_failed", `Password cannot be longer than ${longest} characters`);
   if ([...password].length < least)
     throw new AuthRefusal(422, "weak_password", `Password should be at least ${least} characters.`, {
-      more: { weak_password: { reasons: ["length"], message: `Password should be at least ${least} characters.` } },
+      more: { weak_password: { reasons: ["length"] } },
     });
 }
 
