@@ -1,4 +1,5 @@
 // A request for data, from its arrival to its response: request, plan, query, respond. Read this file first.
+import { setTimeout } from "node:timers/promises";
 import { DatabaseError, type ClientBase } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, readReach } from "./describe/describe.ts";
@@ -49,13 +50,19 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
   }
 }
 
-/** What two writers did to each other is done again: nothing of it was kept, and by then one of them is through. */
+const mostTries = 8;
+
+/**
+ * What two writers did to each other is done again: nothing of it was kept, and by then one of them is through. Where many
+ * do it, those who try again at once meet again: each waits for as long as chance says, and longer every time.
+ */
 async function untilNobodyIsInTheWay(work: () => Promise<DataResponse>): Promise<DataResponse> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || tries === 3) throw error;
+      if (!isPassing(error) || tries === mostTries) throw error;
+      await setTimeout(Math.random() * 10 * 2 ** tries);
     }
   }
 }
