@@ -3,6 +3,7 @@ import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Console } from "./console.ts";
 import { countsOf, stopLines } from "./print-plan.ts";
+import { visible } from "./visible.ts";
 
 export type ApplyAsking = { readonly drop: readonly string[]; readonly sample: boolean };
 
@@ -31,7 +32,12 @@ export async function applyAsking(
       if (!canBeAsked || !(await console.ask?.("Lose that? [y/N] "))) return false;
       for (const { step } of losses) named.add(step.address);
     }
-    if (sample) await writeSamples(client, compiled);
+    if (sample) {
+      await writeSamples(client, compiled);
+      const { writePeople } = await import("@writ/server/people");
+      for (const { role, why } of await writePeople(client, compiled))
+        console.error(`${title}: there is no sample person with the role ${visible(role)}: ${visible(why)}\n`);
+    }
     return true;
   } catch (failure) {
     if (!(failure instanceof StepFailure)) throw failure;

@@ -26,7 +26,7 @@ const usage = `writ: runs a product specification
   writ run FILE         serve the product of a document, until Ctrl-C
       --port N          0 takes a free one; 8000 without it
       --data DIR
-      --sample          with the document's sample rows and people
+      --sample          with the document's sample rows and people, one for each role
       --role EMAIL=ROLE give somebody a role that is named at installation; once for each
       --drop ADDRESS
       --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers

@@ -36,7 +36,11 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         // Nothing leaves this machine while somebody develops; what would have is told where they look.
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },
-      { compiled, json: options.json },
+      {
+        compiled,
+        json: options.json,
+        people: async (running) => (options.sample ? running.people(compiled) : []),
+      },
       console,
       (running) =>
         file === "-"

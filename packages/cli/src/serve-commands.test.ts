@@ -53,6 +53,37 @@ test("run makes the database, serves it, says one line, and stops in good order"
   assert.equal((JSON.parse(again.out) as Line).serviceKey, (JSON.parse(out) as Line).serviceKey);
 });
 
+test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {
+  type People = {
+    readonly people: readonly { readonly email: string; readonly roles: readonly string[]; readonly link: string }[];
+  };
+  const data = join(root, "people");
+  let link = "";
+  await served(source, ["run", "--sample", "--data", data], async (line) => {
+    const { people } = line as Line & People;
+    const lead = people.find(({ email }) => email === "lead@example.test");
+    assert.deepEqual(lead?.roles, ["Customer", "Lead"]);
+    link = lead?.link ?? "";
+    assert.ok(link.startsWith(`${line.url}/auth/v1/verify?token=`));
+    const signedIn = await fetch(link, { redirect: "manual" });
+    assert.match(signedIn.headers.get("location") ?? "", new RegExp(`^${line.url}/#access_token=`));
+  });
+  let said = "";
+  const out = (text: string) => void (said += text);
+  await waitFor({ "SPEC.md": source }, ["run", "--sample", "SPEC.md", "--port", "0", "--data", data], { out });
+  assert.match(said, /lead@example\.test \(Customer, Lead\)\n {4}http:\/\/127\.0\.0\.1:\d+\/auth\/v1\/verify\?token=/);
+  const fresh = join(root, "nobody");
+  const started = ["start", "--apply", "--with-gaps", "--data", fresh];
+  const { exit } = await served(source, started, async (line) => {
+    assert.equal("people" in line, false);
+    const listed = await fetch(`${line.url}/auth/v1/admin/users`, {
+      headers: { authorization: `Bearer ${line.serviceKey}` },
+    });
+    assert.deepEqual(((await listed.json()) as { readonly users: readonly unknown[] }).users, []);
+  });
+  assert.equal(exit, 0);
+});
+
 test("start refuses errors, gaps and what was not applied", async () => {
   const data = join(root, "start");
   const start = async (document: string, ...args: readonly string[]) =>

@@ -1,19 +1,22 @@
 // What `run` and `start` share: a product at an address, until somebody stops it.
 import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
-import type { Running, ServeOptions } from "@writ/server/serve";
+import type { PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
+import { visible } from "./visible.ts";
 
 export type Shown = {
   readonly compiled: Compiled;
   /** For machines: one line when everything answers. */
   readonly json: boolean;
+  /** While somebody develops: whom they may try it as. */
+  readonly people?: (running: Running) => Promise<readonly PreviewPerson[]>;
 };
 
 export async function serveUntilStopped(
   database: Database,
   options: ServeOptions,
-  { compiled, json }: Shown,
+  { compiled, json, people: listed }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
@@ -34,16 +37,30 @@ export async function serveUntilStopped(
   });
   if (running === undefined) return 2;
   const { url, anonKey, serviceKey } = running;
-  if (json) console.out(`${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url })}\n`);
+  const people = await listed?.(running);
+  const told = people?.map(({ email, roles, link }) => ({ email, roles, link }));
+  if (json)
+    console.out(
+      `${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url, ...(told === undefined ? {} : { people: told }) })}\n`,
+    );
   else
     console.out(
-      `${title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n\nCtrl-C stops it.\n`,
+      `${title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
   const end = meanwhile(running);
   await console.untilStopped();
   await end?.();
   await running.stop();
   return 0;
+}
+
+/** One that many terminals open by a click: each link stands at the end of its line. */
+function printPeople(people: readonly PreviewPerson[]): string {
+  if (people.length === 0) return "";
+  const lines = people.map(
+    ({ email, roles, link }) => `  ${visible(email)} (${visible(roles.join(", "))})\n    ${link}\n`,
+  );
+  return `\nSign in as one of these people; the links are good for a day, while this runs:\n\n${lines.join("")}`;
 }
 
 function portFailure(failure: unknown, port: number): string | undefined {

@@ -1,9 +1,12 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
+import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { ClientBase } from "pg";
 import { createServer, type Server } from "node:http";
+import type { Compiled } from "@writ/language";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
+import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { completeSchema } from "./auth/schema.ts";
 import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
@@ -22,6 +25,8 @@ import { noNarrowings, readNarrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
+
+export type { PreviewPerson };
 
 export type ServeOptions = {
   /** 0 takes a free one. */
@@ -53,6 +58,11 @@ export type Running = {
   readonly reload: () => Promise<void>;
   /** What people see in the browser from now on: the document as a module. */
   readonly show: (module: string) => void;
+  /**
+   * For the terminal and the console of whoever develops on this machine: people of samples and of roles, each with a link
+   * that signs in. Nobody where the server is in production or can be reached from elsewhere.
+   */
+  readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
   /** What would have gone out while somebody develops; `to`: to one address. */
   readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
   /** Requests that run are answered first. */
@@ -111,6 +121,7 @@ async function start(
   undo.push(jobs.stop);
   const settings = readSettings(environment, { development });
   const inWords = wordsOf(() => constraints, owner);
+  const secret = randomBytes(32);
   let url = "";
   const pages =
     options.pages &&
@@ -166,9 +177,15 @@ async function start(
     serviceKey: projectKey("service_role", ring),
     reload: cache.reload,
     show: (module) => pages?.setModule(module),
+    people: async (compiled) =>
+      development && isLoopback(host)
+        ? owner.withConnection(async (client) => listPeople({ client, compiled, url, secret }))
+        : [],
     mailbox: async (to) => owner.withConnection(async (client) => readMailbox(client, to)),
   };
 }
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
 
 async function isThere(owner: RequestPool): Promise<boolean> {
   return owner

@@ -47,6 +47,32 @@ export async function makeToken(client: ClientBase, asked: Asked): Promise<OneTi
   return { link, code };
 }
 
+/**
+ * While somebody develops: a link of a preview, beside what mails hold. It opens as often as it is followed, so it is
+ * asked for by `followPreview` alone, which no server in production calls.
+ */
+const preview = "preview";
+
+export async function keepPreviewLink(
+  client: ClientBase,
+  { user, email, link }: { readonly user: string; readonly email: string; readonly link: string },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO auth.one_time_tokens (user_id, kind, link_hash, email, expires_at) VALUES ($1, $2, $3, $4, now() + interval '1 day')
+     ON CONFLICT (user_id, kind) DO UPDATE SET link_hash = excluded.link_hash, email = excluded.email, expires_at = excluded.expires_at`,
+    [user, preview, hashOf(link), email],
+  );
+}
+
+export async function followPreview(client: ClientBase, link: string): Promise<Redeemed | undefined> {
+  const { rows } = await client.query(
+    "SELECT user_id, email FROM auth.one_time_tokens WHERE link_hash = $1 AND kind = $2 AND expires_at > now()",
+    [hashOf(link), preview],
+  );
+  const row = rows[0];
+  return row === undefined ? undefined : { user: row.user_id, kind: "magiclink", email: row.email, flow: undefined };
+}
+
 export type Redeemed = {
   readonly user: string;
   readonly kind: TokenKind;

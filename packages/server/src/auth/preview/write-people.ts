@@ -1,0 +1,72 @@
+// People to try a product as, while somebody develops: one account for each role that somebody is given by name.
+import { DatabaseError, type ClientBase } from "pg";
+import type { Compiled } from "@writ/language";
+import { completeSchema } from "../schema.ts";
+
+/** A role of the document that nobody could be made for, and why. */
+export type MissingPerson = { readonly role: string; readonly why: string };
+
+/**
+ * Written once, as samples are, whatever became of them since: who lost a role, or was deleted, stays without it. Only
+ * `writ run --sample` does this; addresses of `example.test` are nobody's, so no mail and no provider leads to them.
+ */
+export async function writePeople(client: ClientBase, compiled: Compiled): Promise<readonly MissingPerson[]> {
+  const { permissions, constants } = compiled.model;
+  // Without a way to sign in nobody has an account, in a preview neither.
+  if (constants.settings.signIn.length === 0) return [];
+  await completeSchema(client);
+  const missing: MissingPerson[] = [];
+  await client.query("BEGIN");
+  try {
+    for (const { name, givenBy } of permissions.roles) {
+      const isGiven = givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by");
+      if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
+      await client.query("SAVEPOINT person");
+      try {
+        await writePerson(client, name, isGiven);
+        await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+        await client.query("SET CONSTRAINTS ALL DEFERRED");
+      } catch (failure) {
+        if (!(failure instanceof DatabaseError)) throw failure;
+        await client.query("ROLLBACK TO SAVEPOINT person");
+        missing.push({ role: name.label, why: whyOf(failure) });
+      }
+    }
+    await client.query("COMMIT");
+  } catch (failure) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
+  return missing;
+}
+
+type RoleName = { readonly label: string; readonly id: string };
+
+/** What the document asks of everybody is taken from the first person of its samples. */
+async function writePerson(client: ClientBase, { label, id }: RoleName, isGiven: boolean): Promise<void> {
+  // No key of a sample has a space.
+  const key = `role ${id}`;
+  await client.query("INSERT INTO writ.seeded (entity, key) VALUES ('user', $1) ON CONFLICT DO NOTHING", [key]);
+  const { rows } = await client.query<{ id: string }>(
+    `WITH claimed AS (UPDATE writ.seeded SET written = true WHERE entity = 'user' AND key = $1 AND NOT written RETURNING row_id),
+       asked AS (SELECT COALESCE((SELECT u.raw_user_meta_data FROM auth.users u JOIN writ.seeded s ON s.row_id = u.id AND s.entity = 'user'
+         ORDER BY u.created_at, u.id LIMIT 1), '{}') AS said)
+     INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+     SELECT claimed.row_id, $2, now(), asked.said || jsonb_build_object('name', $3::text) FROM claimed, asked RETURNING id`,
+    [key, `${id}@example.test`, label],
+  );
+  const person = rows[0]?.id;
+  if (person === undefined || !isGiven) return;
+  await client.query("INSERT INTO writ.assigned_role (person, role) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    person,
+    id,
+  ]);
+}
+
+/** The document's own words, where it refuses. */
+function whyOf(failure: DatabaseError): string {
+  if (failure.constraint === "users_email_key") return "somebody has that address already";
+  if (failure.code !== "PGRST") return failure.message;
+  const said: unknown = JSON.parse(failure.message);
+  return typeof said === "object" && said !== null && "message" in said ? String(said.message) : failure.message;
+}
