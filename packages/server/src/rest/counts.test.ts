@@ -23,6 +23,30 @@ test("an estimate is exact as long as there is little to count, and a guess beyo
   assert.deepEqual(await range("/grain?limit=3&offset=1", "count=exact"), [206, "1-3/500"]);
 });
 
+test("what others have is not guessed at", async () => {
+  const guarded = await smallSchema(
+    `CREATE TABLE kept (id int PRIMARY KEY, kind text, mine boolean);
+    INSERT INTO kept SELECT n, CASE WHEN n % 10 = 0 THEN 'rare' ELSE 'usual' END, n < 4 FROM generate_series(1, 5000) AS n;
+    ALTER TABLE kept ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON kept FOR SELECT TO anon USING (mine);
+    CREATE ROLE counts_viewer; GRANT SELECT ON kept TO counts_viewer; CREATE POLICY shown ON kept FOR SELECT TO counts_viewer USING (mine);
+    CREATE VIEW shown AS SELECT id, kind FROM kept; ALTER VIEW shown OWNER TO counts_viewer;
+    ANALYZE kept; GRANT SELECT ON kept, shown TO anon;`,
+    { maxRows: 2 },
+  );
+  for (const table of ["kept", "shown"]) {
+    for (const [filter, expected] of [
+      ["kind=eq.usual", "0-1/3"],
+      ["kind=eq.rare", "*/0"],
+      ["id=gt.1", "0-1/2"],
+    ]) {
+      for (const count of ["planned", "estimated", "exact"]) {
+        const { headers } = await guarded.ask("HEAD", `/${table}?${filter}`, { headers: { prefer: `count=${count}` } });
+        assert.equal(headers.get("content-range"), expected, `${table} ${filter} ${count}`);
+      }
+    }
+  }
+});
+
 test("without a range the rows are counted while they are read", async () => {
   const whole = await smallSchema(sql);
   const { headers } = await whole.ask("GET", "/grain?id=lt.3", { headers: { prefer: "count=exact" } });

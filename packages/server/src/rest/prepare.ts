@@ -59,9 +59,11 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     const table = findTable(request, catalogue);
     const plan = makeReadPlan(request, { kind: "table", name: table }, table, table, catalogue, service);
     const form = chosen(request, formed(plan, service, catalogue));
-    const guesses = preferences.count === "planned" || preferences.count === "estimated";
+    // The planner guesses from all rows, also for those who may not read them: how many hold what would be told.
+    const guesses = !table.isGuarded && (preferences.count === "planned" || preferences.count === "estimated");
+    const counting = table.isGuarded && preferences.count !== undefined ? everyRow : countingOf(preferences, service);
     return {
-      statement: readStatement(plan, form, countingOf(preferences, service)),
+      statement: readStatement(plan, form, counting),
       form,
       explain: guesses ? explainStatement(plan) : undefined,
       readsOnly: true,
@@ -102,9 +104,11 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
   };
 }
 
+const everyRow: Counting = { most: undefined };
+
 /** An estimate is exact as long as counting takes no longer than answering may. */
 function countingOf({ count }: Preferences, { maxRows }: Service): Counting | undefined {
-  if (count === "exact") return { most: undefined };
+  if (count === "exact") return everyRow;
   return count === "estimated" && maxRows !== undefined ? { most: maxRows } : undefined;
 }
 

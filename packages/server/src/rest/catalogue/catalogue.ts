@@ -16,6 +16,8 @@ export const keyOf = ({ schema, name }: Name): string => `${schema}.${name}`;
 
 export type Table = Name & {
   readonly isView: boolean;
+  /** Not everybody sees every row of it, or of a table that the view shows. */
+  readonly isGuarded: boolean;
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;

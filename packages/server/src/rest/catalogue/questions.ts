@@ -51,7 +51,10 @@ columns AS (
   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid >= 16384
   GROUP BY a.attrelid
 )
-SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView", obj_description(c.oid, 'pg_class') AS description,
+SELECT n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS "isView",
+  c.relrowsecurity OR EXISTS (SELECT FROM pg_rewrite w JOIN pg_depend u ON u.classid = 'pg_rewrite'::regclass AND u.objid = w.oid
+    JOIN pg_class f ON u.refclassid = 'pg_class'::regclass AND f.oid = u.refobjid WHERE w.ev_class = c.oid AND f.relrowsecurity) AS "isGuarded",
+  obj_description(c.oid, 'pg_class') AS description,
   c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 8 = 8 AS insertable,
   c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 4 = 4 AS updatable,
   c.relkind IN ('r', 'p') OR c.relkind IN ('v', 'f') AND pg_relation_is_updatable(c.oid, true) & 16 = 16 AS deletable,
