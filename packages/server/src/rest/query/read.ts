@@ -16,7 +16,9 @@ export function printRows(
   const join = joined && joinCondition(joined.embed, joined.outer, plan.alias);
   const from = join?.from ?? printFrom(plan);
   const where = [...(join?.where ?? []), ...printWhere(plan, values)];
-  const laterals = plan.embeds.map((embed) => printEmbed(embed, plan.alias, values));
+  const laterals = plan.embeds
+    .filter((embed) => !isAfterwards(embed, plan))
+    .map((embed) => printEmbed(embed, plan.alias, values));
   const columns = columnsOf(plan, values);
   return [
     `SELECT ${columns.map(({ text }) => text).join(", ") || "NULL"}`,
@@ -26,6 +28,29 @@ export function printRows(
     printOrder(plan, values),
     printRange(plan, values),
   ].join("");
+}
+
+/**
+ * What decides neither which rows there are nor their order is looked up for the rows of the answer alone: PostgreSQL works
+ * out such a value after it has sorted and cut, but what is joined before.
+ */
+function isAfterwards(embed: Embed, { embeds, fields, handsUp, order, where }: ReadPlan): boolean {
+  if (embed.inner || embed.spread || embed.isHidden || handsUp) return false;
+  const isGrouped =
+    fields.some(({ aggregate }) => aggregate !== undefined) || embeds.some(({ handed }) => handed.length > 0);
+  return (
+    !isGrouped && !where.some((logic) => mentions(logic, embed.alias)) && !order.some((term) => term.embed === embed)
+  );
+}
+
+function printAfterwards(embed: Embed, outer: string, values: Values): Printed {
+  const { alias, name, way, plan } = embed;
+  const rows = printRows(plan, values, { embed, outer });
+  const item = quote(`${alias}_row`);
+  const value = way.toOne
+    ? `(SELECT row_to_json(${item}.*)::jsonb FROM (${rows}) AS ${item} LIMIT 1)`
+    : `COALESCE((SELECT json_agg(${item})::jsonb FROM (${rows}) AS ${item}), '[]')`;
+  return { text: `${value} AS ${quote(name)}`, groups: undefined };
 }
 
 /** A row of nothing is no row to be counted; what is joined for its sake alone is kept. */
@@ -57,7 +82,9 @@ type Printed = { readonly text: string; readonly groups: string | undefined };
 function columnsOf(plan: ReadPlan, values: Values): readonly Printed[] {
   return [
     ...plan.fields.map((field) => printField(field, plan, values)),
-    ...plan.embeds.flatMap((embed) => embedColumns(embed, plan)),
+    ...plan.embeds.flatMap((embed) =>
+      isAfterwards(embed, plan) ? [printAfterwards(embed, plan.alias, values)] : embedColumns(embed, plan),
+    ),
   ];
 }
 

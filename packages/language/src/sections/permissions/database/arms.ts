@@ -110,7 +110,7 @@ function standingOf({ who, mine }: Arm, of: Splitting): Standing {
   if (who.tenants) {
     return {
       fact: "true",
-      columns: [{ column: who.tenants.column, values: `${thingsSql(who.tenants.roles, of)}::uuid[]` }],
+      columns: [{ column: who.tenants.column, values: `${thingsSql(who.tenants.roles, of)}::uuid[]`, isMe: false }],
     };
   }
   // That somebody is signed in says nothing of which rows are theirs.

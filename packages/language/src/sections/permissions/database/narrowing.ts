@@ -10,7 +10,8 @@ import type { Split } from "../splits.ts";
  * that one of them holds one of its values in every row that the arm lets through; none where that cannot be said.
  */
 export type Standing = { readonly fact: string; readonly columns: readonly StandingColumn[] };
-export type StandingColumn = { readonly column: string; readonly values: string };
+/** `isMe`: the column names the caller. */
+export type StandingColumn = { readonly column: string; readonly values: string; readonly isMe: boolean };
 
 /**
  * An OR of a fact with a column keeps PostgreSQL from using the column's index, since it plans without knowing the fact.
@@ -62,7 +63,7 @@ const oneself = "ARRAY[(SELECT auth.uid())]";
 /** Columns of which one names the caller wherever the condition holds; none where it may hold without. */
 export function columnsOfMe(split: Split | undefined, entity: string): readonly StandingColumn[] {
   const columns = split === undefined ? [] : ofSplit(split, entity);
-  return columns.map((column) => ({ column, values: oneself }));
+  return columns.map((column) => ({ column, values: oneself, isMe: true }));
 }
 
 function ofSplit(split: Split, entity: string): readonly string[] {

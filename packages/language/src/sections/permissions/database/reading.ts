@@ -8,7 +8,7 @@ import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf, type Reading } from "./arms.ts";
 import type { Asked } from "./asked.ts";
-import { narrowingOf } from "./narrowing.ts";
+import { narrowingOf, type Standing } from "./narrowing.ts";
 import { bypasses } from "./masks.ts";
 import { mayPlace } from "./rights.ts";
 
@@ -39,6 +39,7 @@ export function readRulesOf(entity: Entity, rights: readonly Right[], design: De
     objects: [
       ...asked.objects.values(),
       ...newestFirst(id, right, design),
+      ...newestOfOnesOwn(id, standings, address, design),
       ...policies(id, arms, address, design),
       // Everybody finds their own account by its id.
       ...(id === "user" ? [] : narrowingOf(id, standings, design.layout.masked.get(id), address)),
@@ -63,6 +64,26 @@ function newestFirst(entity: string, right: Right | undefined, design: Design): 
       address: right.address,
     },
   ];
+}
+
+/** Whoever reads their own rows is shown the newest ones first, and may have very many. */
+function newestOfOnesOwn(
+  entity: string,
+  standings: readonly Standing[],
+  address: string,
+  design: Design,
+): readonly DatabaseObject[] {
+  const columns = new Set(
+    standings.flatMap(({ columns: all }) => all.flatMap(({ column, isMe }) => (isMe ? [column] : []))),
+  );
+  return [...columns].map((column) => ({
+    kind: "index",
+    table: tableOf(design.layout, entity),
+    name: nameOf(`${entity}.${column}`, "newest"),
+    unique: false,
+    definition: `(${quoteIdentifier(column)}, "created_at" DESC, "id")`,
+    address,
+  }));
 }
 
 /**
