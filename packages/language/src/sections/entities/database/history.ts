@@ -1,9 +1,9 @@
 // History: every change of a row, with who made it and when, kept beside the row and read by whoever reads it now.
 import { quoteText } from "../../../expression/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
+import { seePlace } from "../../../plan/unseen.ts";
 import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
@@ -48,17 +48,30 @@ END`;
   });
 }
 
-/** Whoever may read the row now reads what happened to it, but for the fields that they may not see in it. */
+/**
+ * Whoever may read the row now reads what happened to it, but for the fields that they may not see in it. That only such
+ * a field was changed is not told either: whoever may set one without seeing it would know by it whether they hit upon
+ * the value that was there.
+ */
 function reading(entity: Entity, design: Design): DatabaseObject {
   const { id } = entity.name;
   const table = printPlace(tableOf(design.layout, id));
-  const hidden = maskedFields(entity, design).map(
-    (field) =>
-      ` - CASE WHEN ${printPlace(innerPlace("may", "see", id, field))}(stored) THEN '' ELSE ${quoteText(field)} END`,
-  );
-  const body = `SELECT h.event, h.changes${hidden.join("")}, h.person, h.happened_at
-  FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id
-  WHERE stored.id = $1 AND (current_setting('role') = 'service_role' OR ${mayChoose(id, "stored")})
+  const hidden = [...(design.layout.masked.get(id) ?? [])];
+  const isSystem = "current_setting('role') = 'service_role'";
+  const maySee = (field: string) => `(${isSystem} OR ${printPlace(seePlace(id, field))}(stored))`;
+  const without = hidden.map((field) => ` - CASE WHEN ${maySee(field)} THEN '' ELSE ${quoteText(field)} END`);
+  const ofRow = (value: string, created: string, updated: string) => {
+    const see = (field: string) => (hidden.includes(field) ? maySee(field) : "true");
+    const shown = `CASE h.event WHEN 'create' THEN ${see(created)} ELSE ${see(updated)} END`;
+    return hidden.includes(created) || hidden.includes(updated) ? `CASE WHEN ${shown} THEN ${value} END` : value;
+  };
+  const person = ofRow("h.person", "created_by", "updated_by");
+  const moment = ofRow("h.happened_at", "created_at", "updated_at");
+  const body = `SELECT h.event, said.changes, ${person}, ${moment}
+  FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
+    LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
+  WHERE stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "stored")})
+    AND (h.event <> 'update' OR said.changes <> '{}')
   ORDER BY h.id`;
   return {
     kind: "function",
@@ -72,13 +85,4 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     callers: everyone,
     address: `${entity.address}/History`,
   };
-}
-
-/** Fields that section 6 does not let every reader see. */
-export function maskedFields(entity: Entity, design: Design): readonly string[] {
-  const { model, lookup } = design.compiled;
-  return model.permissions.rights.flatMap(({ action, for: about }) => {
-    if (action.kind !== "see" || entityId(lookup, about) !== entity.name.id) return [];
-    return [lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id ?? action.field.id];
-  });
 }

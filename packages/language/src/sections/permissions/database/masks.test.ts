@@ -146,3 +146,52 @@ test("the service and the owner read and write all of it", async () => {
   assert.equal((await client.query("DELETE FROM talk WHERE title = 'B'")).rowCount, 1);
   await client.end();
 });
+
+const secret = `## 3. Entities and their fields
+
+### Report
+- History: kept
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+| Price | integer | yes | 1 |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Reader | signed in |
+| Chair | named at installation |
+
+| For | May | Reader | Chair |
+| --- | --- | --- | --- |
+| Report | create, read, update | yes | yes |
+| Report | delete | no | yes |
+| Report | see Created by, see Updated at, see Price | no | yes |
+`;
+
+test("who wrote a row stays hidden in names and in its history, and so does that a hidden field was hit upon", async () => {
+  const database = await open(completeDocument(secret).source);
+  const [ann, bob] = [await database.account("Ann"), await database.account("Bob")];
+  const chair = await database.account("Chris", "chair");
+  await database.as(ann, "INSERT INTO report (text) VALUES ('x')");
+  const names = "SELECT person.name FROM report, created_by(report) AS person";
+  assert.deepEqual(values(await database.as(bob, names)), []);
+  assert.deepEqual(values(await database.as(chair, names)), ["Ann"]);
+  const history = "SELECT event, person IS NULL AS hidden FROM report, history_report(report.id)";
+  assert.deepEqual(values(await database.as(bob, history)), ["create true"]);
+  assert.deepEqual(values(await database.as(chair, history)), ["create false"]);
+  for (const price of [1, 2]) {
+    assert.ok("rows" in (await database.as(bob, `UPDATE report SET price = ${price}`)));
+    assert.deepEqual(values(await database.as(bob, history)), ["create true"], String(price));
+  }
+  assert.deepEqual(values(await database.as(chair, history)), ["create false", "update false"]);
+  assert.deepEqual(
+    values(await database.as(bob, "SELECT happened_at IS NULL FROM report, history_report(report.id)")),
+    ["false"],
+  );
+  await database.as(bob, "UPDATE report SET text = 'y'");
+  const moments = "SELECT event, happened_at IS NULL AS hidden FROM report, history_report(report.id)";
+  assert.deepEqual(values(await database.as(bob, moments)), ["create false", "update true"]);
+});

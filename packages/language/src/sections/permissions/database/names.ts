@@ -4,6 +4,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { seePlace } from "../../../plan/unseen.ts";
 import { isSystem } from "./masks.ts";
 import { mayPlace } from "./rights.ts";
 
@@ -37,6 +38,9 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
 function nameFunction(entity: string, field: string, address: string, design: Design): DatabaseObject {
   const from = printPlace(tableOf(design.layout, entity));
   const people = printPlace(tableOf(design.layout, "user"));
+  // A name is as much as the account itself: where the field is hidden, so is whom it names.
+  const isHidable = design.layout.masked.get(entity)?.has(field) === true;
+  const maySee = isHidable ? ` AND ${printPlace(seePlace(entity, field))}(kept)` : "";
   return {
     kind: "function",
     place: { schema: open, name: field },
@@ -46,7 +50,7 @@ function nameFunction(entity: string, field: string, address: string, design: De
     volatility: "stable",
     actsAs: "owner",
     body: `SELECT person."id", person."name" FROM ${from} AS kept JOIN ${people} AS person ON person."id" = kept.${quoteIdentifier(field)}
-WHERE kept."id" = ($1)."id" AND (${printPlace(mayPlace("read", entity))}(kept) OR ${isSystem})`,
+WHERE kept."id" = ($1)."id" AND ((${printPlace(mayPlace("read", entity))}(kept)${maySee}) OR ${isSystem})`,
     callers: everyone,
     address,
   };
