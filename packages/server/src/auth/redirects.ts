@@ -19,6 +19,8 @@ export function allowed(asked: string, service: AuthService): string {
   if (url.username !== "" || url.password !== "") return site;
   if (/^https?:$/.test(url.protocol)) {
     const own = [site, service.url()].some((one) => new URL(one).origin === url.origin);
+    // What leads on by itself would take along what stands behind `#`.
+    if (own && url.pathname.startsWith("/auth/v1/")) return site;
     if (own || (service.settings.development && isThisMachine(url.hostname))) return url.href;
   }
   // An address that runs code in the page is none to lead to, whatever a pattern says.

@@ -1,4 +1,5 @@
 // A request for an account, read: its body as an object, and values of it that have the type they should have.
+import { domainToASCII, domainToUnicode } from "node:url";
 import { AuthRefusal, invalid } from "./refusal.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -43,9 +44,23 @@ export function objectOf(fields: Fields, name: string): Fields | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   if (!isObject(value)) throw new AuthRefusal(400, "bad_json", `${name} is not an object`);
-  if (JSON.stringify(value).includes(String.raw`\u0000`))
-    throw invalid(`${name} holds a character that no text may hold`);
+  const written = writtenOf(value);
+  // Before the database hears of it, which would fail at what goes deep.
+  if (written === undefined || written.length > mostData) throw invalid("An account holds at most 6 KB of data");
+  if (written.includes(String.raw`\u0000`)) throw invalid(`${name} holds a character that no text may hold`);
   return value;
+}
+
+/** More than an account holds, however it is counted. */
+const mostData = 8192;
+
+/** Undefined where it goes deeper than can be written. */
+function writtenOf(value: Fields): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 export function decisionOf(fields: Fields, name: string): boolean | undefined {
@@ -55,17 +70,25 @@ export function decisionOf(fields: Fields, name: string): boolean | undefined {
   return value;
 }
 
-/** An address as it is kept: in lower case, and nothing that a mail's header would read as something else. */
 export function emailOf(fields: Fields, name = "email"): string | undefined {
-  const email = textOf(fields, name)?.trim().toLowerCase();
-  if (email === undefined || email === "") return undefined;
-  if (
-    email.length > 254 ||
-    !/^[^\s@<>()[\],;:"\\\p{C}]{1,64}@[\p{L}\p{N}.-]+$/u.test(email) ||
-    /\.\.|\.$|@[.-]/.test(email)
-  )
-    throw invalid("Unable to validate email address: invalid format");
+  const text = textOf(fields, name)?.trim();
+  if (text === undefined || text === "") return undefined;
+  const email = readAddress(text);
+  if (email === undefined) throw invalid("Unable to validate email address: invalid format");
   return email;
+}
+
+/**
+ * An address as it is kept: one text for one mailbox, however its letters are written, so that nobody has a second account
+ * or more tries by writing it otherwise; and nothing that a mail's header would read as something else.
+ */
+export function readAddress(text: string): string | undefined {
+  const same = text.trim().normalize("NFKC").toLowerCase().normalize("NFKC");
+  if (same.length > 254 || !/^[^\s@<>()[\],;:"\\\p{C}]{1,64}@[\p{L}\p{N}\p{M}.-]+$/u.test(same)) return undefined;
+  const at = same.indexOf("@");
+  const domain = domainToUnicode(domainToASCII(same.slice(at + 1)));
+  const email = `${same.slice(0, at)}@${domain}`;
+  return domain === "" || email.length > 254 || /\.\.|\.$|@[.-]/.test(email) ? undefined : email;
 }
 
 export function needEmail(fields: Fields): string {

@@ -63,6 +63,15 @@ export async function findAccount(client: ClientBase, by: "id" | "email", value:
   return rows[0];
 }
 
+/** Its hash alone, without holding the row. */
+export async function passwordOf(client: ClientBase, email: string): Promise<string | null | undefined> {
+  const { rows } = await client.query<{ hash: string | null }>(
+    "SELECT encrypted_password AS hash FROM auth.users WHERE lower(email) = $1",
+    [email],
+  );
+  return rows[0]?.hash;
+}
+
 export async function listAccounts(client: ClientBase, most: number, from: number): Promise<readonly Account[]> {
   const { rows } = await client.query<Account>(
     `SELECT ${columns} FROM auth.users u ORDER BY u.created_at DESC, u.id LIMIT $1 OFFSET $2`,

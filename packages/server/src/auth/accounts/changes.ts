@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import type { Fields } from "../request.ts";
 import { findAccount, type Account } from "./account.ts";
 import { giveNamedRoles } from "./named-roles.ts";
+import { endSessions } from "./sessions.ts";
 
 export type NewAccount = {
   readonly id?: string | undefined;
@@ -89,7 +90,7 @@ export async function takeOver(client: ClientBase, { user }: Account): Promise<v
   await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [user.id]);
   await client.query("DELETE FROM auth.identities WHERE user_id = $1 AND provider <> 'email'", [user.id]);
   await client.query("DELETE FROM auth.mfa_factors WHERE user_id = $1", [user.id]);
-  await client.query("DELETE FROM auth.sessions WHERE user_id = $1", [user.id]);
+  await endSessions(client, user.id);
 }
 
 /** In `app_metadata` stands how an account is entered. */

@@ -1,5 +1,6 @@
 // Roles that an operator names for an address: given as soon as somebody has shown that the address is theirs.
 import { DatabaseError, type ClientBase } from "pg";
+import { readAddress } from "../request.ts";
 import { completeSchema } from "../schema.ts";
 
 export type Naming = "given" | "when the address is confirmed" | "no such role";
@@ -7,7 +8,7 @@ export type Naming = "given" | "when the address is confirmed" | "no such role";
 /** For `writ role add`. Whoever types an address when signing up does not get what was meant for its owner. */
 export async function nameRole(client: ClientBase, address: string, role: string): Promise<Naming> {
   await completeSchema(client);
-  const email = address.trim().toLowerCase();
+  const email = readAddress(address) ?? address.trim().toLowerCase();
   try {
     await client.query("SELECT writ.name_role($1, $2)", [email, role]);
     return "given";

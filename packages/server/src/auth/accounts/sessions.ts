@@ -76,9 +76,12 @@ export async function sessionJson(account: Account, session: SessionRow, service
   };
 }
 
-/** `but`: the one that stays. */
+/** `but`: the one that stays. With its devices ends what they began: a code that waits, an identity that is to be linked. */
 export async function endSessions(client: ClientBase, user: string, but?: string): Promise<void> {
   await client.query("DELETE FROM auth.sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2", [user, but ?? null]);
+  await client.query("DELETE FROM auth.flow_state WHERE link_to = $1 OR (user_id = $1 AND auth_code IS NOT NULL)", [
+    user,
+  ]);
 }
 
 /** What happened to an account, for operators. */

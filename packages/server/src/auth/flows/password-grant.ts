@@ -2,7 +2,7 @@
 import { AuthRefusal, invalidCredentials } from "../refusal.ts";
 import { emailOf, textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
-import { findAccount } from "../accounts/account.ts";
+import { findAccount, passwordOf } from "../accounts/account.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
 import { clearTries, countAct, countGuess } from "../tries.ts";
@@ -19,12 +19,7 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
   await countAct(request, service, "sign in");
   await countGuess(request, service, whose);
   // The row is not held while a password is compared, which takes long on purpose.
-  const kept = await service.pool.withConnection(async (client) => {
-    const { rows } = await client.query("SELECT encrypted_password AS hash FROM auth.users WHERE lower(email) = $1", [
-      email,
-    ]);
-    return rows[0]?.hash as string | null | undefined;
-  });
+  const kept = await service.pool.withConnection(async (client) => passwordOf(client, email));
   const { isRight, better } = await verifyPassword(kept, password);
   if (!isRight) throw invalidCredentials();
   const answer = await inTransaction(request, service, async (client) => {

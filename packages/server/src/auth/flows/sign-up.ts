@@ -3,13 +3,13 @@ import type { ClientBase } from "pg";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
-import { findAccount, userJson, type Account } from "../accounts/account.ts";
+import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
 import { audit, startSession } from "../accounts/sessions.ts";
 import { sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
-import { checkPassword, hashPassword } from "../tokens/passwords.ts";
+import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { countAct, countMail, countNew } from "../tries.ts";
 import { needAnonymous, needPassword, noPhone } from "../ways.ts";
@@ -30,14 +30,17 @@ export async function signUp(request: AuthRequest, service: AuthService): Promis
   await countMail(request, service, email);
   // Before it is known whether there is such an account, so that the answer takes as long either way.
   const hashed = await hashPassword(password);
+  const isSame = service.product().confirmedAddress && (await isKept(email, password, service));
   const redirectTo = redirectFor(request, service);
-  const wanted = { email, hashed, data, redirectTo, challenge };
+  const wanted = { email, hashed, isSame, data, redirectTo, challenge };
   return inTransaction(request, service, async (client) => register(client, wanted, request, service));
 }
 
 type Wanted = {
   readonly email: string;
   readonly hashed: string;
+  /** An account with this address has this password. */
+  readonly isSame: boolean;
   readonly data: Fields;
   readonly redirectTo: string;
   readonly challenge: Challenge | undefined;
@@ -49,20 +52,24 @@ async function register(
   request: AuthRequest,
   service: AuthService,
 ): Promise<Answer> {
-  const { email, hashed, data, redirectTo, challenge } = wanted;
+  const { email, hashed, isSame, data, redirectTo, challenge } = wanted;
   const waits = service.product().confirmedAddress;
   const found = await findAccount(client, "email", email);
   if (found !== undefined) {
     // Whoever is let in at once would notice anyway that the address is taken.
     if (!waits) throw new AuthRefusal(422, "user_already_exists", "User already registered");
     await tryAccount(client, data);
-    if (found.user.email_confirmed_at === null)
+    if (found.user.email_confirmed_at === null) {
+      // Two have signed up with this address, and nobody knows which of them it belongs to: neither password opens what one
+      // of them is about to confirm. They are let in by the link, and choose another.
+      if (!isSame) await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [found.user.id]);
       await sendToken(
         client,
         found,
         { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
         service,
       );
+    }
     return { body: pretended(email, data) };
   }
   // Who works on a document names people on the command line, and tries the product as them; nobody else reaches this
@@ -80,6 +87,12 @@ async function register(
     );
   if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id)) };
   return { body: await startSession(client, made.user.id, "password", request, service) };
+}
+
+/** Compared for every address, so that it takes as long whether there is an account or not. */
+async function isKept(email: string, password: string, { pool }: AuthService): Promise<boolean> {
+  const kept = await pool.withConnection(async (client) => passwordOf(client, email));
+  return (await verifyPassword(kept, password)).isRight;
 }
 
 /** The answer for an address that has an account: like that of a new one, down to every name in it. */

@@ -85,11 +85,13 @@ async function changeAddress(
   service: AuthService,
 ): Promise<void> {
   needSecondFactor(person, "AAL2 session is required to update email or password when MFA is enabled.");
-  if ((await findAccount(client, "email", email)) !== undefined) throw emailExists();
+  const mustConfirm = service.product().confirmedAddress;
+  // Otherwise it is told to whoever has that mailbox, when they confirm it, and to nobody else.
+  if (!mustConfirm && (await findAccount(client, "email", email)) !== undefined) throw emailExists();
   const { account } = person;
   const { id, email: current, email_confirmed_at: confirmed } = account.user;
   // Nobody has shown that the present one is theirs, so there is nobody to ask.
-  if (confirmed === null && !service.product().confirmedAddress) {
+  if (confirmed === null && !mustConfirm) {
     await client.query(
       "UPDATE auth.users SET email = $1, is_anonymous = false, email_change = NULL, updated_at = now() WHERE id = $2",
       [email, id],

@@ -58,11 +58,12 @@ export async function verify(request: AuthRequest, service: AuthService): Promis
   return { body: answered };
 }
 
-/** The new address of a change is not an account's yet. */
+/** The new address of a change is not an account's yet; of several who want it, the one that the last mail went to. */
 async function findWaiting(client: ClientBase, email: string): Promise<Account | undefined> {
-  const { rows } = await client.query<{ id: string }>("SELECT id FROM auth.users WHERE email_change = $1 LIMIT 1", [
-    email,
-  ]);
+  const { rows } = await client.query<{ id: string }>(
+    "SELECT id FROM auth.users WHERE email_change = $1 ORDER BY email_change_sent_at DESC NULLS LAST LIMIT 1",
+    [email],
+  );
   return rows[0] === undefined ? undefined : findAccount(client, "id", rows[0].id);
 }
 

@@ -50,7 +50,7 @@ async function writePerson(client: ClientBase, { label, id }: RoleName, isGiven:
   const { rows } = await client.query<{ id: string }>(
     `WITH claimed AS (UPDATE writ.seeded SET written = true WHERE entity = 'user' AND key = $1 AND NOT written RETURNING row_id),
        asked AS (SELECT COALESCE((SELECT u.raw_user_meta_data FROM auth.users u JOIN writ.seeded s ON s.row_id = u.id AND s.entity = 'user'
-         ORDER BY u.created_at, u.id LIMIT 1), '{}') AS said)
+         ORDER BY u.created_at, s.key LIMIT 1), '{}') AS said)
      INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data)
      SELECT claimed.row_id, $2, now(), asked.said || jsonb_build_object('name', $3::text) FROM claimed, asked RETURNING id`,
     [key, `${id}@example.test`, label],

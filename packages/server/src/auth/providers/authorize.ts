@@ -1,14 +1,18 @@
 // GET /authorize: to a provider and back. What comes back is bound to this request, and to the browser that made it.
 import * as client from "openid-client";
+import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
-import { readClaims, readPerson } from "../accounts/person.ts";
+import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { detour, redirectFor } from "../redirects.ts";
 import { hashOf, newSecret, readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { countNetwork } from "../tries.ts";
 import { callbackOf, configurationOf, findProvider } from "./providers.ts";
 
 export async function authorize(request: AuthRequest, service: AuthService): Promise<Answer> {
+  // Without either, whoever began could send somebody else back with the code, who would be signed in as them.
+  if (isAskedFor(request) && !request.query.has("code_challenge"))
+    throw invalid("skip_http_redirect needs a code_challenge: a browser that is not sent gets no cookie");
   const { url, browser } = await begin(request, service, undefined);
   if (isAskedFor(request)) return { body: { url } };
   return detour(url, { "Set-Cookie": cookie(browser, service) });
@@ -17,7 +21,11 @@ export async function authorize(request: AuthRequest, service: AuthService): Pro
 /** Somebody who is signed in adds a way to sign in. */
 export async function linkIdentity(request: AuthRequest, service: AuthService): Promise<Answer> {
   const claims = await readClaims(request, service);
-  const id = await inTransaction(request, service, async (db) => (await readPerson(db, claims)).account.user.id);
+  const id = await inTransaction(request, service, async (db) => {
+    const person = await readPerson(db, claims);
+    needSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled.");
+    return person.account.user.id;
+  });
   const { url, browser } = await begin(request, service, id);
   if (isAskedFor(request)) return { body: { url } };
   return detour(url, { "Set-Cookie": cookie(browser, service) });

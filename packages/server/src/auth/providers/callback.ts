@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
 import { AuthRefusal, refusalIn } from "../refusal.ts";
-import type { AuthRequest } from "../request.ts";
+import { readAddress, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { detour, siteOf, withFragment, withQuery } from "../redirects.ts";
@@ -103,7 +103,7 @@ async function askProvider(
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
-    const email = typeof all["email"] === "string" ? all["email"].toLowerCase() : undefined;
+    const email = typeof all["email"] === "string" ? readAddress(all["email"]) : undefined;
     return {
       provider: provider.name,
       // At Microsoft one application sees the people of many tenants under one name each.

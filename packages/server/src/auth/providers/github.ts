@@ -1,5 +1,6 @@
 // GitHub is no OpenID provider: who somebody is, and which of their addresses are confirmed, is asked of its API.
 import { AuthRefusal } from "../refusal.ts";
+import { readAddress } from "../request.ts";
 import type { AuthService } from "../service.ts";
 import type { ProvidedPerson } from "./identify.ts";
 
@@ -24,11 +25,12 @@ export async function personOfGitHub(token: string, service: AuthService): Promi
   const addresses = await ask<readonly Address[]>("/user/emails");
   const first =
     addresses.find(({ primary, verified }) => primary && verified) ?? addresses.find(({ primary }) => primary);
+  const email = first === undefined ? undefined : readAddress(first.email);
   return {
     provider: "github",
     id: String(person.id),
-    email: first?.email.toLowerCase(),
-    isVerified: first?.verified ?? false,
+    email,
+    isVerified: email !== undefined && first?.verified === true,
     data: {
       iss: "https://api.github.com",
       sub: String(person.id),
