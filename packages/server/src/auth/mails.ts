@@ -19,6 +19,15 @@ export type Sending = {
   readonly method?: Method;
 };
 
+/** For whoever has just signed up. */
+export const confirmation = (to: string, redirectTo: string, challenge: Challenge | undefined): Sending => ({
+  kind: "signup",
+  to,
+  redirectTo,
+  challenge,
+  method: "email/signup",
+});
+
 const sentAt: Partial<Record<TokenKind, string>> = {
   signup: "confirmation_sent_at",
   invite: "invited_at",
@@ -58,7 +67,7 @@ export async function sendToken(
 }
 
 /** The type that links and clients name; which of the two mails of a change it is, the token itself says. */
-export const typeOf = (kind: TokenKind): string => (kind.startsWith("email_change") ? "email_change" : kind);
+const typeOf = (kind: TokenKind): string => (kind.startsWith("email_change") ? "email_change" : kind);
 
 export const linkOf = ({ link }: OneTimeToken, kind: TokenKind, redirectTo: string, service: AuthService): string =>
   withQuery(`${service.url()}/auth/v1/verify`, { token: link, type: typeOf(kind), redirect_to: redirectTo });

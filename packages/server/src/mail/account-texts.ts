@@ -180,7 +180,6 @@ const it: AccountTexts = {
 };
 
 const all: Readonly<Record<string, AccountTexts>> = { en, de, fr, es, it };
-export const languagesOfTexts: readonly string[] = Object.keys(all);
 
 /** `pt-BR` is looked for as `pt`; English where a language is not among ours. */
 export const textsIn = (language: string): AccountTexts => all[language.split("-")[0] ?? ""] ?? en;

@@ -110,7 +110,7 @@ export function userJson({ user, identities, factors }: Account): Fields {
   };
 }
 
-export const identityJson = ({ id, provider_id, ...identity }: IdentityRow): Fields => ({
+const identityJson = ({ id, provider_id, ...identity }: IdentityRow): Fields => ({
   identity_id: id,
   id: provider_id,
   ...identity,

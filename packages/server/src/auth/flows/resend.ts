@@ -3,7 +3,7 @@ import { invalid } from "../refusal.ts";
 import { needEmail, textOf, type AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
 import { findAccount } from "../accounts/account.ts";
-import { quietly, sendToken } from "../mails.ts";
+import { confirmation, quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { readChallenge } from "../tokens/browser-flow.ts";
 import { needAddresses, noPhone } from "../ways.ts";
@@ -23,12 +23,7 @@ export async function resend(request: AuthRequest, service: AuthService): Promis
     if (account === undefined) return;
     const { email_confirmed_at: confirmed, email_change: wanted } = account.user;
     if (type === "signup" && confirmed === null)
-      await sendToken(
-        client,
-        account,
-        { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
-        service,
-      );
+      await sendToken(client, account, confirmation(email, redirectTo, challenge), service);
     if (type === "email_change" && wanted !== null) {
       await sendToken(client, account, { kind: "email_change_new", to: wanted, redirectTo, challenge }, service);
       if (confirmed !== null)

@@ -7,7 +7,7 @@ import { findAccount, passwordOf, userJson, type Account } from "../accounts/acc
 import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
 import { audit, startSession } from "../accounts/sessions.ts";
-import { sendToken } from "../mails.ts";
+import { confirmation, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
 import { readChallenge, type Challenge } from "../tokens/browser-flow.ts";
@@ -63,12 +63,7 @@ async function register(
       // Two have signed up with this address, and nobody knows which of them it belongs to: neither password opens what one
       // of them is about to confirm. They are let in by the link, and choose another.
       if (!isSame) await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [found.user.id]);
-      await sendToken(
-        client,
-        found,
-        { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
-        service,
-      );
+      await sendToken(client, found, confirmation(email, redirectTo, challenge), service);
     }
     return { body: pretended(email, data) };
   }
@@ -78,13 +73,7 @@ async function register(
   const made = await makeAccount(client, { email, isConfirmed: false, password: hashed, userData: data });
   await audit(client, request, "user_signedup", made.user.id);
   if (isTaken) await confirmAddress(client, made);
-  else
-    await sendToken(
-      client,
-      made,
-      { kind: "signup", to: email, redirectTo, challenge, method: "email/signup" },
-      service,
-    );
+  else await sendToken(client, made, confirmation(email, redirectTo, challenge), service);
   if (waits && !isTaken) return { body: hidden(await needAccount(client, made.user.id)) };
   return { body: await startSession(client, made.user.id, "password", request, service) };
 }
