@@ -80,8 +80,29 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly then: string | undefined;
   readonly empty: Words;
   readonly tiles: readonly ApplicationTile<Run>[];
-  readonly page: string | undefined;
+  readonly page: readonly PageNode[];
 };
+
+export type PageNode =
+  | { readonly kind: "text" | "code" | "block"; readonly text: string }
+  | { readonly kind: "heading"; readonly depth: number; readonly children: readonly PageNode[] }
+  | { readonly kind: "link"; readonly address: string; readonly children: readonly PageNode[] }
+  | {
+      readonly kind:
+        | "paragraph"
+        | "strong"
+        | "emphasis"
+        | "struck"
+        | "quote"
+        | "list"
+        | "ordered"
+        | "item"
+        | "table"
+        | "row"
+        | "cell"
+        | "rule";
+      readonly children: readonly PageNode[];
+    };
 
 export type FieldPath = readonly string[];
 

@@ -9,6 +9,7 @@ import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 import { findWays, type Ways } from "../sections/screens/ways.ts";
 import type { ApplicationScreen, ApplicationTile, Button, RouteStep } from "./application.ts";
 import { filterOf } from "./filter.ts";
+import { pageOf } from "./page.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
 export function screensOf(design: Design): readonly ApplicationScreen<Source>[] {
@@ -67,7 +68,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): ApplicationScreen
     then: screen.then && lookup.screens.get(screen.then.id)?.name.id,
     empty: Object.fromEntries(screen.empty),
     tiles: screen.tiles.map((tile) => tileOf(tile, design)),
-    page: screen.page?.text,
+    page: screen.page ? pageOf(screen.page.text) : [],
   };
 }
 

@@ -190,3 +190,51 @@ test("rows that come in one transaction may name each other in a circle", async 
   await client.query("INSERT INTO ticket (project, next) VALUES ($1, gen_random_uuid())", [id]);
   await assert.rejects(client.query("COMMIT"), { code: "23503" });
 });
+
+test("what a field may be set to is shown to whoever may set it, and to nobody else", async () => {
+  const { account, as, owner } = await open(
+    completeDocument(`## 3. Entities and their fields
+
+### Note
+- Shown as: \`note.text\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+| Reader | reference to User, among \`User.filter(u, u.has_role('Agent'))\` | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Customer | signed in |
+| Agent | named at installation |
+
+| For | May | Customer | Agent |
+| --- | --- | --- | --- |
+| Note | read | own | yes |
+| Note | create | yes | yes |
+| Note | update | own | own |
+| Note | delete | no | no |
+| Note | set Reader | no | yes |
+`).source,
+  );
+  const [ann, cleo] = [await account("Ann"), await account("Cleo")];
+  await owner(`INSERT INTO writ.assigned_role (person, role) VALUES ('${cleo}', 'agent')`);
+  const names = async (who: string | null, values: readonly (string | null)[]) => {
+    const answer = await as(who, "SELECT name FROM choices_note_reader($1, $2)", [...values]);
+    return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
+  };
+  assert.deepEqual(await names(cleo, ["", null]), ["Cleo"]);
+  assert.deepEqual(await names(cleo, ["%", null]), []);
+  // A customer may create notes, and may not set their reader.
+  assert.deepEqual(await names(ann, ["", null]), []);
+  assert.equal(await names(null, ["", null]), "42501");
+  await as(ann, "INSERT INTO note (text) VALUES ('hers')", []);
+  await as(cleo, "INSERT INTO note (text) VALUES ('theirs')", []);
+  const ids = await owner("SELECT id FROM note ORDER BY text");
+  // Which row it is about counts as well: an agent changes only what is their own.
+  assert.deepEqual(await names(cleo, ["", String(ids[0]?.["id"])]), []);
+  assert.deepEqual(await names(cleo, ["", String(ids[1]?.["id"])]), ["Cleo"]);
+  assert.deepEqual(await names(ann, ["", String(ids[0]?.["id"])]), []);
+});

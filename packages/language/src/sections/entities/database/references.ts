@@ -7,6 +7,7 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
+import { choicesOf } from "./choices.ts";
 import { fieldsOf } from "./columns.ts";
 import { afterTrigger, problemIf } from "./objects.ts";
 
@@ -15,7 +16,7 @@ export type References = { readonly objects: readonly DatabaseObject[]; readonly
 export function referencesOf(entity: Entity, design: Design): References {
   const chosen = fieldsOf(entity).map((field) => chosenRows(entity, field, design));
   return {
-    objects: [...chosen.flatMap((one) => one.objects), ...stillUsed(entity, design)],
+    objects: [...chosen.flatMap((one) => one.objects), ...choicesOf(entity, design), ...stillUsed(entity, design)],
     guards: chosen.flatMap((one) => one.guards),
   };
 }

@@ -1,0 +1,122 @@
+// What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
+import { quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Right } from "../../permissions/model.ts";
+import type { Entity, Field } from "../model.ts";
+import { fieldsOf } from "./columns.ts";
+
+/** `choices_ticket_assignee(q, row_id)`: ids and names, fifty at most, whose names have the words in them. */
+export function choicesOf(entity: Entity, design: Design): readonly DatabaseObject[] {
+  return fieldsOf(entity).flatMap((field): readonly DatabaseObject[] => {
+    const { type } = field;
+    if (type?.kind !== "reference" || type.among === undefined) return [];
+    const target = entityId(design.compiled.lookup, type.entity);
+    const stored = printPlace(tableOf(design.layout, entity.name.id));
+    const name = nameSql(target, design);
+    const rowless = roleCheck(settersOf(entity, field, design), design);
+    return [
+      {
+        kind: "function",
+        place: { schema: open, name: `choices_${entity.name.id}_${field.name.id}` },
+        parameters: [
+          { name: "q", type: "text", optional: true },
+          { name: "row_id", type: "uuid", optional: true },
+        ],
+        returns: 'TABLE("id" uuid, "name" text)',
+        language: "plpgsql",
+        volatility: "stable",
+        // It shows rows past the reader's rights, so it asks first whether they may set the field at all.
+        actsAs: "owner",
+        body: `#variable_conflict use_column
+DECLARE given ${stored}; pattern text := '%' || replace(replace(replace(COALESCE(normalize($1, NFC), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%';
+BEGIN
+  IF auth.uid() IS NULL THEN RETURN; END IF;
+  IF $2 IS NULL THEN
+    IF NOT (${rowless}) THEN RETURN; END IF;
+  ELSE
+    SELECT found.* INTO given FROM ${stored} AS found WHERE found.id = $2;
+    IF NOT FOUND OR NOT (${storedCheck(entity, field, design)}) THEN RETURN; END IF;
+  END IF;
+  RETURN QUERY SELECT chosen.id, ${name} FROM ${printPlace(tableOf(design.layout, target))} AS chosen
+    WHERE ${name} ILIKE pattern AND ${printPlace(innerPlace("among", entity.name.id, field.name.id))}(given, chosen.id)
+    ORDER BY 2, 1 LIMIT 50;
+END`,
+        callers: ["authenticated"],
+        address: field.address,
+      },
+    ];
+  });
+}
+
+function nameSql(target: string, design: Design): string {
+  if (target === "user") return "chosen.name";
+  const shownAs = design.compiled.lookup.entities.get(target)?.shownAs;
+  return shownAs === undefined
+    ? "chosen.id::text"
+    : `(${design.print(shownAs, "strict", { rows: { [target]: "chosen" } })})`;
+}
+
+/** The rows of the matrix by which somebody sets the field: steps that ask for it, `set`, and plain writing where nothing narrows it. */
+function settersOf(
+  entity: Entity,
+  field: Field,
+  design: Design,
+): { readonly steps: readonly Right[]; readonly sets: readonly Right[]; readonly writes: readonly Right[] } {
+  const { model, lookup } = design.compiled;
+  const own = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity.name.id);
+  const is = (id: string) => (lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id) === field.name.id;
+  const sets = own.filter(({ action }) => action.kind === "set" && is(action.field.id));
+  return {
+    steps: own.filter(
+      ({ action }) =>
+        action.kind === "transition" &&
+        (lookup.transitions.get(entity.name.id)?.get(action.transition.id) ?? []).some(({ asks }) =>
+          asks.some((asked) => is(asked.field.id)),
+        ),
+    ),
+    sets,
+    writes:
+      sets.length > 0 || field.required === "auto"
+        ? []
+        : own.filter(({ action }) => action.kind === "create" || action.kind === "update"),
+  };
+}
+
+type Setters = ReturnType<typeof settersOf>;
+
+/** Whether the caller has a role that may, for some row. */
+function roleCheck({ steps, sets, writes }: Setters, { compiled: { lookup } }: Design): string {
+  const roles = new Set(
+    [...steps, ...sets, ...writes].flatMap(({ cells }) =>
+      cells.flatMap(({ role, grant }) =>
+        grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)?.name.id ?? role.id],
+      ),
+    ),
+  );
+  return [...roles].map((role) => `writ.has_role(${quoteText(role)})`).join(" OR ") || "false";
+}
+
+/** Whether they may with this row: one that they read, and may change or take the step with. */
+function storedCheck(entity: Entity, field: Field, design: Design): string {
+  const { lookup } = design.compiled;
+  const { id } = entity.name;
+  const setters = settersOf(entity, field, design);
+  const may = (place: ReturnType<typeof innerPlace>) => `${printPlace(place)}(given)`;
+  const steps = setters.steps.flatMap(({ action }) => {
+    const step =
+      action.kind === "transition" ? lookup.transitions.get(id)?.get(action.transition.id)?.[0]?.name.id : undefined;
+    return step === undefined ? [] : [may(innerPlace("may", partOf(id, step)))];
+  });
+  const update = may(innerPlace("may", "update", id));
+  const changes = [
+    ...(setters.writes.length > 0 ? [update] : []),
+    ...(setters.sets.length > 0
+      ? [`(${update} AND (${roleCheck({ steps: [], writes: [], sets: setters.sets }, design)}))`]
+      : []),
+  ];
+  const any = [...steps, ...changes].map((one) => `${one} IS TRUE`).join(" OR ") || "false";
+  return `${may(innerPlace("may", "read", id))} IS TRUE AND (${any})`;
+}
