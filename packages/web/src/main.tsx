@@ -8,6 +8,8 @@ import { App } from "./runtime/app.tsx";
 import { loadApplication, readTold } from "./runtime/told.ts";
 
 const told = readTold();
+// Where a dialog keeps the page from scrolling, the style for it needs the page's number; this is where it is looked for.
+Object.assign(globalThis, { __webpack_nonce__: told.nonce });
 const backend = createClient(location.origin, told.key, { auth: { storageKey: "writ.session", flowType: "pkce" } });
 const application = await loadApplication(told);
 const root = document.getElementById("root");

@@ -5,7 +5,9 @@ import type { PageNode } from "./application.ts";
 
 export const pageOf = (markdown: string): readonly PageNode[] => parseMarkdown(markdown).flatMap(nodeOf);
 
-const kinds: Readonly<Record<string, Extract<PageNode, { readonly children: unknown }>["kind"]>> = {
+type Plain = Exclude<PageNode["kind"], "text" | "code" | "block" | "heading" | "link">;
+
+const kinds: Readonly<Record<string, Plain>> = {
   paragraph: "paragraph",
   strong: "strong",
   emphasis: "emphasis",

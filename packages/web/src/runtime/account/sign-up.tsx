@@ -12,7 +12,7 @@ import { AccountFrame } from "./frame.tsx";
 import { thenAddress } from "./then.ts";
 
 export function SignUp() {
-  const { application, backend, person, say, language } = useProduct();
+  const { application, backend, person, say, locale } = useProduct();
   const [search] = useAddressSearch();
   const go = useGo();
   const fields: readonly ApplicationField[] = Object.values(application.entities["user"]?.fields ?? {})
@@ -36,7 +36,7 @@ export function SignUp() {
     const data: Record<string, unknown> = {};
     const wrong: Record<string, string> = {};
     for (const field of fields) {
-      const read = readTyped(draft[field.id] ?? emptyFor(field), field, { language, application });
+      const read = readTyped(draft[field.id] ?? emptyFor(field), field, { locale, application });
       if ("wrong" in read) wrong[field.id] = say(read.wrong, read.values);
       else if (read.value === null) wrong[field.id] = say("required");
       else data[field.id] = read.value;

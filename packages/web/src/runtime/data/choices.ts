@@ -3,7 +3,8 @@ import type { ApplicationField } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
 import { quoted } from "./filter.ts";
 import { nameOf } from "./name.ts";
-import { dataOf, readRows } from "./rows.ts";
+import { isWireRow } from "../values/row.ts";
+import { dataOf, readRow, readRows } from "./rows.ts";
 import { namePaths } from "./select.ts";
 
 export type NamedRow = { readonly id: string; readonly name: string };
@@ -24,7 +25,7 @@ export async function readChoices(
   return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, signal);
 }
 
-/** What rows that are chosen already are called. */
+/** What rows that are chosen already are called. What the row has need not be among what may be chosen now. */
 export async function readNamed(
   entity: string,
   field: ApplicationField,
@@ -34,8 +35,13 @@ export async function readNamed(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, "", ids, product);
-  return find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
+  if (type.kind !== "reference" || !type.among)
+    return find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
+  const found = await choicesAmong(entity, field, rowId, "", ids, product);
+  if (found.length > 0 || rowId === undefined) return found;
+  const row = await readRow(entity, { id: rowId }, [[field.id]], product);
+  const embedded = row?.[`_${field.id}`];
+  return isWireRow(embedded) ? [{ id: String(embedded["id"]), name: nameOf(type.entity, embedded, product) }] : [];
 }
 
 async function find(

@@ -10,7 +10,7 @@ import type { Say } from "../words/say.ts";
 export type Draft = Readonly<Record<string, Typed>>;
 export type Typed = string | boolean | readonly string[];
 
-type Reading = { readonly language: string; readonly application: Application };
+type Reading = { readonly locale: string; readonly application: Application };
 
 export type Read =
   | { readonly value: unknown }
@@ -24,7 +24,7 @@ export const emptyFor = ({ type }: ApplicationField): Typed =>
       : "";
 
 /** What a form shows for a value that is there. */
-export function typedOf(value: unknown, field: ApplicationField, { language, application }: Reading): Typed {
+export function typedOf(value: unknown, field: ApplicationField, { locale, application }: Reading): Typed {
   const { type } = field;
   if (value === null || value === undefined) return emptyFor(field);
   switch (type.kind) {
@@ -37,27 +37,27 @@ export function typedOf(value: unknown, field: ApplicationField, { language, app
     case "number":
     case "integer":
     case "money":
-      return localDecimal(trimmed(String(value)), language);
+      return localDecimal(trimmed(String(value)), locale);
     case "percent":
-      return localDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), language);
+      return localDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), locale);
     case "datetime":
       return wallClock(Date.parse(String(value)), application.timeZone);
     case "date":
       return String(value).slice(0, 10);
     case "duration":
-      return showDuration(Number(value), language);
+      return showDuration(Number(value), locale);
     default:
       return String(value);
   }
 }
 
-const localDecimal = (text: string, language: string): string =>
-  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 }).format(
+const localDecimal = (text: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 }).format(
     text as Intl.StringNumericLiteral,
   );
 
 /** What is wrong with a value on its own is said before anything is sent; the database says the same. */
-export function readTyped(typed: Typed, field: ApplicationField, { language, application }: Reading): Read {
+export function readTyped(typed: Typed, field: ApplicationField, { locale, application }: Reading): Read {
   const { type } = field;
   if (typeof typed !== "string") return { value: typed };
   const text = typed.trim();
@@ -76,7 +76,7 @@ export function readTyped(typed: Typed, field: ApplicationField, { language, app
     case "integer":
     case "money":
     case "percent": {
-      const read = readDecimal(text, language, type.kind === "percent" ? 2 : 0);
+      const read = readDecimal(text, locale, type.kind === "percent" ? 2 : 0);
       const value = read !== undefined && type.kind === "percent" ? trimmed(read) : read;
       if (value === undefined || (type.kind === "integer" && value.includes("."))) return { wrong: "notANumber" };
       const outside = outsideOf(value, type);

@@ -4,35 +4,35 @@ import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
 import { showDuration } from "../values/duration.ts";
 import type { Product } from "../session/product.tsx";
 
-export type Speaking = Pick<Product, "language" | "say" | "word" | "application">;
+export type Speaking = Pick<Product, "locale" | "say" | "word" | "application">;
 
 /** Text for anything but rows and lists of them, which need more than a text. */
 export function formatValue(
   value: unknown,
   field: ApplicationField,
-  { language, say, word, application }: Speaking,
+  { locale, say, word, application }: Speaking,
 ): string {
   const { type } = field;
   if (value === null || value === undefined || value === "") return "";
   switch (type.kind) {
     case "number":
     case "integer":
-      return formatDecimal(trimmed(String(value)), language);
+      return formatDecimal(trimmed(String(value)), locale);
     case "percent":
-      return `${formatDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), language)} %`.replace(
+      return `${formatDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), locale)} %`.replace(
         " ",
         "\u00a0",
       );
     case "money":
-      return formatMoney(String(value), language, application);
+      return formatMoney(String(value), locale, application);
     case "date":
-      return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(
+      return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
         new Date(`${String(value).slice(0, 10)}T00:00:00Z`),
       );
     case "datetime":
-      return formatMoment(Date.parse(String(value)), language, application.timeZone);
+      return formatMoment(Date.parse(String(value)), locale, application.timeZone);
     case "duration":
-      return showDuration(Number(value), language);
+      return showDuration(Number(value), locale);
     case "yes/no":
       return value === true ? say("yes") : say("no");
     case "one of":
@@ -42,7 +42,7 @@ export function formatValue(
       const labels = (Array.isArray(value) ? value : []).map((one: unknown) =>
         word(type.choices.find(({ id }) => id === one)?.label ?? String(one)),
       );
-      return new Intl.ListFormat(language, { type: "unit" }).format(labels);
+      return new Intl.ListFormat(locale, { type: "unit" }).format(labels);
     }
     case "files":
       return Array.isArray(value) ? value.map((path: unknown) => String(path).split("/").at(-1) ?? "").join(", ") : "";
@@ -52,17 +52,17 @@ export function formatValue(
 }
 
 /** Intl takes decimals as texts, exactly. */
-const formatDecimal = (text: string, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
+const formatDecimal = (text: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
 
-export function formatMoney(text: string, language: string, { currency }: Application): string {
-  if (currency === undefined) return formatDecimal(text, language);
-  return new Intl.NumberFormat(language, {
+export function formatMoney(text: string, locale: string, { currency }: Application): string {
+  if (currency === undefined) return formatDecimal(text, locale);
+  return new Intl.NumberFormat(locale, {
     style: "currency",
     currency: currency.code,
     minimumFractionDigits: currency.minorUnits,
   }).format(text as Intl.StringNumericLiteral);
 }
 
-export const formatMoment = (moment: number, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);
+export const formatMoment = (moment: number, locale: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);

@@ -1,9 +1,244 @@
-// A board: its place is kept, and it says that it is not drawn.
-import { NotShown } from "../../kit/not-shown.tsx";
+// A board: a column for each state or choice, cards that are moved by mouse, touch or keys; what cannot be says why before.
+import { Button, Menu, Modal } from "@mantine/core";
+import { IconArrowsMove } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Failure, wordsOf } from "../../kit/failure.tsx";
+import { notify } from "../../kit/notices.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { nameOf } from "../data/name.ts";
+import { dataOf, readRows } from "../data/rows.ts";
+import type { Step } from "../data/steps.ts";
+import { changedRows, useStep } from "../data/use-step.ts";
+import { watched } from "../data/watch.ts";
+import { ShowField } from "../fields/show-field.tsx";
+import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { AppLink } from "../routing/link.tsx";
+import { rowsByEntity } from "../routing/read-route.ts";
+import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import type { WireRow } from "../values/row.ts";
+import { AskedForm } from "./asked-form.tsx";
+import { moveTo, type Move } from "./board-moves.ts";
+import { Filters } from "./filters.tsx";
+import { listQuery } from "./list-query.ts";
+import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
+import { useDrag } from "./use-drag.ts";
+import classes from "./board.module.css";
 
-export function Board({ screen }: ScreenProps) {
-  const { say, word } = useProduct();
-  return <NotShown title={word(screen.label)}>{say("notDrawn")}</NotShown>;
+/** More cards than this on one board help nobody; the rest is found in a list. */
+const most = 500;
+
+type Column = { readonly id: string; readonly label: string };
+
+export function Board({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, backend, say, word, person } = product;
+  const [search, setSearch] = useAddressSearch();
+  const parameters = useRouteParameters();
+  const queries = useQueryClient();
+  const entity = screen.entity ?? "";
+  const field = application.entities[entity]?.fields[screen.by ?? ""];
+  const opened =
+    screenNamed(screen.opens, application) ??
+    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const card = screen.card.length > 0 ? screen.card : [[]];
+  const query = listQuery({ ...screen, show: screen.card }, route, search, product, [
+    [screen.by ?? ""],
+    ...addressPaths(opened),
+  ]);
+  const found = useQuery({
+    queryKey: [entity, "board", query],
+    queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
+    ...watched,
+  });
+  const [choosing, setChoosing] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(
+    undefined,
+  );
+  const [asking, setAsking] = useState<{ readonly row: WireRow; readonly step: Step } | undefined>(undefined);
+  const taking = useStep(entity);
+  const setting = useMutation({
+    mutationFn: async ({ row, column }: { readonly row: WireRow; readonly column: string }) =>
+      dataOf(
+        await backend
+          .from(entity)
+          .update({ [screen.by ?? ""]: column === "" ? null : column })
+          .eq("id", String(row["id"]))
+          .select("id"),
+      ),
+    onError: (error) => notify(wordsOf(error, say), "wrong"),
+    onSettled: async () => changedRows(queries),
+  });
+  const choices = field !== undefined && "choices" in field.type ? field.type.choices : [];
+  const columns: readonly Column[] = [
+    ...choices
+      .filter(({ id }) => screen.columns === undefined || screen.columns.includes(id))
+      .map(({ id, label }) => ({ id, label: word(label) })),
+    // Empty sorts last.
+    ...(field !== undefined && field.type.kind === "one of" && !field.required && screen.columns === undefined
+      ? [{ id: "", label: say("emptyColumn") }]
+      : []),
+  ];
+  const take = (row: WireRow, step: Step) => {
+    setChoosing(undefined);
+    if (step.transition.asks.length > 0) setAsking({ row, step });
+    else taking.mutate({ row, step });
+  };
+  const move = (row: WireRow, column: string) => {
+    if (field === undefined) return;
+    const to = moveTo(column, entity, field, row, product);
+    if (to.kind === "impossible") notify(say("cannotMove", { reason: to.reason }), "wrong");
+    else if (to.kind === "sets") setting.mutate({ row, column });
+    else if (to.kind === "steps") {
+      const [only, ...others] = to.steps;
+      if (only !== undefined && others.length === 0) take(row, only);
+      else setChoosing({ row, steps: to.steps });
+    }
+  };
+  const rows = found.data ?? [];
+  const board = useRef<HTMLDivElement>(null);
+  const drag = useDrag(board, (id, column) => {
+    const row = rows.find((one) => one["id"] === id);
+    if (row !== undefined) move(row, column);
+  });
+  const dragged = rows.find((row) => row["id"] === drag.id);
+  const moveOf = (row: WireRow, column: string): Move | undefined =>
+    field && moveTo(column, entity, field, row, product);
+  return (
+    <>
+      <div className="page-head">
+        <h1>{word(screen.label)}</h1>
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
+        </div>
+      </div>
+      {screen.filterBy.length > 0 && (
+        <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginBottom: 12 }}>
+          <Filters screen={screen} search={search} setSearch={setSearch} />
+        </div>
+      )}
+      {found.error !== null && found.data === undefined && (
+        <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {rows.length === most && <p className="quiet">{say("rowsShown", { count: most })}</p>}
+      <div className={classes["board"]} ref={board}>
+        {columns.map((column) => {
+          const own = rows.filter((row) => String(row[screen.by ?? ""] ?? "") === column.id);
+          const to = dragged && moveOf(dragged, column.id);
+          const reason = to?.kind === "impossible" ? to.reason : undefined;
+          return (
+            <section
+              key={column.id}
+              className={classes["column"]}
+              data-column={column.id}
+              data-over={drag.over === column.id}
+              data-possible={to === undefined || to.kind === "stays" ? undefined : reason === undefined}
+              aria-label={column.label}
+            >
+              <h2>
+                {column.label} <span className="quiet figures">{found.data && own.length}</span>
+              </h2>
+              {reason !== undefined && (
+                <p className={classes["reason"]} role="status">
+                  {reason}
+                </p>
+              )}
+              {found.data === undefined && found.error === null && <RowSkeletons count={2} />}
+              <ul>
+                {own.map((row) => {
+                  const id = String(row["id"]);
+                  const address = opened && addressOf(opened, { [entity]: row }, parameters);
+                  const [first, ...rest] = card;
+                  const title =
+                    first === undefined || first.length === 0 ? (
+                      nameOf(entity, row, product)
+                    ) : (
+                      <ShowField entity={entity} path={first} row={row} />
+                    );
+                  return (
+                    <li
+                      key={id}
+                      className={classes["card"]}
+                      data-card={id}
+                      data-dragged={drag.id === id}
+                      {...drag.handlers(id)}
+                    >
+                      <div className={classes["top"]}>
+                        {address === undefined ? title : <AppLink to={address}>{title}</AppLink>}
+                        <Menu>
+                          <Menu.Target>
+                            <button
+                              type="button"
+                              className={classes["grip"]}
+                              data-grip
+                              aria-label={`${say("moveTo")}: ${nameOf(entity, row, product)}`}
+                            >
+                              <IconArrowsMove size={16} aria-hidden="true" />
+                            </button>
+                          </Menu.Target>
+                          <Menu.Dropdown>
+                            <Menu.Label>{say("moveTo")}</Menu.Label>
+                            {columns
+                              .filter((one) => one.id !== column.id)
+                              .map((one) => {
+                                const target = moveOf(row, one.id);
+                                const why = target?.kind === "impossible" ? target.reason : undefined;
+                                return (
+                                  <Menu.Item
+                                    key={one.id}
+                                    aria-disabled={why !== undefined}
+                                    data-disabled={why !== undefined}
+                                    onClick={() => move(row, one.id)}
+                                  >
+                                    {one.label}
+                                    {why !== undefined && <span className={classes["why"]}>{why}</span>}
+                                  </Menu.Item>
+                                );
+                              })}
+                          </Menu.Dropdown>
+                        </Menu>
+                      </div>
+                      <div className={classes["facts"]}>
+                        {rest.map((path) => (
+                          <span key={path.join(".")}>
+                            <ShowField entity={entity} path={path} row={row} />
+                          </span>
+                        ))}
+                      </div>
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
+      <Modal
+        opened={choosing !== undefined}
+        onClose={() => setChoosing(undefined)}
+        title={say("chooseStep")}
+        closeButtonProps={{ "aria-label": say("close") }}
+      >
+        <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
+          {choosing?.steps.map((step) => (
+            <Button key={step.transition.id} variant="default" onClick={() => take(choosing.row, step)}>
+              {word(step.transition.label)}
+            </Button>
+          ))}
+        </div>
+      </Modal>
+      <Modal
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={asking && word(asking.step.transition.label)}
+        closeButtonProps={{ "aria-label": say("close") }}
+      >
+        {asking && (
+          <AskedForm entity={entity} step={asking.step} row={asking.row} onDone={() => setAsking(undefined)} />
+        )}
+      </Modal>
+    </>
+  );
 }

@@ -1,9 +1,191 @@
-// A calendar: its place is kept, and it says that it is not drawn.
-import { NotShown } from "../../kit/not-shown.tsx";
-import { useProduct } from "../session/product.tsx";
+// A calendar: rows on the days on which they lie, by month or week; a list of days on a phone.
+import { Button, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Failure } from "../../kit/failure.tsx";
+import { quoted } from "../data/filter.ts";
+import { nameOf } from "../data/name.ts";
+import { readRows } from "../data/rows.ts";
+import { watched } from "../data/watch.ts";
+import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { AppLink } from "../routing/link.tsx";
+import { rowsByEntity } from "../routing/read-route.ts";
+import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
+import { contextOf, useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
+import { dayOf, isoDay, momentAt } from "../values/time.ts";
+import type { WireRow } from "../values/row.ts";
+import { dayOfValue, daysOf, moved, type View } from "./calendar-days.ts";
+import { listQuery } from "./list-query.ts";
+import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
+import classes from "./calendar.module.css";
 
-export function Calendar({ screen }: ScreenProps) {
-  const { say, word } = useProduct();
-  return <NotShown title={word(screen.label)}>{say("notDrawn")}</NotShown>;
+const most = 1000;
+/** So many fit into a day of a month; the rest is a click away. */
+const perDay = 4;
+
+export function Calendar({ screen, route }: ScreenProps) {
+  const product = useProduct();
+  const { application, say, word, locale, person } = product;
+  const [search, setSearch] = useAddressSearch();
+  const parameters = useRouteParameters();
+  const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
+  const { timeZone } = application;
+  const entity = screen.entity ?? "";
+  const view: View = search["view"] === "week" ? "week" : "month";
+  const today = isoDay(contextOf(product).today);
+  const asked = search["day"] ?? "";
+  const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(asked) ? asked : today;
+  const days = daysOf(view, day);
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const fields = application.entities[entity]?.fields ?? {};
+  const [from, to] = [screen.from ?? "", screen.to ?? screen.from ?? ""];
+  const kindOf = (name: string) => (fields[name]?.type.kind === "date" ? "date" : "datetime");
+  // A datetime on the edge is asked by the moments at which the days begin and end in the time zone.
+  const edge = (name: string, at: number) =>
+    kindOf(name) === "date" ? isoDay(at) : new Date(momentAt(`${isoDay(at)}T00:00`, timeZone)).toISOString();
+  const opened =
+    screenNamed(screen.opens, application) ??
+    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const base = listQuery({ ...screen, show: [[from], [to]] }, route, search, product, addressPaths(opened));
+  const ends =
+    from === to
+      ? `${to}.gte.${quoted(edge(to, first))}`
+      : `or(${to}.gte.${quoted(edge(to, first))},and(${to}.is.null,${from}.gte.${quoted(edge(from, first))}))`;
+  const starts =
+    kindOf(from) === "date" ? `${from}.lte.${quoted(edge(from, last))}` : `${from}.lt.${quoted(edge(from, last + 1))}`;
+  const query = {
+    ...base,
+    conditions: [...base.conditions, starts, ends],
+    order: [{ column: from, descending: false }],
+  };
+  const found = useQuery({
+    queryKey: [entity, "calendar", query],
+    queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
+    placeholderData: keepPreviousData,
+    ...watched,
+  });
+  const placed = (found.data ?? []).flatMap((row) => {
+    const start = dayOfValue(row[from], kindOf(from), timeZone);
+    const end = dayOfValue(row[to], kindOf(to), timeZone) ?? start;
+    return start === undefined || end === undefined ? [] : [{ row, start, end }];
+  });
+  const on = (one: number) => placed.filter(({ start, end }) => start <= one && one <= Math.max(start, end));
+  const format = (options: Intl.DateTimeFormatOptions, at: number) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(at * 86_400_000);
+  const title =
+    view === "month"
+      ? format({ month: "long", year: "numeric" }, dayOf(day))
+      : `${format({ dateStyle: "medium" }, first)} – ${format({ dateStyle: "medium" }, last)}`;
+  const entry = ({ row, start }: { readonly row: WireRow; readonly start: number }, at: number) => {
+    const address = opened && addressOf(opened, { [entity]: row }, parameters);
+    const time =
+      start === at && kindOf(from) === "datetime"
+        ? new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(String(row[from])))
+        : "";
+    const text = (
+      <>
+        {time !== "" && <span className="figures">{time} </span>}
+        {nameOf(entity, row, product)}
+      </>
+    );
+    return (
+      <li key={String(row["id"])} className={classes["entry"]}>
+        {address === undefined ? text : <AppLink to={address}>{text}</AppLink>}
+      </li>
+    );
+  };
+  const shown = isPhone ? days.filter((one) => on(one).length > 0) : days;
+  return (
+    <>
+      <div className="page-head">
+        <h1>{word(screen.label)}</h1>
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
+        </div>
+      </div>
+      <div className={classes["tools"]}>
+        <Button variant="default" onClick={() => setSearch({ day: "" })}>
+          {say("today")}
+        </Button>
+        <Button.Group>
+          <Button
+            variant="default"
+            px={10}
+            aria-label={say("previous")}
+            onClick={() => setSearch({ day: moved(view, day, -1) })}
+          >
+            <IconChevronLeft size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="default"
+            px={10}
+            aria-label={say("next")}
+            onClick={() => setSearch({ day: moved(view, day, 1) })}
+          >
+            <IconChevronRight size={16} aria-hidden="true" />
+          </Button>
+        </Button.Group>
+        <h2 aria-live="polite">{title}</h2>
+        <SegmentedControl
+          aria-label={`${say("month")}, ${say("week")}`}
+          value={view}
+          onChange={(value) => setSearch({ view: value === "week" ? "week" : "" })}
+          data={[
+            { value: "month", label: say("month") },
+            { value: "week", label: say("week") },
+          ]}
+        />
+      </div>
+      {found.error !== null && found.data === undefined && (
+        <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {isPhone && found.data !== undefined && shown.length === 0 && (
+        <p className="face">{screen.empty[""] ?? say("emptyList")}</p>
+      )}
+      {!isPhone && (
+        <div className={classes["names"]} aria-hidden="true">
+          {days.slice(0, 7).map((one) => (
+            <span key={one}>{format({ weekday: "short" }, one)}</span>
+          ))}
+        </div>
+      )}
+      <ol className={isPhone ? classes["agenda"] : classes["grid"]} data-view={view} aria-busy={found.isFetching}>
+        {shown.map((one) => {
+          const all = on(one);
+          const visible = view === "month" && !isPhone ? all.slice(0, perDay) : all;
+          return (
+            <li
+              key={one}
+              className={classes["day"]}
+              data-today={isoDay(one) === today}
+              data-outside={view === "month" && isoDay(one).slice(0, 7) !== day.slice(0, 7)}
+            >
+              <time dateTime={isoDay(one)} aria-label={format({ dateStyle: "full" }, one)}>
+                {isPhone
+                  ? format({ weekday: "short", day: "numeric", month: "short" }, one)
+                  : format({ day: "numeric" }, one)}
+              </time>
+              <ul>
+                {visible.map((each) => entry(each, one))}
+                {all.length > visible.length && (
+                  <li>
+                    <button
+                      type="button"
+                      className={classes["rest"]}
+                      onClick={() => setSearch({ view: "week", day: isoDay(one) })}
+                    >
+                      {say("moreItems", { count: all.length - visible.length })}
+                    </button>
+                  </li>
+                )}
+              </ul>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
 }

@@ -1,9 +1,242 @@
-// A dashboard: its place is kept, and it says that it is not drawn.
+// A dashboard: a tile for each question of the document, its numbers as a chart or as a table.
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ApplicationField, ApplicationTile, FieldPath } from "@writ/language/product";
+import { useState } from "react";
+import { wordsOf } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
-import { useProduct } from "../session/product.tsx";
+import { fieldAt, printFilter } from "../data/filter.ts";
+import { nameOf } from "../data/name.ts";
+import { readPage, type ListQuery } from "../data/rows.ts";
+import { namePaths } from "../data/select.ts";
+import { watched } from "../data/watch.ts";
+import { formatMoney, formatValue } from "../fields/format.ts";
+import { RowLink } from "../fields/show-field.tsx";
+import { contextOf, useProduct, type Product } from "../session/product.tsx";
+import { isWireRow, type WireRow } from "../values/row.ts";
+import { Bars, Line, Pie } from "./charts.tsx";
+import { measured, periodOf, withoutHoles, type Group } from "./measure.ts";
+import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
+import classes from "./dashboard.module.css";
 
 export function Dashboard({ screen }: ScreenProps) {
-  const { say, word } = useProduct();
-  return <NotShown title={word(screen.label)}>{say("notDrawn")}</NotShown>;
+  const { word } = useProduct();
+  return (
+    <>
+      <div className="page-head">
+        <h1>{word(screen.label)}</h1>
+        <div className="actions">
+          <ScreenButtons screen={screen} rows={{}} />
+        </div>
+      </div>
+      <div className={classes["tiles"]}>
+        {screen.tiles.map((tile) => (
+          <Tile key={tile.id} tile={tile} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Beyond that the tile says so, instead of numbers that are not true. */
+const most = 20_000;
+
+type Numbers = {
+  readonly groups: readonly (Group & { readonly label: string })[];
+  readonly rows: readonly WireRow[];
+  readonly isWhole: boolean;
+  readonly total: number | undefined;
+};
+
+async function readNumbers(tile: ApplicationTile, product: Product, signal: AbortSignal): Promise<Numbers> {
+  const { application } = product;
+  const { entity, measure, by, filter } = tile;
+  const paths: readonly FieldPath[] = [
+    ...(measure.field.length > 0 ? [measure.field] : []),
+    ...(by ? [by.field] : []),
+    ...(tile.chart === "list" ? namePaths(entity, application) : []),
+  ];
+  const query: ListQuery = {
+    entity,
+    paths,
+    conditions: filter === undefined ? [] : [printFilter(filter, entity, contextOf(product), application)],
+    inner: [],
+    search: "",
+    order: [{ column: "created_at", descending: true }],
+    size: 999,
+  };
+  const rows: WireRow[] = [];
+  let after: string | undefined;
+  do {
+    const page = await readPage(query, after, product, signal);
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== undefined && rows.length < most);
+  const numberOf = (row: WireRow) => Number(valueAt(row, measure.field));
+  const values = (some: readonly WireRow[]) =>
+    measure.kind === "count"
+      ? some.map(() => 1)
+      : some.filter((row) => valueAt(row, measure.field) !== null).map(numberOf);
+  const total = measured(measure.kind, values(rows));
+  return {
+    rows,
+    isWhole: after === undefined,
+    total,
+    groups: groupsOf(tile, rows, (some) => measured(measure.kind, values(some)), product),
+  };
+}
+
+const valueAt = (row: WireRow, path: FieldPath): unknown =>
+  path.reduce<unknown>(
+    (at, step, index) => (isWireRow(at) ? at[index < path.length - 1 ? `_${step}` : step] : undefined),
+    row,
+  );
+
+function groupsOf(
+  { by, entity }: ApplicationTile,
+  rows: readonly WireRow[],
+  measureOf: (rows: readonly WireRow[]) => number | undefined,
+  product: Product,
+): Numbers["groups"] {
+  if (by === undefined) return [];
+  const { application, locale, say } = product;
+  const field = fieldAt(by.field, entity, application);
+  if (field === undefined) return [];
+  const kind = field.type.kind;
+  const isTime = kind === "date" || kind === "datetime";
+  const groups = new Map<string, WireRow[]>();
+  for (const row of rows) {
+    const value = valueAt(row, by.field);
+    const key =
+      value === null || value === undefined
+        ? ""
+        : isTime
+          ? periodOf(String(value), kind, by.per ?? "day", application.timeZone)
+          : String(value);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const label = (key: string): string => {
+    if (key === "") return say("none");
+    if (isTime) return periodLabel(key, by.per ?? "day", locale);
+    const [row] = groups.get(key) ?? [];
+    const embedded = row && valueAt(row, [...by.field.slice(0, -1), `_${by.field.at(-1) ?? ""}`]);
+    if (field.type.kind === "reference")
+      return isWireRow(embedded) ? nameOf(field.type.entity, embedded, product) : product.word(field.label);
+    return formatValue(row && valueAt(row, by.field), field, product);
+  };
+  const numbers = [...groups].flatMap(([key, some]): readonly Group[] => {
+    const value = measureOf(some);
+    return value === undefined ? [] : [{ key, value }];
+  });
+  const timed = numbers.filter(({ key }) => key !== "");
+  const ordered = isTime
+    ? [...withoutHoles(timed, by.per ?? "day"), ...numbers.filter(({ key }) => key === "")]
+    : inOrder(numbers, field);
+  return ordered.map((group) => ({ ...group, label: label(group.key) }));
+}
+
+/** Choices in the order of the document, everything else by size. */
+function inOrder(groups: readonly Group[], { type }: ApplicationField): readonly Group[] {
+  if (!("choices" in type)) return groups.toSorted((a, b) => b.value - a.value);
+  const place = (key: string) => type.choices.findIndex(({ id }) => id === key);
+  return groups.toSorted((a, b) => place(a.key) - place(b.key));
+}
+
+function periodLabel(day: string, per: "day" | "week" | "month" | "year", locale: string): string {
+  const options: Intl.DateTimeFormatOptions =
+    per === "year"
+      ? { year: "numeric" }
+      : per === "month"
+        ? { month: "short", year: "numeric" }
+        : { day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
+function Tile({ tile }: { readonly tile: ApplicationTile }) {
+  const product = useProduct();
+  const { application, say, word, locale } = product;
+  const [isTable, setIsTable] = useState(false);
+  const found = useQuery({
+    queryKey: [tile.entity, "tile", tile.id, product.person?.id ?? null],
+    queryFn: async ({ signal }) => readNumbers(tile, product, signal),
+    enabled: !tile.notShown,
+    ...watched,
+    refetchInterval: 30_000,
+  });
+  const measuredField = fieldAt(tile.measure.field, tile.entity, application);
+  const show = (value: number): string => {
+    if (measuredField?.type.kind === "money") return formatMoney(String(value), locale, application);
+    const isPercent = measuredField?.type.kind === "percent";
+    return new Intl.NumberFormat(locale, {
+      maximumFractionDigits: 2,
+      ...(isPercent ? { style: "percent" } : {}),
+    }).format(value);
+  };
+  const label = word(tile.label);
+  if (tile.notShown)
+    return (
+      <section className={classes["tile"]} aria-label={label}>
+        <NotShown title={label}>{say("notShown")}</NotShown>
+      </section>
+    );
+  const groups = found.data?.groups ?? [];
+  const hasChart = tile.chart === "bar" || tile.chart === "line" || tile.chart === "pie";
+  return (
+    <section className={classes["tile"]} data-chart={tile.chart} aria-label={label}>
+      <div className={classes["head"]}>
+        <h2>{label}</h2>
+        {hasChart && groups.length > 0 && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setIsTable(!isTable)} aria-pressed={isTable}>
+            {say(isTable ? "asChart" : "asTable")}
+          </Button>
+        )}
+      </div>
+      {found.error !== null && found.data === undefined ? (
+        <p className="quiet" role="alert">
+          {wordsOf(found.error, say)}
+        </p>
+      ) : found.data === undefined ? (
+        <Skeleton h={tile.chart === "number" ? 36 : 160} />
+      ) : tile.chart === "number" || tile.by === undefined ? (
+        tile.chart === "list" ? (
+          <ul className={classes["list"]}>
+            {found.data.rows.slice(0, 10).map((row) => (
+              <li key={String(row["id"])}>
+                <RowLink entity={tile.entity} row={row} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes["number"]}>{found.data.total === undefined ? "–" : show(found.data.total)}</p>
+        )
+      ) : groups.length === 0 ? (
+        <p className="quiet">{say("emptyList")}</p>
+      ) : isTable ? (
+        <table className={classes["table"]}>
+          <thead>
+            <tr>
+              <th scope="col">{word(fieldAt(tile.by.field, tile.entity, application)?.label ?? "")}</th>
+              <th scope="col">{measuredField ? word(measuredField.label) : say("total")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ key, label: name, value }) => (
+              <tr key={key}>
+                <td>{name}</td>
+                <td className="figures">{show(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : tile.chart === "line" ? (
+        <Line groups={groups} show={show} label={label} />
+      ) : tile.chart === "pie" ? (
+        <Pie groups={groups} show={show} />
+      ) : (
+        <Bars groups={groups} show={show} />
+      )}
+      {found.data?.isWhole === false && <p className="quiet">{say("rowsShown", { count: found.data.rows.length })}</p>}
+    </section>
+  );
 }

@@ -21,6 +21,8 @@ export type Product = {
   readonly person: Person | undefined;
   readonly roles: readonly HeldRole[];
   readonly language: string;
+  /** The language as it is written where the reader lives: for dates and numbers. */
+  readonly locale: string;
   readonly say: Say;
   /** A name of the document in the reader's language. */
   readonly word: (name: string) => string;

@@ -41,6 +41,7 @@ export function SessionProvider({ application, backend, children }: SessionProps
         backend,
         ...standing.data,
         language,
+        locale: navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language,
         say,
         word: wordIn(language, application),
         setLanguage: (wanted) => {

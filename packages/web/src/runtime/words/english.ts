@@ -98,7 +98,6 @@ export const english = {
   notNow: "Not possible while it is {state}.",
   fieldFixed: "You may not change this.",
   notShown: "Not shown",
-  notDrawn: "This kind of screen cannot be drawn yet.",
   notShownText: "The specification does not say what is here.",
   gaps: "What is not shown",
   gapsText: "The specification of this product leaves this open. Nothing has been made up for it.",

@@ -219,7 +219,7 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
 | Note | set Reader | no | yes |
 `).source,
   );
-  const [ann, cleo] = [await account("Ann"), await account("Cleo")];
+  const [writer, cleo] = [await account("Ann"), await account("Cleo")];
   await owner(`INSERT INTO writ.assigned_role (person, role) VALUES ('${cleo}', 'agent')`);
   const names = async (who: string | null, values: readonly (string | null)[]) => {
     const answer = await as(who, "SELECT name FROM choices_note_reader($1, $2)", [...values]);
@@ -228,13 +228,13 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
   assert.deepEqual(await names(cleo, ["", null]), ["Cleo"]);
   assert.deepEqual(await names(cleo, ["%", null]), []);
   // A customer may create notes, and may not set their reader.
-  assert.deepEqual(await names(ann, ["", null]), []);
+  assert.deepEqual(await names(writer, ["", null]), []);
   assert.equal(await names(null, ["", null]), "42501");
-  await as(ann, "INSERT INTO note (text) VALUES ('hers')", []);
+  await as(writer, "INSERT INTO note (text) VALUES ('hers')", []);
   await as(cleo, "INSERT INTO note (text) VALUES ('theirs')", []);
   const ids = await owner("SELECT id FROM note ORDER BY text");
   // Which row it is about counts as well: an agent changes only what is their own.
   assert.deepEqual(await names(cleo, ["", String(ids[0]?.["id"])]), []);
   assert.deepEqual(await names(cleo, ["", String(ids[1]?.["id"])]), ["Cleo"]);
-  assert.deepEqual(await names(ann, ["", String(ids[0]?.["id"])]), []);
+  assert.deepEqual(await names(writer, ["", String(ids[0]?.["id"])]), []);
 });

@@ -1,0 +1,107 @@
+// Three charts, drawn without a library: a dozen shapes that follow the colours of the page.
+import type { Group } from "./measure.ts";
+import classes from "./dashboard.module.css";
+
+type ChartProps = {
+  readonly groups: readonly (Group & { readonly label: string })[];
+  readonly show: (value: number) => string;
+};
+
+/** Values below nothing are told by their numbers. */
+export function Bars({ groups, show }: ChartProps) {
+  const top = Math.max(1, ...groups.map(({ value }) => value));
+  return (
+    <dl className={classes["bars"]}>
+      {groups.map(({ key, label, value }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={classes["bar"]} style={{ width: `${Math.max(0.5, (Math.max(0, value) / top) * 100)}%` }} />
+            <span className="figures">{show(value)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const [width, height, margin] = [480, 160, 8];
+
+export function Line({ groups, show, label }: ChartProps & { readonly label: string }) {
+  const top = Math.max(1, ...groups.map(({ value }) => value));
+  const bottom = Math.min(0, ...groups.map(({ value }) => value));
+  const x = (index: number) =>
+    margin + (groups.length === 1 ? 0.5 : index / (groups.length - 1)) * (width - 2 * margin);
+  const y = (value: number) => height - margin - ((value - bottom) / (top - bottom)) * (height - 2 * margin);
+  const points = groups.map(({ value }, index) => `${x(index)},${y(value)}`).join(" ");
+  const said = groups.map((group) => `${group.label}: ${show(group.value)}`).join(", ");
+  return (
+    <figure className={classes["line"]}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${label}. ${said}`}>
+        <line x1={margin} x2={width - margin} y1={y(0)} y2={y(0)} className={classes["axis"]} />
+        <polyline points={points} className={classes["path"]} />
+        {groups.map(({ key, value, label: name }, index) => (
+          <circle key={key} cx={x(index)} cy={y(value)} r={groups.length > 60 ? 1.5 : 3.5} className={classes["point"]}>
+            <title>
+              {name}: {show(value)}
+            </title>
+          </circle>
+        ))}
+      </svg>
+      <figcaption className="quiet figures">
+        <span>{groups[0]?.label}</span>
+        <span>{groups.length > 1 && groups.at(-1)?.label}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const shades = 6;
+
+export function Pie({ groups, show }: ChartProps) {
+  const sum = groups.reduce((all, { value }) => all + Math.max(0, value), 0);
+  // A circle of this radius has a circumference of 100.
+  const radius = 100 / (2 * Math.PI);
+  const slices = groups.map((group, index) => {
+    const before = groups.slice(0, index).reduce((all, { value }) => all + Math.max(0, value), 0);
+    return {
+      group,
+      index,
+      share: sum === 0 ? 0 : (Math.max(0, group.value) / sum) * 100,
+      from: sum === 0 ? 0 : (before / sum) * 100,
+    };
+  });
+  return (
+    <div className={classes["pie"]}>
+      <svg viewBox="0 0 42 42" aria-hidden="true">
+        {slices.map(({ group, index, share, from }) => (
+          <circle
+            key={group.key}
+            cx="21"
+            cy="21"
+            r={radius}
+            fill="none"
+            strokeWidth="8"
+            strokeDasharray={`${share} ${100 - share}`}
+            strokeDashoffset={25 - from}
+            data-shade={index % shades}
+            className={classes["slice"]}
+          />
+        ))}
+      </svg>
+      <dl>
+        {slices.map(({ group, index, share }) => (
+          <div key={group.key}>
+            <dt>
+              <span data-shade={index % shades} className={classes["swatch"]} />
+              {group.label}
+            </dt>
+            <dd className="figures">
+              {show(group.value)} <span className="quiet">{Math.round(share)} %</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
