@@ -3,14 +3,14 @@ import "@fontsource-variable/inter/wght.css";
 import "./kit/mantine.css";
 import "./kit/styles.css";
 import { createRoot } from "react-dom/client";
-import { createClient } from "@supabase/supabase-js";
+import { openBackend } from "./runtime/data/backend.ts";
 import { App } from "./runtime/app.tsx";
 import { loadApplication, readTold } from "./runtime/told.ts";
 
 const told = readTold();
 // Where a dialog keeps the page from scrolling, the style for it needs the page's number; this is where it is looked for.
 Object.assign(globalThis, { __webpack_nonce__: told.nonce });
-const backend = createClient(location.origin, told.key, { auth: { storageKey: "writ.session", flowType: "pkce" } });
+const backend = openBackend(location.origin, told.key);
 const application = await loadApplication(told);
 const root = document.getElementById("root");
 if (root !== null) createRoot(root).render(<App application={application} backend={backend} nonce={told.nonce} />);

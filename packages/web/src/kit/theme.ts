@@ -4,7 +4,7 @@ import { createTheme, type CSSVariablesResolver } from "@mantine/core";
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   primaryColor: "indigo",
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   defaultRadius: 6,
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
   headings: {

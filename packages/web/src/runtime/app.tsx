@@ -1,6 +1,6 @@
 // Everything that stands around the screens: looks, answers that are kept for a while, who is there, the way around.
 import { MantineProvider } from "@mantine/core";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Backend } from "./data/backend.ts";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { Application } from "@writ/language/product";
 import { Notices } from "../kit/notices.tsx";
@@ -11,7 +11,7 @@ import { Gaps } from "./screens/gaps.tsx";
 import { ProductRouter } from "./routing/router.tsx";
 import { SessionProvider } from "./session/session.tsx";
 
-type AppProps = { readonly application: Application; readonly backend: SupabaseClient; readonly nonce: string };
+type AppProps = { readonly application: Application; readonly backend: Backend; readonly nonce: string };
 
 const queries = new QueryClient({
   queryCache: new QueryCache(),

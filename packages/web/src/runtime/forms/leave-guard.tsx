@@ -11,12 +11,13 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
     withResolver: true,
     disabled: !isDirty,
   });
+  if (blocker.status !== "blocked") return null;
   return (
     <Modal
-      opened={blocker.status === "blocked"}
+      opened
       onClose={() => blocker.reset?.()}
-      withCloseButton={false}
-      aria-label={say("leave")}
+      title={say("leave")}
+      closeButtonProps={{ "aria-label": say("close") }}
     >
       <p style={{ marginBottom: 16 }}>{say("leaveQuestion")}</p>
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>

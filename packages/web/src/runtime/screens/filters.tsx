@@ -1,9 +1,8 @@
 // Filters as chips: what is chosen stands in the address, so that a link repeats the view.
-import { Checkbox, Popover, TextInput } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { readChoices } from "../data/choices.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { Search } from "../routing/use-go.ts";
@@ -47,94 +46,54 @@ type OneFilterProps = {
   readonly onChange: (value: string) => void;
 };
 
+const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.tsx")).FilterPanel }));
+
 function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const product = useProduct();
-  const { say, word } = product;
   const [isOpen, setIsOpen] = useState(false);
   const { type } = field;
-  const isRow = type.kind === "reference" || type.kind === "several";
   const rows = useQuery({
     queryKey: ["choices", entity, path, "filter", product.person?.id ?? null],
     queryFn: async ({ signal }) => readChoices(entity, field, undefined, "", product, signal),
-    enabled: isRow && (isOpen || given !== ""),
+    enabled: (type.kind === "reference" || type.kind === "several") && (isOpen || given !== ""),
     staleTime: 60_000,
   });
   const options = optionsOf(field, product, rows.data);
-  const chosen = given === "" ? [] : given.split(",");
-  const label = word(field.label);
-  const shown =
-    options === undefined
-      ? given.replace("..", " – ")
-      : chosen.map((one) => options.find(({ id }) => id === one)?.name ?? "…").join(", ");
-  const toggle = (id: string) =>
-    onChange(
-      (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...(type.kind === "yes/no" ? [] : chosen), id]).join(
-        ",",
-      ),
-    );
+  const label = product.word(field.label);
+  const names = given.split(",").map((one) => options?.find(({ id }) => id === one)?.name ?? "…");
+  const shown = options === undefined ? given.replace("..", " – ") : names.join(", ");
+  const chip = (
+    <button
+      type="button"
+      className={classes["chip"]}
+      data-set={given !== ""}
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      <IconFilter size={14} aria-hidden="true" />
+      <span className="clip">
+        {label}
+        {given !== "" && `: ${shown}`}
+      </span>
+    </button>
+  );
+  if (!isOpen) return chip;
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes["chip"]}
-          data-set={given !== ""}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <IconFilter size={14} aria-hidden="true" />
-          <span className="clip">
-            {label}
-            {given !== "" && `: ${shown}`}
-          </span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes["panel"] ?? ""} aria-label={label}>
-        {options === undefined ? (
-          <RangeOrText field={field} given={given} onChange={onChange} />
-        ) : (
-          options.map(({ id, name }) => (
-            <Checkbox key={id} label={name} checked={chosen.includes(id)} onChange={() => toggle(id)} />
-          ))
-        )}
-        {rows.error !== null && <p className="quiet">{rows.error.message}</p>}
-        {given !== "" && (
-          <button type="button" className={classes["sort"]} onClick={() => onChange("")}>
-            {say("clear")}
-          </button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <Suspense fallback={chip}>
+      <FilterPanel
+        chip={chip}
+        field={field}
+        given={given}
+        options={options}
+        problem={rows.error?.message}
+        onChange={onChange}
+        onClose={() => setIsOpen(false)}
+      />
+    </Suspense>
   );
 }
 
-function RangeOrText({ field, given, onChange }: Pick<OneFilterProps, "field" | "given" | "onChange">) {
-  const { say, word } = useProduct();
-  const { kind } = field.type;
-  const isDay = kind === "date" || kind === "datetime";
-  if (!isDay && !["number", "integer", "percent", "money"].includes(kind))
-    return (
-      <TextInput label={word(field.label)} value={given} onChange={(event) => onChange(event.currentTarget.value)} />
-    );
-  const [from = "", to = ""] = given.split("..");
-  const set = (low: string, high: string) => onChange(low === "" && high === "" ? "" : `${low}..${high}`);
-  return (
-    <>
-      <TextInput
-        type={isDay ? "date" : "number"}
-        label={say("atLeast", { from: "" }).trim()}
-        value={from}
-        onChange={(event) => set(event.currentTarget.value, to)}
-      />
-      <TextInput
-        type={isDay ? "date" : "number"}
-        label={say("atMost", { to: "" }).trim()}
-        value={to}
-        onChange={(event) => set(from, event.currentTarget.value)}
-      />
-    </>
-  );
-}
+export type FilterOption = { readonly id: string; readonly name: string };
 
 function optionsOf(
   { type, required }: ApplicationField,

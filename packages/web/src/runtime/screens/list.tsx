@@ -4,7 +4,7 @@ import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FieldPath } from "@writ/language/product";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
@@ -17,7 +17,6 @@ import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
-import { Bulk } from "./bulk.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { Filters } from "./filters.tsx";
@@ -26,6 +25,8 @@ import { ListRows } from "./list-rows.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import classes from "./list.module.css";
+
+const Bulk = lazy(async () => ({ default: (await import("./bulk.tsx")).Bulk }));
 
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -98,7 +99,11 @@ export function List({ screen, route }: ScreenProps) {
               entity={entity}
             />
           </div>
-          {selected.length > 0 && <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />}
+          {selected.length > 0 && (
+            <Suspense>
+              <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />
+            </Suspense>
+          )}
           {pages.error !== null && pages.data === undefined ? (
             <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
           ) : pages.data === undefined ? (

@@ -1,12 +1,15 @@
 // The buttons that a screen names: ways to other screens, and calls.
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
+import { lazy, Suspense } from "react";
 import { addressOf, screenNamed } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
+
+const CallButton = lazy(async () => ({ default: (await import("./call-button.tsx")).CallButton }));
 
 type ScreenButtonsProps = {
   readonly screen: ApplicationScreen;
@@ -16,7 +19,7 @@ type ScreenButtonsProps = {
 
 export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButtonsProps) {
   const product = useProduct();
-  const { application, roles, say, word, person } = product;
+  const { application, roles, word, person } = product;
   const parameters = useRouteParameters();
   const go = useGo();
   return (
@@ -50,11 +53,9 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
         if (call === undefined || !call.rights.some(({ role }) => roles.some((held) => held.role === role)))
           return null;
         return (
-          <Tooltip key={id} label={say("callsAway")}>
-            <Button variant="default" data-disabled aria-disabled="true" onClick={(event) => event.preventDefault()}>
-              {word(call.label)}
-            </Button>
-          </Tooltip>
+          <Suspense key={id}>
+            <CallButton label={word(call.label)} />
+          </Suspense>
         );
       })}
     </>

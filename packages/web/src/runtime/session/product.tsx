@@ -1,5 +1,5 @@
 // What every part of the application works with: the document, the backend, who is there, and in which language.
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Backend } from "../data/backend.ts";
 import type { Application, Context, Row, Value } from "@writ/language/product";
 import { dateOf, Undecided } from "@writ/language/runtime";
 import { createContext, use } from "react";
@@ -16,7 +16,7 @@ export type Person = {
 
 export type Product = {
   readonly application: Application;
-  readonly backend: SupabaseClient;
+  readonly backend: Backend;
   /** Undefined: nobody is signed in. */
   readonly person: Person | undefined;
   readonly roles: readonly HeldRole[];

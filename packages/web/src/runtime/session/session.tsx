@@ -1,5 +1,6 @@
 // Who is there: from the tokens that the client keeps to a person with roles, and everything that depends on it.
-import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import type { Session } from "@supabase/supabase-js";
+import type { Backend } from "../data/backend.ts";
 import type { Application } from "@writ/language/product";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
@@ -11,7 +12,7 @@ import { ProductProvider, type HeldRole, type Person, type Product } from "./pro
 
 type SessionProps = {
   readonly application: Application;
-  readonly backend: SupabaseClient;
+  readonly backend: Backend;
   readonly children: ReactNode;
 };
 
@@ -58,7 +59,7 @@ export function SessionProvider({ application, backend, children }: SessionProps
 }
 
 /** Undefined until it is known. */
-function useTokens(backend: SupabaseClient): Session | null | undefined {
+function useTokens(backend: Backend): Session | null | undefined {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
   const queries = useQueryClient();
   useEffect(() => {
@@ -76,11 +77,7 @@ function useTokens(backend: SupabaseClient): Session | null | undefined {
 
 type Standing = { readonly person: Person | undefined; readonly roles: readonly HeldRole[] };
 
-async function readStanding(
-  backend: SupabaseClient,
-  application: Application,
-  session: Session | null,
-): Promise<Standing> {
+async function readStanding(backend: Backend, application: Application, session: Session | null): Promise<Standing> {
   const hasRoles = application.roles.length > 0;
   const isStored = application.entities["user"] !== undefined;
   if (session === null) {

@@ -1,10 +1,10 @@
 // Keys that work everywhere, and what they open: search and commands, the list of keys.
-import { Modal } from "@mantine/core";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useProduct } from "../session/product.tsx";
 import type { MenuEntry } from "./shell.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+
+const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
 type KeysProps = {
   readonly isSearching: boolean;
@@ -13,7 +13,6 @@ type KeysProps = {
 };
 
 export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
-  const { say } = useProduct();
   const [isListing, setIsListing] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -34,16 +33,6 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [setIsSearching]);
-  const keys: readonly (readonly [string, string])[] = [
-    ["Ctrl K", say("paletteKey")],
-    ["/", say("focusSearch")],
-    ["j  ↓", say("nextRow")],
-    ["k  ↑", say("previousRow")],
-    ["Enter", say("openRow")],
-    ["Ctrl Enter", say("saveKey")],
-    ["?", say("keysKey")],
-    ["Esc", say("close")],
-  ];
   return (
     <>
       {isSearching && (
@@ -51,23 +40,11 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
           <Palette menu={menu} onClose={() => setIsSearching(false)} />
         </Suspense>
       )}
-      <Modal
-        opened={isListing}
-        onClose={() => setIsListing(false)}
-        title={say("keysOf")}
-        closeButtonProps={{ "aria-label": say("close") }}
-      >
-        <dl style={{ display: "grid", gridTemplateColumns: "max-content 1fr", gap: "8px 24px" }}>
-          {keys.map(([key, does]) => (
-            <div key={key} style={{ display: "contents" }}>
-              <dt>
-                <kbd className="figures">{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
+      {isListing && (
+        <Suspense>
+          <KeyList onClose={() => setIsListing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

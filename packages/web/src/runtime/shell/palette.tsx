@@ -48,62 +48,57 @@ export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]
     void go(one.address);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      yOffset="12vh"
-      centered={false}
-      padding={0}
-      aria-label={say("searchOrGo")}
-    >
-      <TextInput
-        data-autofocus
-        aria-label={say("searchOrGo")}
-        placeholder={say("searchOrGo")}
-        size="md"
-        variant="unstyled"
-        className={classes["field"] ?? ""}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "ArrowDown") setChosen(Math.min(index + 1, found.length - 1));
-          else if (event.key === "ArrowUp") setChosen(Math.max(index - 1, 0));
-          else if (event.key === "Enter") open(found[index]);
-          else return;
-          event.preventDefault();
-        }}
-      />
-      <ul id={listId} role="listbox" aria-label={say("commands")} className={classes["list"]}>
-        {found.map((one, at) => {
-          const Icon = screenIcon[one.kind];
-          return (
-            <li
-              key={one.key}
-              id={`${listId}-${at}`}
-              role="option"
-              aria-selected={at === index}
-              className={classes["option"]}
-              onPointerMove={() => setChosen(at)}
-              onClick={() => open(one)}
-            >
-              <Icon size={16} stroke={1.6} aria-hidden="true" />
-              <span className="clip">{one.label}</span>
-              <span className="quiet">{one.where}</span>
-            </li>
-          );
-        })}
-      </ul>
-      {found.length === 0 && <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>}
-    </Modal>
+    <Modal.Root opened onClose={onClose} yOffset="12vh" padding={0} transitionProps={{ duration: 120 }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={say("searchOrGo")}>
+        <TextInput
+          data-autofocus
+          aria-label={say("searchOrGo")}
+          placeholder={say("searchOrGo")}
+          size="md"
+          variant="unstyled"
+          className={classes["field"] ?? ""}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown") setChosen(Math.min(index + 1, found.length - 1));
+            else if (event.key === "ArrowUp") setChosen(Math.max(index - 1, 0));
+            else if (event.key === "Enter") open(found[index]);
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <ul id={listId} role="listbox" aria-label={say("commands")} className={classes["list"]}>
+          {found.map((one, at) => {
+            const Icon = screenIcon[one.kind];
+            return (
+              <li
+                key={one.key}
+                id={`${listId}-${at}`}
+                role="option"
+                aria-selected={at === index}
+                className={classes["option"]}
+                onPointerMove={() => setChosen(at)}
+                onClick={() => open(one)}
+              >
+                <Icon size={16} stroke={1.6} aria-hidden="true" />
+                <span className="clip">{one.label}</span>
+                <span className="quiet">{one.where}</span>
+              </li>
+            );
+          })}
+        </ul>
+        {found.length === 0 && <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>}
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

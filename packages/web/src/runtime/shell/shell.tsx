@@ -16,7 +16,7 @@ import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
-import { AccountMenu } from "./account-menu.tsx";
+import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
 import classes from "./shell.module.css";
@@ -70,21 +70,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <AppLink to="/" className={classes["name"] ?? ""}>
           {application.title}
         </AppLink>
-        <button
-          type="button"
-          className={classes["find"]}
-          onClick={() => setIsSearching(true)}
-          aria-label={say("searchOrGo")}
-        >
+        <button type="button" className={classes["find"]} onClick={() => setIsSearching(true)}>
           <IconSearch size={16} stroke={1.6} aria-hidden="true" />
           <span>{say("searchOrGo")}</span>
-          <kbd aria-hidden="true">Ctrl K</kbd>
+          <kbd>Ctrl K</kbd>
         </button>
         <nav aria-label={say("menu")} className={classes["menu"]}>
           <ul>{menu.map(entry)}</ul>
         </nav>
         <div className={classes["account"]}>
-          <AccountMenu />
+          <Account />
         </div>
       </header>
       <main id="content" tabIndex={-1} className={classes["content"]}>

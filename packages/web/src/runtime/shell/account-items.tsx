@@ -1,16 +1,15 @@
-// Who is signed in, and what one does about it: appearance, language, the way out.
+// What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it.
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconChevronUp, IconHelp, IconLogin, IconLogout, IconUser } from "@tabler/icons-react";
+import { IconCheck, IconHelp, IconLogin, IconLogout } from "@tabler/icons-react";
 import { accountAddresses } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
-import classes from "./account-menu.module.css";
+import { AccountButton } from "./account-button.tsx";
 
-export function AccountMenu() {
+export function AccountItems({ onClose }: { readonly onClose: () => void }) {
   const { application, backend, person, say, language, setLanguage } = useProduct();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const go = useGo();
-  const name = person === undefined ? say("account") : String(person.row["name"] ?? person.email);
   const scheme = (value: "light" | "dark" | "auto") => (
     <Menu.Item
       key={value}
@@ -23,13 +22,9 @@ export function AccountMenu() {
     </Menu.Item>
   );
   return (
-    <Menu withinPortal>
+    <Menu withinPortal defaultOpened onClose={onClose}>
       <Menu.Target>
-        <button type="button" className={classes["button"]} aria-label={`${say("account")}: ${name}`}>
-          <IconUser size={18} stroke={1.6} aria-hidden="true" />
-          <span className="clip">{name}</span>
-          <IconChevronUp size={14} aria-hidden="true" />
-        </button>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         {person !== undefined && <Menu.Label>{person.email}</Menu.Label>}
