@@ -1,6 +1,7 @@
 // Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notices.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
@@ -107,9 +108,10 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
       ]);
     }
     await changedRows(queries);
-    setIsDirty(false);
+    // At once, or the guard would still ask whether one wants to leave.
+    flushSync(() => setIsDirty(false));
     notify(say("saved"));
-    setTimeout(leave, 0);
+    leave();
     return undefined;
   };
   if (may("update", entity, rowContext(product, entity, base), product) === "no" && entity !== "user")

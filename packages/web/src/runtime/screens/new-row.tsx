@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Value } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { notify } from "../../kit/notices.tsx";
 import { dataOf } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
@@ -47,7 +48,8 @@ export function NewRow({ screen, route }: ScreenProps) {
         .select("*"),
     );
     await changedRows(queries);
-    setIsDirty(false);
+    // At once, or the guard would still ask whether one wants to leave.
+    flushSync(() => setIsDirty(false));
     const row = made[0];
     notify(say("saved"));
     const target =
@@ -60,8 +62,8 @@ export function NewRow({ screen, route }: ScreenProps) {
         { ...rowsByEntity(screen, route), ...(row === undefined ? {} : { [entity]: row }) },
         parameters,
       );
-    // After what is dirty is known to be saved.
-    setTimeout(() => (address === undefined ? goBack("/") : void go(address, { replace: true })), 0);
+    if (address === undefined) goBack("/");
+    else void go(address, { replace: true });
   };
   if (may("create", entity, context, product) === "no") return <NoSuchPage />;
   return (
