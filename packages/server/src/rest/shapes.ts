@@ -76,6 +76,8 @@ function filled({ request, prepared }: Shape, values: readonly string[]): Shaped
     // Plain values stand in an address as they are.
     request: {
       ...request,
+      // Where the caller's standing adds to a request, it is planned again, with what it really says.
+      filters: request.filters.map((filter) => withValues(filter, values)),
       canonical: request.canonical.replace(standIns, (_, place: string) => values[Number(place)] ?? ""),
     },
     prepared: {
@@ -84,4 +86,13 @@ function filled({ request, prepared }: Shape, values: readonly string[]): Shaped
       explain: prepared.explain && fill(prepared.explain),
     },
   };
+}
+
+/** Stand-ins inside plain data become what they stand for. */
+function withValues<Part>(part: Part, values: readonly string[]): Part {
+  if (typeof part === "string")
+    return part.replace(standIns, (whole, place: string) => values[Number(place)] ?? whole) as Part & string;
+  if (Array.isArray(part)) return part.map((one: unknown) => withValues(one, values)) as Part & unknown[];
+  if (typeof part !== "object" || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, one]) => [key, withValues(one, values)])) as Part;
 }
