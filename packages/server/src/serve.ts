@@ -1,12 +1,12 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import type { ClientBase } from "pg";
-import { createServer, type Server } from "node:http";
 import type { Compiled } from "@writ/language";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
+import { listen } from "./gate/listen.ts";
+import { openRoom, type RoomLimits } from "./gate/room.ts";
 import { completeSchema } from "./auth/schema.ts";
 import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
@@ -39,6 +39,7 @@ export type ServeOptions = {
   readonly proxies?: number;
   readonly jwtSecret?: string;
   readonly limits?: Partial<PoolLimits>;
+  readonly room?: RoomLimits;
   /** Somebody works on the document on this machine. */
   readonly development?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -71,9 +72,6 @@ export type Running = {
 
 /** What one request may bring. Files do not come this way. */
 const bodyBytes = 10 * 2 ** 20;
-
-/** How long requests that run may still take when the server is to end. */
-const lastMilliseconds = 10_000;
 
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
@@ -160,15 +158,11 @@ async function start(
     ]),
     mayWatch: watching(options.environment?.["WRIT_METRICS_TOKEN"], options.proxies ?? 0),
     proxies: options.proxies ?? 0,
+    room: openRoom(options.room),
     isReady: async () => isThere(owner),
   });
-  const server = createServer(listener);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, host, resolve);
-  });
-  undo.push(async () => close(server));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(listener, { port: options.port, host });
+  undo.push(close);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
   return {
@@ -194,13 +188,4 @@ async function isThere(owner: RequestPool): Promise<boolean> {
       () => true,
       () => false,
     );
-}
-
-/** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-  server.closeIdleConnections();
-  const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
-  await closed;
-  clearTimeout(impatient);
 }

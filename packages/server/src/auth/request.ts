@@ -1,5 +1,6 @@
 // A request for an account, read: its body as an object, and values of it that have the type they should have.
 import { domainToASCII, domainToUnicode } from "node:url";
+import { readJson } from "../gate/read-json.ts";
 import { AuthRefusal, invalid } from "./refusal.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ export function readFields(text: string | Uint8Array, type: string): Fields {
   if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch {
     throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON");
   }

@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { DatabaseError } from "pg";
 import type { HttpBindings } from "@hono/node-server";
 import { addressOf, type GateOptions } from "../gate/exchange.ts";
+import { networkOf } from "../gate/remote-address.ts";
+import { NoRoom } from "../gate/room.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
 import { needAdmin } from "./accounts/person.ts";
@@ -107,7 +109,7 @@ const most = 2 ** 20;
 
 type Environment = { readonly Bindings: HttpBindings };
 
-export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxies">): Hono<Environment> {
+export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxies" | "room">): Hono<Environment> {
   const app = new Hono<Environment>();
   for (const [method, path, flow] of routes) {
     app.on(method, path, async (c) => {
@@ -116,15 +118,17 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
       if (raw.method === "HEAD") return c.body(null, 204);
       const version = raw.headers.get("x-supabase-api-version");
       try {
-        const { incoming } = c.env;
-        const text = raw.method === "GET" ? "" : await readBody(incoming, most);
+        const { incoming, outgoing } = c.env;
+        const address = addressOf(incoming, gate);
+        const held = gate.room.enter(networkOf(address), outgoing);
+        const text = raw.method === "GET" ? "" : await readBody(incoming, most, held);
         const body = readFields(text, raw.headers.get("content-type") ?? "");
         const query = new URL(raw.url).searchParams;
         const request = {
           query,
           headers: raw.headers,
           body,
-          address: addressOf(incoming, gate),
+          address,
           parameters: c.req.param(),
         };
         const { status = 200, body: answered, headers = {} } = await flow(request, service);
@@ -163,13 +167,12 @@ async function inWords(failure: unknown, headers: Headers, service: AuthService)
 }
 
 function known(failure: unknown): AuthRefusal | undefined {
-  // What is still to come of a body that is too large is not waited for.
-  const close = { headers: { Connection: "close" } };
   const retry = { headers: { "Retry-After": "1" } };
-  if (failure instanceof BodyTooLarge) return new AuthRefusal(413, "request_entity_too_large", failure.message, close);
+  if (failure instanceof BodyTooLarge) return new AuthRefusal(413, "request_entity_too_large", failure.message);
   if (failure instanceof BodyNotText || failure instanceof BodyCutOff)
     return new AuthRefusal(400, "bad_json", failure.message);
   if (failure instanceof PoolExhausted || failure instanceof DatabaseAway)
     return new AuthRefusal(503, "request_timeout", "The database is away. Try again.", retry);
+  if (failure instanceof NoRoom) return new AuthRefusal(503, "request_timeout", failure.message, retry);
   return refusalIn(failure);
 }

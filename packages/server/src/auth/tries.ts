@@ -1,4 +1,5 @@
 // How often somebody may try what can be guessed: counted in the database, by network address and by account.
+import { networkOf } from "../gate/remote-address.ts";
 import { tooOften } from "./refusal.ts";
 import type { AuthRequest } from "./request.ts";
 import { inTransaction, type AuthService } from "./service.ts";
@@ -52,16 +53,6 @@ function network(limit: Limit, { address }: AuthRequest, { settings }: AuthServi
 }
 
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
-
-/** Half of an IPv6 address is one network: whoever has one has all of its addresses. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [left = "", right = ""] = address.split("::");
-  const groups = left.split(":").filter((group) => group !== "");
-  const after = right.split(":").filter((group) => group !== "");
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0");
-  return `${[...groups, ...(address.includes("::") ? zeros : []), ...after].slice(0, 4).join(":")}::/64`;
-}
 
 async function count(service: AuthService, counted: readonly Counted[], code?: string): Promise<void> {
   if (counted.length === 0) return;

@@ -42,5 +42,5 @@ export async function readCaller(
 }
 
 const isRole = (role: string): role is Role => (roles as readonly string[]).includes(role);
-const isId = (text: string | undefined): boolean =>
-  text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const isId = (text: unknown): boolean =>
+  typeof text === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../operating/log.ts";
 import { serviceOf, type Metrics } from "../operating/metrics.ts";
-import { remoteAddress } from "./remote-address.ts";
+import { networkOf, remoteAddress } from "./remote-address.ts";
+import type { Held, Room } from "./room.ts";
 
 /** A request with its response, and what is known of it before anybody looks into it. */
 export type Exchange = {
@@ -10,6 +11,7 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly id: string;
   readonly address: string;
+  readonly held: Held;
 };
 
 export type GateOptions = {
@@ -17,6 +19,7 @@ export type GateOptions = {
   readonly metrics: Metrics;
   /** Servers that stand before this one. */
   readonly proxies: number;
+  readonly room: Room;
 };
 
 export function beginExchange(request: IncomingMessage, response: ServerResponse, options: GateOptions): Exchange {
@@ -33,7 +36,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
     options.metrics.request(serviceOf(path), status, milliseconds);
     options.log.request({ id, method, path, status, address, milliseconds });
   });
-  return { request, response, id, address };
+  return { request, response, id, address, held: options.room.enter(networkOf(address), response) };
 }
 
 /** Whoever is at the other end, as far as this server can see. */

@@ -1,5 +1,7 @@
 // The body of a request, no larger than it may be: what is too large is refused before it is all there.
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import type { Held } from "./room.ts";
 
 export class BodyTooLarge extends Error {
   constructor(most: number) {
@@ -15,7 +17,7 @@ export class BodyNotText extends Error {
   }
 }
 
-/** The client went away before it had said all. */
+/** The client went away before it had said all, or said nothing for too long. */
 export class BodyCutOff extends Error {
   constructor() {
     super("The request ended before its body did.");
@@ -23,27 +25,64 @@ export class BodyCutOff extends Error {
   }
 }
 
+export type Sent = Readable &
+  Pick<IncomingMessage, "headers"> & { readonly setTimeout: (milliseconds: number, late?: () => void) => unknown };
+
 /** Text; or bytes, where a client says that they are nothing else. */
-export async function readBody(request: IncomingMessage, most: number): Promise<string | Uint8Array> {
-  // What is announced is believed only if it refuses; what arrives is counted.
-  if (Number(request.headers["content-length"] ?? 0) > most) throw new BodyTooLarge(most);
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of request as AsyncIterable<Buffer>) {
-      size += part.byteLength;
-      if (size > most) break;
-      parts.push(part);
-    }
-  } catch {
-    throw new BodyCutOff();
-  }
-  if (size > most) throw new BodyTooLarge(most);
-  const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts);
-  if (/^application\/octet-stream\b/i.test(request.headers["content-type"] ?? "")) return whole ?? new Uint8Array();
+export async function readBody(request: Sent, most: number, held: Held): Promise<string | Uint8Array> {
+  const whole = await readBytes(request, most, held);
+  if (/^application\/octet-stream\b/i.test(request.headers["content-type"] ?? "")) return whole;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
   } catch {
     throw new BodyNotText();
   }
+}
+
+const silenceMilliseconds = 20_000;
+const first = 16_384;
+
+/**
+ * One piece of memory that grows: a body may come in a million chunks of one byte each, and each of them would be an
+ * object of a hundred.
+ */
+async function readBytes(request: Sent, most: number, held: Held): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let bytes = Buffer.alloc(0);
+    let size = 0;
+    const refuse = (failure: Error) => {
+      request.removeListener("data", take);
+      // The rest is read and thrown away: a client that still sends would not look at the answer.
+      request.resume();
+      bytes = Buffer.alloc(0);
+      reject(failure);
+    };
+    const take = (part: Buffer) => {
+      const needed = size + part.byteLength;
+      if (needed > most) return refuse(new BodyTooLarge(most));
+      if (needed > bytes.byteLength) {
+        const larger = Math.min(most, Math.max(first, needed, 2 * bytes.byteLength));
+        try {
+          held.add(larger - bytes.byteLength);
+        } catch (failure) {
+          return refuse(failure as Error);
+        }
+        const grown = Buffer.allocUnsafe(larger);
+        bytes.copy(grown, 0, 0, size);
+        bytes = grown;
+      }
+      part.copy(bytes, size);
+      size = needed;
+    };
+    // What is announced is believed only if it refuses; what arrives is counted.
+    if (Number(request.headers["content-length"] ?? 0) > most) return refuse(new BodyTooLarge(most));
+    request.on("data", take);
+    request.once("end", () => {
+      request.setTimeout(0);
+      resolve(bytes.subarray(0, size));
+    });
+    request.once("close", () => reject(new BodyCutOff()));
+    request.once("error", () => reject(new BodyCutOff()));
+    request.setTimeout(silenceMilliseconds, () => request.destroy());
+  });
 }

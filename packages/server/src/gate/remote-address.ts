@@ -14,3 +14,13 @@ export function remoteAddress(
   const hops = [...(forwarded ?? "").split(",").map((one) => one.trim()), seen].filter((one) => one !== "");
   return hops.at(-1 - proxies) ?? hops[0] ?? "";
 }
+
+/** Half of an IPv6 address is one network: whoever has one has all of its addresses. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [left = "", right = ""] = address.split("::");
+  const groups = left.split(":").filter((group) => group !== "");
+  const after = right.split(":").filter((group) => group !== "");
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0");
+  return `${[...groups, ...(address.includes("::") ? zeros : []), ...after].slice(0, 4).join(":")}::/64`;
+}

@@ -28,6 +28,10 @@ export function tokenChecker(
 ): TokenChecker {
   const genuine = new Map<string, Claims>();
   let known = ring();
+  const answer = (claims: Claims): Checked => {
+    const refusal = refusalOf(claims, issuers, now() / 1000);
+    return refusal === undefined ? { claims } : { refusal };
+  };
   return async (token) => {
     // What another ring has checked is checked again: its key may be gone.
     if (known !== ring()) {
@@ -36,15 +40,17 @@ export function tokenChecker(
     }
     let claims = genuine.get(token);
     if (claims === undefined) {
-      const checked = await verify(token, known);
+      const asked = known;
+      const checked = await verify(token, asked);
       if ("refusal" in checked) return checked;
       claims = checked.claims;
+      // Keys may have changed meanwhile: what the earlier ones said is true once more, and not remembered.
+      if (asked !== known) return answer(claims);
       const oldest = genuine.size >= remembered ? genuine.keys().next().value : undefined;
       if (oldest !== undefined) genuine.delete(oldest);
       genuine.set(token, claims);
     }
-    const refusal = refusalOf(claims, issuers, now() / 1000);
-    return refusal === undefined ? { claims } : { refusal };
+    return answer(claims);
   };
 }
 

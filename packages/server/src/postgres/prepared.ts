@@ -30,9 +30,9 @@ export function preparedName(client: ClientBase, role: string, text: string): st
   return name;
 }
 
-/** What it answers has changed since it was prepared. */
+/** What it answers has changed since it was prepared; or a function of the database has thrown all of them away. */
 export const isOutdated = ({ code, message }: DatabaseError): boolean =>
-  code === "0A000" && message.startsWith("cached plan must not change result type");
+  code === "26000" || (code === "0A000" && message.startsWith("cached plan must not change result type"));
 
 /** It is closed and another one opened: statements that nobody asks any more go with it. */
 export const isFull = (client: ClientBase): boolean => (namesOf.get(client)?.size ?? 0) >= mostOnOneConnection;

@@ -1,29 +1,23 @@
 // Connections for requests: a fixed number, a queue that ends, and none that waits for ever.
-import type { ServerResponse } from "node:http";
 import { availableParallelism } from "node:os";
 import pg from "pg";
 import { cancelQuery } from "./cancel.ts";
 import type { Database, Login } from "./database.ts";
 import { codeOf } from "./failure.ts";
 import { isFull, isOutdated } from "./prepared.ts";
+import { NobodyWaits, PoolExhausted, takeTurns, type Asking } from "./turns.ts";
+
+export { NobodyWaits, PoolExhausted, type Asking };
 
 export type RequestPool = {
   /** A connection that nobody else uses until the work is done. What runs on it is stopped when nobody waits for it any more. */
   readonly withConnection: <Result>(
     work: (client: pg.ClientBase) => Promise<Result>,
-    waiting?: ServerResponse,
+    asking?: Asking,
   ) => Promise<Result>;
   readonly load: () => { readonly size: number; readonly busy: number; readonly waiting: number };
   readonly end: () => Promise<void>;
 };
-
-/** All connections are taken, and too many wait already or have waited too long. */
-export class PoolExhausted extends Error {
-  constructor() {
-    super("Timed out acquiring connection from connection pool.");
-    this.name = "PoolExhausted";
-  }
-}
 
 /** The database is not there: started again, or stopped. */
 export class DatabaseAway extends Error {
@@ -67,30 +61,40 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   pool.on("error", () => undefined);
   // While somebody uses it, whoever does is told by what it asked; that it broke is no news to anybody else.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  const turns = takeTurns({ ...limits, places: limits.connections });
+  const onConnection: RequestPool["withConnection"] = async (work, asking) => {
+    const client = await pool.connect().catch((failure: unknown) => {
+      throw spoken(failure);
+    });
+    let isBroken = false;
+    const stop = () => {
+      isBroken = true;
+      cancelQuery(client);
+    };
+    asking?.response.once("close", stop);
+    try {
+      // Whoever left while the connection was opened was not heard.
+      if (asking?.response.destroyed === true) throw new NobodyWaits();
+      return await work(client);
+    } catch (failure) {
+      isBroken ||= isConnectionLost(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
+      throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
+    } finally {
+      asking?.response.removeListener("close", stop);
+      // The word to stop may still arrive when somebody else uses a connection that was cancelled.
+      client.release(isBroken || isFull(client));
+    }
+  };
   return {
-    withConnection: async (work, waiting) => {
-      if (pool.waitingCount >= limits.waiting) throw new PoolExhausted();
-      const client = await pool.connect().catch((failure: unknown) => {
-        throw spoken(failure);
-      });
-      let isBroken = false;
-      const stop = () => {
-        isBroken = true;
-        cancelQuery(client);
-      };
-      waiting?.once("close", stop);
+    withConnection: async (work, asking) => {
+      const end = await turns.take(asking);
       try {
-        return await work(client);
-      } catch (failure) {
-        isBroken ||= isConnectionLost(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
-        throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
+        return await onConnection(work, asking);
       } finally {
-        waiting?.removeListener("close", stop);
-        // The word to stop may still arrive when somebody else uses a connection that was cancelled.
-        client.release(isBroken || isFull(client));
+        end();
       }
     },
-    load: () => ({ size: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    load: () => ({ size: pool.totalCount, ...turns.load() }),
     end: async () => pool.end(),
   };
 }

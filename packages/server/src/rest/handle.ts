@@ -10,7 +10,7 @@ import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { AnswerRow } from "./query/answer.ts";
 import { expectedRows, run, runNarrowing, runPlan, runStatement } from "./query/run.ts";
-import { beginning, end, ends } from "./query/transaction.ts";
+import { beginning, commit, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
@@ -121,7 +121,7 @@ async function converse(
         narrowing && runNarrowing(client, narrowing.question, caller.role),
         isQuestion ? undefined : ask(client, prepared, caller.role),
         // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
-        isKept || isQuestion ? client.query("COMMIT") : undefined,
+        isKept || isQuestion ? commit(client) : undefined,
       ]);
       // What fails makes all that follows fail; the first one says why.
       const outcomes = await Promise.allSettled([...begun, told, asked, kept]);
@@ -160,7 +160,7 @@ async function answerRoot(
         run(client, statement, caller.role),
       ),
       readReach(client, request.target.schema, caller.role),
-      client.query("COMMIT"),
+      commit(client),
     ]);
     const outcomes = await Promise.allSettled([...begun, asked, kept]);
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;

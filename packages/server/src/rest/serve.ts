@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCaller } from "../gate/caller.ts";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { networkOf } from "../gate/remote-address.ts";
+import { NoRoom, type Held } from "../gate/room.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
-import { DatabaseAway, PoolExhausted, type RequestPool } from "../postgres/request-pool.ts";
+import { DatabaseAway, NobodyWaits, PoolExhausted, type Asking, type RequestPool } from "../postgres/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Service } from "./handle.ts";
@@ -29,29 +31,32 @@ export const isForData = (url: string): boolean =>
   url.startsWith(prefix) && (url.length === prefix.length || url[prefix.length] === "/" || url[prefix.length] === "?");
 
 /** Fails where something happened that nobody expects. */
-export async function serveData({ request, response, address }: Exchange, service: DataService): Promise<void> {
+export async function serveData({ request, response, address, held }: Exchange, service: DataService): Promise<void> {
+  const answer = (what: DataResponse) => send(response, what, held);
   try {
+    // Whoever has not fetched what was answered before waits until they have.
+    held.add(0);
     const headers = { get: (name: string) => textOf(request.headers[name.toLowerCase()]) };
     const entry = await readCaller(headers, service.checkToken);
-    if ("refusal" in entry) return send(response, failed(tokenFailure(entry.refusal)));
+    if ("refusal" in entry) return answer(failed(tokenFailure(entry.refusal)));
     const { method = "", url = "" } = request;
     const path = pathOf(url).slice(prefix.length) || "/";
     const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
-    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.bodyBytes);
+    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.bodyBytes, held);
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
-    send(response, await handle({ method, path, query, headers, body }, caller, serviceFor(response, service)));
+    // Who has the key of the service is a program of the product's own, and may well be one for all.
+    const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
+    answer(await handle({ method, path, query, headers, body }, caller, serviceFor(asking, service)));
   } catch (failure) {
     // Nobody is there to be answered.
-    if (failure instanceof BodyCutOff || response.destroyed) return;
+    if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
     const known = failureOf(failure);
     if (known === undefined) throw failure;
-    // What is still to come of a body that is too large is not waited for.
-    if (failure instanceof BodyTooLarge) response.setHeader("Connection", "close");
-    send(response, failed(known));
+    answer(failed(known));
   }
 }
 
-const serviceFor = (response: ServerResponse, service: DataService): Service => ({
+const serviceFor = (asking: Asking, service: DataService): Service => ({
   catalogue: service.cache.catalogue,
   schemas: service.schemas,
   maxRows: service.maxRows,
@@ -59,7 +64,7 @@ const serviceFor = (response: ServerResponse, service: DataService): Service => 
   transactionEnd: "commit",
   preRequest: undefined,
   writesUnread: true,
-  withConnection: async (work) => service.pool.withConnection(work, response),
+  withConnection: async (work) => service.pool.withConnection(work, asking),
   inWords: service.inWords,
   narrowings: service.narrowings(),
 });
@@ -86,9 +91,17 @@ function requestSettings(request: IncomingMessage, path: string, address: string
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: DataResponse): void {
+/** Somebody who fetches nothing for so long keeps what was made for them no longer. */
+const fetchMilliseconds = 30_000;
+
+function send(response: ServerResponse, { status, headers, body }: DataResponse, held: Held): void {
   for (const [name, value] of headers) response.appendHeader(name, value);
-  if (body !== null) response.setHeader("Content-Length", Buffer.byteLength(body));
+  if (body !== null) {
+    const bytes = Buffer.byteLength(body);
+    response.setHeader("Content-Length", bytes);
+    held.owe(bytes);
+  }
+  response.setTimeout(fetchMilliseconds);
   response.writeHead(status).end(body ?? undefined);
 }
 
@@ -111,7 +124,8 @@ function failureOf(failure: unknown): Failure | undefined {
   });
   if (failure instanceof BodyTooLarge) return plain(413, "TOO_LARGE");
   if (failure instanceof BodyNotText) return plain(400, "PGRST102");
-  if (failure instanceof PoolExhausted) return plain(503, "PGRST003", { "Retry-After": "1" });
+  if (failure instanceof PoolExhausted || failure instanceof NoRoom)
+    return plain(503, "PGRST003", { "Retry-After": "1" });
   if (failure instanceof DatabaseAway) return plain(503, "PGRST001", { "Retry-After": "1" });
   return undefined;
 }

@@ -1,7 +1,8 @@
 // Which function a request calls, with which arguments, and what is read of its answer.
+import { readJson } from "../../gate/read-json.ts";
 import { ambiguousFunction, noFunction, wrongBody } from "../failure.ts";
 import { keyOf, type Catalogue, type Routine, type RoutineParameter } from "../catalogue/catalogue.ts";
-import { jsonOf } from "../request/payload.ts";
+import { checkWidth, jsonOf } from "../request/payload.ts";
 import type { DataRequest } from "../request/request.ts";
 import { makeReadPlan, type PlanOptions } from "./make-read-plan.ts";
 import { nearest } from "./nearest.ts";
@@ -37,6 +38,7 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
   const names = pairs
     ? [...new Set(pairs.map(([name]) => name))]
     : (request.columns ?? Object.keys(bodyObject(request) ?? {}));
+  checkWidth(names);
   const routine = chooseRoutine(request, names, catalogue);
   const whole = byGet ? undefined : wholeParameter(routine, request);
   const table = catalogue.tables.get(`${routine.returns.schema}.${routine.returns.name}`);
@@ -80,7 +82,7 @@ function bodyObject(request: DataRequest): Readonly<Record<string, unknown>> | u
   if (request.body === "") return {};
   let parsed: unknown;
   try {
-    parsed = JSON.parse(jsonOf(request));
+    parsed = readJson(jsonOf(request));
   } catch {
     throw wrongBody("Empty or invalid json");
   }

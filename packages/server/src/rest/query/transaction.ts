@@ -47,8 +47,20 @@ export function ends({ preferences }: DataRequest, { transactionEnd }: Service):
 }
 
 export async function end(client: ClientBase, isKept: boolean): Promise<void> {
+  if (isKept) return commit(client);
   // What is taken back is looked at to the end all the same.
-  if (!isKept) await client.query("SET CONSTRAINTS ALL IMMEDIATE");
-  const { command } = await client.query(isKept ? "COMMIT" : "ROLLBACK");
-  if (isKept && command !== "COMMIT") throw new Error("the transaction was rolled back");
+  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  await client.query("ROLLBACK");
+}
+
+/**
+ * A function of the database may set what outlasts its transaction: headers of a response, a time zone, whom it takes the
+ * caller for. The next request on this connection is somebody else's, so nothing of that stays. The role may stay: each
+ * transaction begins with taking its own. It goes along in one message; what is rolled back takes its settings with it.
+ */
+export async function commit(client: ClientBase): Promise<void> {
+  const results: unknown = await client.query("COMMIT; RESET ALL");
+  const [first] = results as readonly { readonly command: string }[];
+  // After an error PostgreSQL answers with a rollback, and calls that a success.
+  if (first?.command !== "COMMIT") throw new Error("the transaction was rolled back");
 }

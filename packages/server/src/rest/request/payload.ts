@@ -1,4 +1,5 @@
 // The body of a write: rows as JSON, whatever they were sent as, and the columns that they give.
+import { readJson } from "../../gate/read-json.ts";
 import { wrongBody } from "../failure.ts";
 import type { DataRequest } from "./request.ts";
 
@@ -10,6 +11,17 @@ export type Payload = {
   readonly isEmpty: boolean;
 };
 
+/** Each is checked, and guarded, and told of: what takes longer than a statement may is refused at once. */
+const mostRows = 100_000;
+const tooManyRows = () => wrongBody(`A request may hold at most ${mostRows} rows`);
+
+/** No table of PostgreSQL has more columns, and no function as many arguments. */
+const mostColumns = 1600;
+
+export function checkWidth(names: readonly string[]): void {
+  if (names.length > mostColumns) throw wrongBody(`A row may hold at most ${mostColumns} values`);
+}
+
 /** Of a write to a table. Rows of one array give the same columns, or `columns` says which. */
 export function readPayload(request: DataRequest): Payload {
   if (request.body === "" && request.contentType.type === "application/json") throw wrongBody("Empty or invalid json");
@@ -19,7 +31,9 @@ export function readPayload(request: DataRequest): Payload {
   if (rows.some((row) => typeof row !== "object" || row === null || Array.isArray(row)))
     throw wrongBody("All object keys must match");
   const [first] = rows;
+  if (rows.length > mostRows) throw tooManyRows();
   const columns = request.columns ?? Object.keys(first ?? {});
+  checkWidth(columns);
   if (request.columns === undefined) {
     const known = new Set(columns);
     const same = rows.every((row) => {
@@ -49,7 +63,7 @@ export function jsonOf({ contentType, body }: DataRequest): string {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return readJson(json);
   } catch {
     throw wrongBody("Empty or invalid json");
   }
@@ -70,18 +84,46 @@ function csvRows(text: string): readonly Readonly<Record<string, string | null>>
 function csvLines(text: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
   let cells: string[] = [];
-  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
-  while (pattern.lastIndex < text.length) {
-    const found = pattern.exec(text);
-    if (found === null) throw wrongBody("parse error (Failed reading: satisfyElem)");
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
-    if (found[3] === ",") {
-      if (pattern.lastIndex === text.length) cells.push("");
+  let at = 0;
+  while (at < text.length) {
+    const { end, value } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at);
+    const found = matchAt(/,|\r?\n|$/y, text, end);
+    if (found === undefined) throw wrongBody("parse error (Failed reading: satisfyElem)");
+    at = end + found.length;
+    cells.push(value);
+    checkWidth(cells);
+    if (found === ",") {
+      if (at === text.length) cells.push("");
       continue;
     }
-    lines.push(cells);
+    if (lines.push(cells) > mostRows + 1) throw tooManyRows();
     cells = [];
   }
   if (cells.length > 0) lines.push(cells);
   return lines.filter((line) => line.length > 1 || line[0] !== "");
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+type Cell = { readonly end: number; readonly value: string };
+
+function plainCell(text: string, start: number): Cell {
+  const value = matchAt(/[^",\r\n]*/y, text, start) ?? "";
+  return { end: start + value.length, value };
+}
+
+/** To the first quote that is not doubled. One pattern for all of it would run out of stack in a long text. */
+function quotedCell(text: string, start: number): Cell {
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) throw wrongBody("parse error (Failed reading: satisfyElem)");
+    if (text[quote + 1] !== '"') {
+      return { end: quote + 1, value: text.slice(start + 1, quote).replaceAll('""', '"') };
+    }
+    at = quote + 2;
+  }
 }

@@ -2,9 +2,22 @@
 
 export type Header = readonly [name: string, value: string];
 
+/** What HTTP itself says of a message: where it ends, and whether the connection stays. A second word on it is an attack. */
+const framing: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
 /** A line break would begin another header, or the body; functions of the database choose these values. */
 export const isHeader = ([name, value]: Header): boolean =>
-  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/\p{Cc}/u.test(value.replaceAll("\t", " "));
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) &&
+  !framing.has(name.toLowerCase()) &&
+  !/\p{Cc}/u.test(value.replaceAll("\t", " "));
 
 /** What a response can end with: below 200 it would not be over. */
 export const isStatus = (status: unknown): status is number =>

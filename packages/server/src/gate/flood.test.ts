@@ -1,0 +1,213 @@
+// What somebody can use up who means no good: memory, connections, turns. Each caller is one address behind a server in front.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { products, type TestProduct } from "../testing/product.ts";
+import { visitorsOnly } from "../testing/visitors-only.ts";
+import { listen } from "./listen.ts";
+import { readBody } from "./read-body.ts";
+
+const startProduct = products();
+let pages: TestProduct;
+
+before(async () => {
+  pages = await startProduct(visitorsOnly("Page"), {
+    proxies: 1,
+    limits: { connections: 4, waiting: 40 },
+    room: { bytes: 40_000_000, bytesOfOne: 6_000_000 },
+  });
+  await pages.owner(`
+    CREATE FUNCTION public.sleep(seconds float) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(seconds)::text $$;
+    CREATE FUNCTION public.large() RETURNS text LANGUAGE sql STABLE AS $$ SELECT repeat('x', 24000000) $$;
+    GRANT EXECUTE ON FUNCTION public.sleep(float), public.large() TO anon`);
+  await pages.reload();
+});
+
+type Options = { readonly from?: string; readonly method?: string; readonly body?: string };
+
+const ask = async (path: string, { from = "192.0.2.1", method = "GET", body }: Options = {}, signal?: AbortSignal) =>
+  fetch(`${pages.url}/rest/v1/${path}`, {
+    method,
+    headers: { "x-forwarded-for": from, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.resume();
+  return socket;
+}
+
+const raw = async (...parts: readonly string[]): Promise<Socket> => {
+  const socket = await opened(Number(new URL(pages.url).port));
+  for (const part of parts) socket.write(part);
+  return socket;
+};
+
+const head = (method: string, path: string, ...more: readonly string[]): string =>
+  [`${method} /rest/v1/${path} HTTP/1.1`, "Host: x", "X-Forwarded-For: 192.0.2.1", ...more, "", ""].join("\r\n");
+
+async function answerOn(socket: Socket, until: (text: string) => boolean): Promise<string> {
+  let text = "";
+  socket.on("data", (data: Buffer) => (text += data.toString("latin1")));
+  for (let tries = 0; tries < 400 && !until(text) && !socket.destroyed; tries++) await delay(10);
+  return text;
+}
+
+/** What is tried until it is so. */
+async function soon(check: () => Promise<boolean> | boolean): Promise<boolean> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await check()) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+test("a body of many chunks takes no more memory than its bytes", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const chunks = 100_000;
+  const request = Object.assign(new PassThrough(), { headers: {}, setTimeout: () => undefined });
+  let held = 0;
+  const add = (bytes: number) => void (held += bytes);
+  const body = readBody(request, 10_000_000, { add, owe: add });
+  const atRest = heap();
+  for (let times = 0; times < chunks; times++) if (!request.write(Buffer.from(" "))) await once(request, "drain");
+  const taken = heap() - atRest;
+  request.end();
+  assert.equal(await body, " ".repeat(chunks));
+  assert.ok(taken < 3_000_000, `${taken} bytes for ${chunks}`);
+  assert.ok(held >= chunks && held < 3 * chunks, `${held}`);
+});
+
+test("whoever sends bodies and never ends them has no room for more, and others have", async () => {
+  const body = JSON.stringify({ words: "x".repeat(2_000_000) });
+  const stuck = await raw(head("POST", "page", "Content-Length: 9000000"), "x".repeat(4_000_000));
+  const refused = await soon(async () => (await ask("page", { method: "POST", body })).status === 503);
+  assert.ok(refused);
+  assert.equal((await ask("page", { method: "POST", body })).headers.get("retry-after"), "1");
+  assert.notEqual((await ask("page", { method: "POST", body, from: "192.0.2.2" })).status, 503);
+  stuck.destroy();
+  assert.ok(await soon(async () => (await ask("page", { method: "POST", body })).status !== 503));
+});
+
+test("whoever asks for much and fetches nothing has to wait, and others have not", async () => {
+  const socket = await raw(head("GET", "rpc/large"));
+  socket.pause();
+  assert.ok(await soon(async () => (await ask("page")).status === 503));
+  assert.equal((await ask("page", { from: "192.0.2.2" })).status, 200);
+  socket.destroy();
+  assert.ok(await soon(async () => (await ask("page")).status === 200));
+});
+
+test("requests that are sent ahead are answered in their order, and only so many of them", async () => {
+  const paths = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? "page?select=words" : `nothing${at}`));
+  const socket = await raw(paths.map((path) => head("GET", path)).join(""));
+  const text = await answerOn(socket, (so) => so.split("HTTP/1.1 ").length > 50);
+  const statuses = [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(
+    statuses,
+    paths.map((_, at) => (at % 2 === 0 ? "200" : "404")),
+  );
+  socket.destroy();
+  const greedy = await raw(head("GET", "page").repeat(1000));
+  assert.ok(await soon(() => greedy.destroyed));
+});
+
+test("whoever asks for everything at once takes neither all connections nor all the waiting", async () => {
+  const many = Array.from({ length: 30 }, async () => ask("rpc/sleep?seconds=0.5"));
+  await delay(100);
+  const began = performance.now();
+  const other = await ask("page", { from: "192.0.2.2" });
+  assert.equal(other.status, 200);
+  assert.ok(performance.now() - began < 400, "one connection is left for others");
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  const served = statuses.filter((status) => status === 200).length;
+  // Three at once, and ten that wait.
+  assert.deepEqual([served, statuses.filter((status) => status === 503).length], [13, 17]);
+});
+
+test("whoever leaves before it is their turn has asked nothing", async () => {
+  const busy = Array.from({ length: 3 }, async () => ask("rpc/sleep?seconds=0.4"));
+  await delay(100);
+  const controller = new AbortController();
+  const body = JSON.stringify({ words: "left" });
+  const left = ask("page", { method: "POST", body }, controller.signal).catch(() => undefined);
+  await delay(100);
+  controller.abort();
+  await Promise.all([left, ...busy]);
+  assert.equal((await ask("page", { method: "POST", body: JSON.stringify({ words: "stayed" }) })).status, 201);
+  const rows = await pages.owner("SELECT words FROM public.page WHERE words IN ('left', 'stayed')");
+  assert.deepEqual(rows, [{ words: "stayed" }]);
+});
+
+test("whoever leaves at any moment leaves nothing to the next one on that connection", async () => {
+  const body = JSON.stringify({ words: "whole" });
+  for (let round = 0; round < 60; round++) {
+    const controller = new AbortController();
+    const gone = ask("rpc/sleep?seconds=0.02", {}, controller.signal).catch(() => undefined);
+    setTimeout(() => controller.abort(), round % 30);
+    const stayed = await ask("page", { method: "POST", body, from: "192.0.2.2" });
+    assert.equal(stayed.status, 201, await stayed.text());
+    await gone;
+  }
+});
+
+test("a head that does not come, or comes letter by letter, is not waited for", async () => {
+  const { port, close } = await listen(
+    (_request, response) => void response.end("there"),
+    {
+      port: 0,
+      host: "127.0.0.1",
+    },
+    { headersTimeout: 100, connectionsCheckingInterval: 50 },
+  );
+  const silent = await opened(port);
+  const slow = await opened(port);
+  const letters = setInterval(() => slow.write("G"), 20);
+  const areClosed = await soon(() => silent.destroyed && slow.destroyed);
+  clearInterval(letters);
+  assert.ok(areClosed);
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "there");
+  await close();
+});
+
+test("a body that could only be meant to do harm is refused at once", async () => {
+  const post = async (path: string, body: string, type = "application/json") => {
+    const headers = { "content-type": type, "x-forwarded-for": "192.0.2.3" };
+    return fetch(`${pages.url}/rest/v1/${path}`, { method: "POST", headers, body });
+  };
+  const names = Array.from({ length: 2000 }, (_, at) => `"k${at}":1`).join(",");
+  const harmful: Readonly<Record<string, readonly [path: string, body: string, type?: string]>> = {
+    deep: ["page", `{"words":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`],
+    "deep as an argument": ["rpc/sleep", `{"seconds":${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}}`],
+    "more rows than a statement can do": ["page", `[${"{},".repeat(100_000)}{}]`],
+    "more lines than that": ["page", `words\n${"a\n".repeat(100_002)}`, "text/csv"],
+    "more columns than a table has": ["page", `{${names}}`],
+    "more arguments than that": ["rpc/sleep", `{${names}}`],
+    "more cells than that": ["page", ",".repeat(2000), "text/csv"],
+    "a quote that does not end": ["page", `words\n"${"x".repeat(2_000_000)}`, "text/csv"],
+  };
+  for (const [name, given] of Object.entries(harmful)) {
+    const answer = await post(...given);
+    const text = await answer.text();
+    assert.equal(answer.status, 400, `${name}: ${text.slice(0, 200)}`);
+    assert.match(text, /PGRST102/, name);
+  }
+  const quoted = `words\n"${'say ""x"" '.repeat(9000)}"\nplain`;
+  assert.equal((await post("page", quoted, "text/csv")).status, 201);
+  const [row] = await pages.owner("SELECT words FROM public.page WHERE words LIKE 'say%'");
+  assert.equal(row?.["words"], 'say "x" '.repeat(9000));
+});

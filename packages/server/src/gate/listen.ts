@@ -1,0 +1,48 @@
+// The server itself: how much of heads, of connections and of silence it bears, how it begins and how it ends.
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inTurn } from "./in-turn.ts";
+
+/** Set on purpose, all of them: each is what somebody would otherwise use up. */
+export const bounds = {
+  // The longest query that is read, and as much again as is usual for the rest.
+  maxHeaderSize: 48 * 1024,
+  // A head is one packet or two; whoever sends it letter by letter waits for something else than an answer.
+  headersTimeout: 20_000,
+  // With its body, which may be a file on a slow line.
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5000,
+  // Longer than servers that stand before this one keep theirs: they must not send on one that is being closed.
+  keepAliveTimeout: 65_000,
+} as const satisfies ServerOptions;
+
+/** Each takes some ten kilobytes, and one of the files that the system lets a process have. */
+const mostConnections = 8000;
+
+/** How long requests that run may still take when the server is to end. */
+const lastMilliseconds = 10_000;
+
+export type Listening = { readonly port: number; readonly close: () => Promise<void> };
+
+export async function listen(
+  listener: RequestListener,
+  { port, host }: { readonly port: number; readonly host: string },
+  limits: Partial<Record<keyof typeof bounds, number>> = {},
+): Promise<Listening> {
+  const server = createServer({ ...bounds, ...limits }, inTurn(listener));
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, close: async () => close(server) };
+}
+
+/** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
+  await closed;
+  clearTimeout(impatient);
+}

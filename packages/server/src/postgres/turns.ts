@@ -1,0 +1,110 @@
+// Whose request gets the next connection: callers take turns, so whoever asks a thousand times at once waits for themselves.
+import type { ServerResponse } from "node:http";
+
+/** All connections are taken, and too many wait already or have waited too long. */
+export class PoolExhausted extends Error {
+  constructor() {
+    super("Timed out acquiring connection from connection pool.");
+    this.name = "PoolExhausted";
+  }
+}
+
+/** Whoever asked is gone, and nothing was done. */
+export class NobodyWaits extends Error {
+  constructor() {
+    super("Nobody waits for the answer.");
+    this.name = "NobodyWaits";
+  }
+}
+
+/** Who asks, and what their answer goes out on. */
+export type Asking = {
+  readonly response: ServerResponse;
+  /** Undefined: somebody who is trusted with all there is. */
+  readonly caller: string | undefined;
+};
+
+export type Turns = {
+  /** Ends when it is one's turn; what it gives ends the turn. */
+  readonly take: (asking?: Asking) => Promise<() => void>;
+  readonly load: () => { readonly busy: number; readonly waiting: number };
+};
+
+export type TurnLimits = { readonly places: number; readonly waiting: number; readonly waitMilliseconds: number };
+
+type Line = { busy: number; readonly waiting: Set<() => void> };
+
+/** One caller has three quarters of the places at most, and of the line in front of them a quarter. */
+export function takeTurns(limits: TurnLimits): Turns {
+  const mostBusy = Math.max(1, Math.floor((limits.places * 3) / 4));
+  const mostWaiting = Math.max(1, Math.floor(limits.waiting / 4));
+  /** In the order of their turns: whoever was served goes to the end. */
+  const lines = new Map<string | undefined, Line>();
+  let busy = 0;
+  let waiting = 0;
+
+  const isFree = (caller: string | undefined, line: Line) =>
+    busy < limits.places && (caller === undefined || line.busy < mostBusy);
+
+  const begin = (caller: string | undefined, line: Line): (() => void) => {
+    busy++;
+    line.busy++;
+    lines.delete(caller);
+    lines.set(caller, line);
+    return () => {
+      busy--;
+      line.busy--;
+      forget(caller, line);
+      next();
+    };
+  };
+  const forget = (caller: string | undefined, line: Line) => {
+    if (line.busy === 0 && line.waiting.size === 0) lines.delete(caller);
+  };
+  const next = () => {
+    if (waiting === 0) return;
+    for (const [caller, line] of lines) {
+      const [first] = line.waiting;
+      if (first === undefined || !isFree(caller, line)) continue;
+      first();
+      return;
+    }
+  };
+
+  return {
+    take: async (asking) => {
+      const { caller, response } = asking ?? {};
+      if (response?.destroyed === true) throw new NobodyWaits();
+      const line = lines.get(caller) ?? { busy: 0, waiting: new Set() };
+      lines.set(caller, line);
+      if (line.waiting.size === 0 && isFree(caller, line)) return begin(caller, line);
+      if (waiting >= limits.waiting || (caller !== undefined && line.waiting.size >= mostWaiting)) {
+        forget(caller, line);
+        throw new PoolExhausted();
+      }
+      return new Promise((resolve, reject) => {
+        const leave = () => {
+          waiting--;
+          line.waiting.delete(go);
+          clearTimeout(late);
+          response?.removeListener("close", gone);
+        };
+        const go = () => {
+          leave();
+          resolve(begin(caller, line));
+        };
+        const giveUp = (failure: Error) => {
+          leave();
+          forget(caller, line);
+          reject(failure);
+        };
+        const gone = () => giveUp(new NobodyWaits());
+        const late = setTimeout(() => giveUp(new PoolExhausted()), limits.waitMilliseconds);
+        waiting++;
+        line.waiting.add(go);
+        response?.once("close", gone);
+      });
+    },
+    load: () => ({ busy, waiting }),
+  };
+}
