@@ -184,6 +184,33 @@ test("a head that does not come, or comes letter by letter, is not waited for", 
   await close();
 });
 
+test("a server that is to end answers what runs, and does not wait for who goes on asking", async () => {
+  const { port, close } = await listen((_request, response) => void setTimeout(() => response.end("whole"), 30), {
+    port: 0,
+    host: "127.0.0.1",
+  });
+  const over = new AbortController();
+  const outcomes = new Set<unknown>();
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) {
+      outcomes.add(
+        await fetch(`http://127.0.0.1:${port}/`)
+          .then(async (response) => response.text())
+          .catch((failure: Error & { readonly cause?: { readonly code?: string } }) => failure.cause?.code),
+      );
+    }
+  });
+  const idle = await opened(port);
+  await delay(200);
+  const began = performance.now();
+  await close();
+  assert.ok(performance.now() - began < 2000);
+  over.abort();
+  await Promise.all(clients);
+  assert.ok(idle.destroyed);
+  for (const outcome of outcomes) assert.ok(outcome === "whole" || outcome === "ECONNREFUSED", String(outcome));
+});
+
 test("a body that could only be meant to do harm is refused at once", async () => {
   const post = async (path: string, body: string, type = "application/json") => {
     const headers = { "content-type": type, "x-forwarded-for": "192.0.2.3" };

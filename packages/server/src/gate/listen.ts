@@ -1,5 +1,5 @@
 // The server itself: how much of heads, of connections and of silence it bears, how it begins and how it ends.
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inTurn } from "./in-turn.ts";
 
@@ -29,20 +29,28 @@ export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
   limits: Partial<Record<keyof typeof bounds, number>> = {},
 ): Promise<Listening> {
-  const server = createServer({ ...bounds, ...limits }, inTurn(listener));
+  let isEnding = false;
+  const lastOne: RequestListener = (request, response) => {
+    // Its client would go on asking here, for as long as it is answered.
+    if (isEnding) response.setHeader("Connection", "close");
+    listener(request, response);
+  };
+  const server = createServer({ ...bounds, ...limits }, inTurn(lastOne));
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: async () => close(server) };
-}
+  return { port: (server.address() as AddressInfo).port, close };
 
-/** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-  server.closeIdleConnections();
-  const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
-  await closed;
-  clearTimeout(impatient);
+  /** Requests that run are answered; whoever takes too long over it, or only keeps a connection, is not waited for. */
+  async function close(): Promise<void> {
+    isEnding = true;
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+    const kept = setInterval(() => server.closeIdleConnections(), 50);
+    const impatient = setTimeout(() => server.closeAllConnections(), lastMilliseconds);
+    await closed;
+    clearInterval(kept);
+    clearTimeout(impatient);
+  }
 }
