@@ -86,6 +86,8 @@ test("what is no plain value, or could be taken for a stand-in, is read by itsel
     "title=like.b=eq.c",
     "_value_0_=eq.1",
     "title=eq._value_0_",
+    "id=eq.1&title=eq.%5Fvalue_0_",
+    "id=eq.1&title=like.%5fvalue%5F0_",
     "order=eq.title",
     "select=eq.a",
     "id=eq.1&id=nonsense",

@@ -25,7 +25,7 @@ const shapesOf = new WeakMap<Catalogue, Map<string, Shape | undefined>>();
 /** Undefined where a request has to be read by itself. */
 export function shaped(raw: RawRequest, service: Service, catalogue: Catalogue): Shaped | undefined {
   if (raw.method !== "GET" && raw.method !== "HEAD") return undefined;
-  if (raw.query.length > longestQuery || raw.query.includes(mark) || !/^\/[\w-]+$/.test(raw.path)) return undefined;
+  if (raw.query.length > longestQuery || hasMark(raw.query) || !/^\/[\w-]+$/.test(raw.path)) return undefined;
   const values: string[] = [];
   const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
   const header = (name: string) => raw.headers.get(name) ?? "";
@@ -39,6 +39,16 @@ export function shaped(raw: RawRequest, service: Service, catalogue: Catalogue):
   }
   const shape = shapes.get(key);
   return shape && filled(shape, values);
+}
+
+/** Also where it is written as addresses may write any letter. */
+function hasMark(query: string): boolean {
+  if (!query.includes("%")) return query.includes(mark);
+  try {
+    return decodeURIComponent(query).includes(mark);
+  } catch {
+    return true;
+  }
 }
 
 /** Undefined where a stand-in does not come out as one whole value, or where there is something to refuse. */

@@ -32,6 +32,9 @@ export type Answered = {
   readonly applied: readonly (keyof Preferences)[];
 };
 
+/** It repeats what was asked. Clients, and servers between, take heads of some kilobytes, and fail at longer ones. */
+const longestLocation = 4096;
+
 export function respond({ request, row, form, total, applied, isSingle }: Answered): DataResponse {
   const { method, preferences, range } = request;
   const rows = Number(row.rows);
@@ -48,7 +51,8 @@ export function respond({ request, row, form, total, applied, isSingle }: Answer
   const location = method === "POST" && preferences.return === "headers-only" ? locationOf(request, row) : undefined;
   if (location !== undefined) headers.push(["Location", location]);
   const { target } = request;
-  if ((method === "GET" || method === "HEAD") && target.kind === "table") {
+  const isOfRows = (method === "GET" || method === "HEAD") && target.kind === "table";
+  if (isOfRows && request.canonical.length <= longestLocation) {
     headers.push([
       "Content-Location",
       `/${encodeURIComponent(target.name)}${request.canonical === "" ? "" : `?${request.canonical}`}`,
