@@ -2,14 +2,10 @@
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { samplesOf } from "@writ/language/plan";
+import { allOrNothing } from "../postgres/transaction.ts";
 
 export async function writeSamples(client: ClientBase, compiled: Compiled): Promise<void> {
-  await client.query("BEGIN");
-  try {
+  await allOrNothing(client, async () => {
     for (const statement of samplesOf(compiled)) await client.query(statement);
-    await client.query("COMMIT");
-  } catch (failure) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
 }

@@ -1,5 +1,6 @@
 // What the system keeps of accounts. The statements may run again at any time; nobody but the owner reads any of it.
 import type { ClientBase } from "pg";
+import { allOrNothing } from "../postgres/transaction.ts";
 
 const users: readonly string[] = [
   "email_confirmed_at timestamptz",
@@ -83,15 +84,10 @@ const statements: readonly string[] = [
 
 /** Under a lock, because several nodes may start at once. */
 export async function completeSchema(owner: ClientBase): Promise<void> {
-  await owner.query("BEGIN");
-  try {
+  await allOrNothing(owner, async () => {
     await owner.query("SELECT pg_advisory_xact_lock(7765829)");
     for (const statement of statements) await owner.query(statement);
-    await owner.query("COMMIT");
-  } catch (failure) {
-    await owner.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
 }
 
 /** What has ended is forgotten: called now and then. */

@@ -6,6 +6,7 @@ import { writeDocumentMail, type DocumentMailPayload } from "../mail/document-ma
 import type { Mail } from "../mail/mail.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
+import { lookAs } from "../postgres/transaction.ts";
 
 type Waiting = {
   readonly id: string;
@@ -86,18 +87,12 @@ async function readerOf(
   { person, address }: { readonly person?: string; readonly address?: string },
 ): Promise<{ readonly address: string; readonly language: string } | undefined> {
   if (person === undefined) return address === undefined ? undefined : { address, language: "" };
-  await client.query("BEGIN");
-  try {
-    // The language of whoever reads it, as their own requests would be answered.
-    await client.query("SELECT set_config('request.jwt.claims', $1, true), set_config('request.headers', '', true)", [
-      JSON.stringify({ sub: person }),
-    ]);
+  // The language of whoever reads it, as their own requests would be answered.
+  return lookAs(client, person, async () => {
     const { rows } = await client.query<{ address: string; language: string }>(
       "SELECT email AS address, writ.language() AS language FROM auth.users WHERE id = $1 AND email_confirmed_at IS NOT NULL AND email IS NOT NULL",
       [person],
     );
     return rows[0];
-  } finally {
-    await client.query("ROLLBACK");
-  }
+  });
 }

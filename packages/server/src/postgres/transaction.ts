@@ -18,10 +18,19 @@ export async function transactionAs<Client extends ClientBase, Result>(
   identity: Identity,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
+  return allOrNothing(client, async () => work(client), beginAs(identity));
+}
+
+/** The same for work of the connection's own user. */
+export async function allOrNothing<Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+  begin = "BEGIN",
+): Promise<Result> {
   let result: Result;
   try {
-    await client.query(beginAs(identity));
-    result = await work(client);
+    await client.query(begin);
+    result = await work();
   } catch (error) {
     // The first error is the one to hear of. Where this one fails too, the connection is gone, and the transaction with it.
     await client.query("rollback").catch(() => undefined);
@@ -32,6 +41,19 @@ export async function transactionAs<Client extends ClientBase, Result>(
   // After an error that the work kept to itself PostgreSQL answers `commit` with a rollback, and calls that a success.
   if (command !== "COMMIT") throw new Error("nothing was written: a statement failed, and the work went on without it");
   return result;
+}
+
+/** What somebody would be answered, asked by the connection's own user; nothing of it stays. */
+export async function lookAs<Result>(client: ClientBase, person: string, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT set_config('request.jwt.claims', $1, true), set_config('request.headers', '', true)", [
+      JSON.stringify({ sub: person }),
+    ]);
+    return await work();
+  } finally {
+    await client.query("ROLLBACK");
+  }
 }
 
 /**

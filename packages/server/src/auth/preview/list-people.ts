@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import { lookAs } from "../../postgres/transaction.ts";
 import { withQuery } from "../redirects.ts";
 import { keepPreviewLink } from "../tokens/one-time-tokens.ts";
 
@@ -57,15 +58,11 @@ async function rolesOf(
   person: string,
   roles: readonly { readonly id: string; readonly label: string }[],
 ): Promise<readonly string[]> {
-  await client.query("BEGIN");
-  try {
-    await client.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify({ sub: person })]);
+  return lookAs(client, person, async () => {
     const { rows } = await client.query<{ role: string }>(
       "SELECT role FROM unnest($1::text[]) WITH ORDINALITY AS r (role, place) WHERE writ.has_role(role) ORDER BY place",
       [roles.map(({ id }) => id)],
     );
     return rows.map(({ role }) => roles.find(({ id }) => id === role)?.label ?? role);
-  } finally {
-    await client.query("ROLLBACK");
-  }
+  });
 }

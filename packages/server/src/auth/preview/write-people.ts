@@ -1,6 +1,7 @@
 // People to try a product as, while somebody develops: one account for each role that somebody is given by name.
 import { DatabaseError, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import { allOrNothing } from "../../postgres/transaction.ts";
 import { completeSchema } from "../schema.ts";
 
 /** A role of the document that nobody could be made for, and why. */
@@ -16,8 +17,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
   if (constants.settings.signIn.length === 0) return [];
   await completeSchema(client);
   const missing: MissingPerson[] = [];
-  await client.query("BEGIN");
-  try {
+  await allOrNothing(client, async () => {
     for (const { name, givenBy } of permissions.roles) {
       const isGiven = givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by");
       if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
@@ -32,11 +32,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
         missing.push({ role: name.label, why: whyOf(failure) });
       }
     }
-    await client.query("COMMIT");
-  } catch (failure) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
   return missing;
 }
 
