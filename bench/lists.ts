@@ -7,7 +7,7 @@ import { compile } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import { loadKeyRing } from "../packages/server/src/keys/key-ring.ts";
+import { readKeyRing } from "../packages/server/src/keys/key-ring.ts";
 import { idOf, layTickets } from "./rights.ts";
 
 const sizes = [100_000, Number(process.argv[2] ?? 1_000_000)];
@@ -35,7 +35,7 @@ for (const size of sizes) {
     await layTickets(client, size);
     for (const table of tables) await client.query(`ALTER TABLE public."${table}" ENABLE TRIGGER USER`);
     const running = await serveProduct(database, { port: 0, log: "silent" });
-    const ring = await loadKeyRing(client);
+    const ring = await readKeyRing(client);
     for (const [name, sub] of Object.entries(who)) {
       const token = await new SignJWT({ role: "authenticated", sub, iss: `${running.url}/auth/v1` })
         .setProtectedHeader({ alg: "ES256", kid: ring.current.kid })

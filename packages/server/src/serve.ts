@@ -1,6 +1,5 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import { randomBytes } from "node:crypto";
-import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
@@ -13,7 +12,7 @@ import { startJobs } from "./jobs/jobs.ts";
 import type { Mail } from "./mail/mail.ts";
 import { mailboxSchema, readMailbox, type KeptMail } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
-import { loadKeyRing } from "./keys/key-ring.ts";
+import { makeKeys, readKeyRing } from "./keys/key-ring.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
@@ -21,7 +20,7 @@ import { openMetrics } from "./operating/metrics.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
 import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
-import { noNarrowings, readNarrowings } from "./rest/narrowing.ts";
+import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
@@ -96,43 +95,43 @@ async function start(
   const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
   const pool = requestPool(database, "authenticator", { ...usualLimits, ...options.limits });
   undo.push(owner.end, pool.end);
-  const readRing = async (client: ClientBase) => loadKeyRing(client, options.jwtSecret);
-  let ring = await owner.withConnection(readRing);
-  await owner.withConnection(completeSchema);
-  let narrowings = noNarrowings;
-  await owner.withConnection(async (client) => client.query(mailboxSchema));
-  let constraints: Awaited<ReturnType<typeof readConstraints>> = new Map();
-  let product = await owner.withConnection(readProduct);
-  const cache = await catalogueCache(database, ["public"], async (client) => {
-    constraints = await readConstraints(client);
-    narrowings = { functions: await readNarrowings(client), known: new Map() };
-    product = await readProduct(client);
-    ring = await readRing(client);
+  await owner.withConnection(async (client) => {
+    await makeKeys(client);
+    await completeSchema(client);
+    await client.query(mailboxSchema);
   });
+  const cache = await catalogueCache(database, ["public"], async (client) => ({
+    constraints: await readConstraints(client),
+    narrowings: { functions: await readNarrowings(client), known: new Map() } satisfies Narrowings,
+    product: await readProduct(client),
+    ring: await readKeyRing(client, options.jwtSecret),
+  }));
   undo.push(cache.stop);
+  const product = () => cache.beside().product;
+  const ring = () => cache.beside().ring;
   const issuers = [projectIssuer];
-  const checkToken = tokenChecker(() => ring, { issuers });
+  const checkToken = tokenChecker(ring, { issuers });
   const development = options.development ?? false;
   const environment = options.environment ?? {};
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
-  const jobs = startJobs({ pool: owner, product: () => product, sender, log });
+  const jobs = startJobs({ pool: owner, product, sender, log });
   undo.push(jobs.stop);
   const settings = readSettings(environment, { development });
-  const inWords = wordsOf(() => constraints, owner);
+  const inWords = wordsOf(() => cache.beside().constraints, owner);
   const secret = randomBytes(32);
   let url = "";
   const pages =
     options.pages &&
     openPages(options.pages, {
-      title: () => product.title,
-      key: () => projectKey("anon", ring),
+      title: () => product().title,
+      key: () => projectKey("anon", ring()),
       isSecure: () => url.startsWith("https:"),
     });
   const listener = makeListener({
     auth: {
       pool: owner,
-      product: () => product,
-      ring: () => ring,
+      product,
+      ring,
       checkToken,
       url: () => url,
       settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
@@ -144,7 +143,7 @@ async function start(
       pool,
       cache,
       inWords,
-      narrowings: () => narrowings,
+      narrowings: () => cache.beside().narrowings,
       checkToken,
       schemas: ["public"],
       maxRows: 1000,
@@ -167,8 +166,8 @@ async function start(
   issuers.push(`${url}/auth/v1`);
   return {
     url,
-    anonKey: projectKey("anon", ring),
-    serviceKey: projectKey("service_role", ring),
+    anonKey: projectKey("anon", ring()),
+    serviceKey: projectKey("service_role", ring()),
     reload: cache.reload,
     show: (module) => pages?.setModule(module),
     people: async (compiled) =>

@@ -2,6 +2,7 @@
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
+import { allOrNothing } from "../postgres/transaction.ts";
 
 export type KeyRing = {
   /** Shared with whoever makes tokens of their own; the keys of the project are signed with it. */
@@ -31,38 +32,37 @@ type KeyRow = {
   readonly retired_at: Date | null;
 };
 
-/** `sharedSecret`: one that an operator gives; without it, one that is made once and kept. */
-export async function loadKeyRing(owner: ClientBase, sharedSecret?: string): Promise<KeyRing> {
-  await owner.query(`BEGIN; SELECT pg_advisory_xact_lock(7765828); ${tables}`);
-  try {
+/** What is there to sign with, made once. */
+export async function makeKeys(owner: ClientBase): Promise<void> {
+  await alone(owner, async () => {
+    await owner.query(tables);
     await addMissing(owner);
-    const { rows } = await owner.query<KeyRow>(
-      `SELECT * FROM auth.signing_keys WHERE retired_at IS NULL OR retired_at > now() - interval '${remembered}' ORDER BY made_at DESC, kid`,
-    );
-    await owner.query("COMMIT");
-    return await ringOf(rows, sharedSecret);
-  } catch (failure) {
-    await owner.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
+}
+
+/** `sharedSecret`: one that an operator gives; without it, the one that was made. */
+export async function readKeyRing(owner: ClientBase, sharedSecret?: string): Promise<KeyRing> {
+  const { rows } = await owner.query<KeyRow>(
+    `SELECT * FROM auth.signing_keys WHERE retired_at IS NULL OR retired_at > now() - interval '${remembered}' ORDER BY made_at DESC, kid`,
+  );
+  return ringOf(rows, sharedSecret);
 }
 
 /** From now on tokens are signed with a new key; those of the earlier ones are taken until they end. */
 export async function rotateKeys(owner: ClientBase): Promise<void> {
-  await owner.query("BEGIN; SELECT pg_advisory_xact_lock(7765828)");
-  try {
+  await alone(owner, async () => {
     await owner.query(
       "UPDATE auth.signing_keys SET retired_at = now() WHERE algorithm = 'ES256' AND retired_at IS NULL",
     );
     await addMissing(owner);
     // Every node reads its ring again.
     await owner.query("NOTIFY pgrst, 'reload config'");
-    await owner.query("COMMIT");
-  } catch (failure) {
-    await owner.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
 }
+
+/** Of several nodes one at a time. */
+const alone = async <Result>(owner: ClientBase, work: () => Promise<Result>): Promise<Result> =>
+  allOrNothing(owner, work, "BEGIN; SELECT pg_advisory_xact_lock(7765828)");
 
 async function addMissing(owner: ClientBase): Promise<void> {
   const { rows } = await owner.query<{ readonly algorithm: string }>(

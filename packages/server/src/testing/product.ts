@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { after } from "node:test";
 import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
-import { loadKeyRing } from "../keys/key-ring.ts";
+import { readKeyRing } from "../keys/key-ring.ts";
 import { openDatabase, type Database } from "../postgres/index.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct, type Running, type ServeOptions } from "../serve.ts";
@@ -45,7 +45,7 @@ async function start(
   await applyDocument(client, source, compiled, (before) => compile(before));
   const running = await serveProduct(database, { port: 0, log: "silent", ...options });
   atEnd(async () => running.stop());
-  const ring = await loadKeyRing(client);
+  const ring = await readKeyRing(client);
   const token = async (claims: Readonly<Record<string, unknown>>) =>
     new SignJWT({ role: "authenticated", aud: "authenticated", iss: `${running.url}/auth/v1`, ...claims })
       .setProtectedHeader({ alg: "ES256", kid: ring.current.kid })

@@ -4,28 +4,29 @@ import type { Database } from "../../postgres/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { readCatalogue } from "./read-catalogue.ts";
 
-export type CatalogueCache = {
+export type CatalogueCache<Beside = unknown> = {
   readonly catalogue: () => Catalogue;
+  /** What was read together with it. */
+  readonly beside: () => Beside;
   /** Ends when what holds now is known. */
   readonly reload: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** `onReload`: whatever else is read from the database together with it. */
-export async function catalogueCache(
+/** `readBeside`: whatever else is known of the database from then on. */
+export async function catalogueCache<Beside>(
   database: Database,
   schemas: readonly string[],
-  onReload: (client: Client) => Promise<void>,
-): Promise<CatalogueCache> {
-  let known: Catalogue | undefined;
+  readBeside: (client: Client) => Promise<Beside>,
+): Promise<CatalogueCache<Beside>> {
+  let known: { readonly catalogue: Catalogue; readonly beside: Beside } | undefined;
   let reading: Promise<void> | undefined;
   let isAsked = false;
   let isStopped = false;
   let listener: Client | undefined;
 
   const read = async (client: Client) => {
-    known = await readCatalogue(client, schemas);
-    await onReload(client);
+    known = { catalogue: await readCatalogue(client, schemas), beside: await readBeside(client) };
   };
   /** Two who ask at once are answered by one reading that began after both. */
   const reload = async (): Promise<void> => {
@@ -63,11 +64,13 @@ export async function catalogueCache(
   };
 
   await reload();
+  const last = () => {
+    if (known === undefined) throw new Error("the catalogue was read");
+    return known;
+  };
   return {
-    catalogue: () => {
-      if (known === undefined) throw new Error("the catalogue was read");
-      return known;
-    },
+    catalogue: () => last().catalogue,
+    beside: () => last().beside,
     reload,
     stop: async () => {
       isStopped = true;
