@@ -14,12 +14,10 @@ export type ApplyOptions = {
 
 export async function apply(file: string, options: ApplyOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
-    const { applyDocument, planFor, StepFailure } = await import("@writ/server/applying");
+    const { applyDocument, planNow, StepFailure } = await import("@writ/server/applying");
     const client = await database.connect();
     const drop = new Set(options.drop);
-    await client.query("BEGIN READ ONLY");
-    const planned = await planFor(client, compiled, (before) => compile(before));
-    await client.query("ROLLBACK");
+    const planned = await planNow(client, compiled, (before) => compile(before));
     const unknown = options.drop.filter((address) => !planned.steps.some((step) => step.address === address));
     if (unknown.length > 0) {
       console.error(`writ apply: nothing at ${unknown.join(", ")} would be lost. \`writ plan\` names what would.\n`);

@@ -8,11 +8,9 @@ export type PlanOptions = { readonly data: string | undefined; readonly json: bo
 
 export async function plan(file: string, { data, json }: PlanOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, data, console, async ({ compiled, database }) => {
-    const { planFor } = await import("@writ/server/applying");
+    const { planNow } = await import("@writ/server/applying");
     const client = await database.connect();
-    await client.query("BEGIN READ ONLY");
-    const planned = await planFor(client, compiled, (source) => compile(source));
-    await client.query("ROLLBACK");
+    const planned = await planNow(client, compiled, (source) => compile(source));
     if (json) console.out(`${JSON.stringify({ steps: planned.steps, drift: planned.drift }, undefined, 2)}\n`);
     else console.out(printPlan(planned, console.colour));
     return 0;

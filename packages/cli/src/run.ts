@@ -4,7 +4,7 @@ import type { Database } from "@writ/server/postgres";
 import type { Compiled } from "@writ/language";
 import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
-import type { NamedRole } from "./role.ts";
+import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
 import { followEdits } from "./follow-edits.ts";
 import { serveUntilStopped } from "./serve-product.ts";
@@ -56,15 +56,7 @@ function printMail(to: string, subject: string, text: string): string {
 }
 
 async function areNamed(roles: readonly NamedRole[], database: Database, console: Console): Promise<boolean> {
-  if (roles.length === 0) return true;
-  const { nameRole } = await import("@writ/server/accounts");
-  const client = await database.connect();
-  for (const { email, role } of roles) {
-    if ((await nameRole(client, email, role)) !== "no such role") continue;
-    console.error(`writ run: no role "${visible(role)}" is named at installation. Section 6 says which are.\n`);
-    return false;
-  }
-  await client.end();
+  for (const one of roles) if ((await giveRole("run", one, database, console)) === undefined) return false;
   return true;
 }
 

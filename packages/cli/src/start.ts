@@ -1,6 +1,5 @@
 // `writ start FILE`: serves a product in production. Nothing is asked: what is not as it should be stops it.
 import { compile, type Compiled } from "@writ/language";
-import type { Plan } from "@writ/server/applying";
 import type { Database } from "@writ/server/postgres";
 import type { ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
@@ -45,7 +44,7 @@ async function isAsDocumented(
   { apply, drop }: StartOptions,
   console: Console,
 ): Promise<boolean> {
-  const { applyDocument, planFor } = await import("@writ/server/applying");
+  const { applyDocument, isPending, planNow } = await import("@writ/server/applying");
   const client = await database.connect();
   try {
     if (apply) {
@@ -54,10 +53,8 @@ async function isAsDocumented(
       console.error(`writ start: the document cannot be applied as it is.\n${stopLines(outcome.stops)}`);
       return false;
     }
-    await client.query("BEGIN READ ONLY");
-    const plan = await planFor(client, compiled, (before) => compile(before));
-    await client.query("ROLLBACK");
-    if (!isPending(plan)) return true;
+    const plan = await planNow(client, compiled, (before) => compile(before));
+    if (!isPending(plan) && plan.drift.length === 0) return true;
     console.error(
       `writ start: the database does not say what the document says: ${countsOf(plan)}. \`writ plan\` shows it, --apply does it.\n`,
     );
@@ -66,9 +63,6 @@ async function isAsDocumented(
     await client.end();
   }
 }
-
-const isPending = ({ steps, drift, foundation, isFirst }: Plan): boolean =>
-  isFirst || steps.length > 0 || drift.length > 0 || foundation.length > 0;
 
 /** What a product needs to know of where it runs; a text says what is wrong with it. */
 function readSettings(environment: Console["environment"], port: number): ServeOptions | string {

@@ -4,7 +4,7 @@ import type { Compiled } from "@writ/language";
 import { foundation, surroundings } from "@writ/language/plan";
 import { fingerprint } from "./applied.ts";
 import { findObjects } from "./found.ts";
-import { planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
+import { isPending, planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
 
 export type Outcome =
   | { readonly is: "applied"; readonly plan: Plan }
@@ -37,7 +37,7 @@ export async function applyDocument(
       await client.query("ROLLBACK");
       return { is: "stopped", plan, stops };
     }
-    if (plan.steps.length > 0 || plan.foundation.length > 0 || plan.isFirst) await run(client, source, compiled, plan);
+    if (isPending(plan)) await run(client, source, compiled, plan);
     await client.query("COMMIT");
     return { is: "applied", plan };
   } catch (failure) {

@@ -2,5 +2,5 @@
 export { applyDocument, StepFailure, stopsOf, type Outcome, type Stop } from "./apply.ts";
 export { findObjects } from "./found.ts";
 export { findDrift, readApplied, type Applied, type Drift } from "./applied.ts";
-export { planFor, type Plan, type PlannedStep } from "./plan.ts";
+export { isPending, planNow, type Plan, type PlannedStep } from "./plan.ts";
 export { writeSamples } from "./samples.ts";

@@ -55,6 +55,19 @@ export async function planFor(client: ClientBase, compiled: Compiled, previous: 
   };
 }
 
+/** What would happen if the document were applied now; nothing does. */
+export async function planNow(client: ClientBase, compiled: Compiled, previous: PreviousOf): Promise<Plan> {
+  await client.query("BEGIN READ ONLY");
+  try {
+    return await planFor(client, compiled, previous);
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+/** Whether there is anything to apply. */
+export const isPending = (plan: Plan): boolean => plan.isFirst || plan.steps.length > 0 || plan.foundation.length > 0;
+
 /** How the document that was applied last is read; with an earlier version of the notation it may have errors now. */
 export type PreviousOf = (source: string) => Compiled;
 
