@@ -6,18 +6,13 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, userJson, type Account } from "../accounts/account.ts";
 import { makeAccount, needAccount } from "../accounts/changes.ts";
 import { linkOf } from "../mails.ts";
+import { accountMailKinds } from "../../mail/account-texts.ts";
 import { redirectFor } from "../redirects.ts";
 import { makeToken, type TokenKind } from "../tokens/one-time-tokens.ts";
 import { checkPassword, hashPassword } from "../tokens/passwords.ts";
 
-const kinds: readonly TokenKind[] = [
-  "signup",
-  "invite",
-  "magiclink",
-  "recovery",
-  "email_change_current",
-  "email_change_new",
-];
+/** What asks for a code alone has no link. */
+const kinds: readonly TokenKind[] = accountMailKinds.filter((kind) => kind !== "reauthentication");
 
 export async function generateLink(request: AuthRequest, service: AuthService): Promise<Answer> {
   const { body } = request;

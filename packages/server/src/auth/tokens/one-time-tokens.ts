@@ -1,15 +1,10 @@
 // What goes out by mail and comes back once: a link that nobody can guess, and where it is asked for a code of six digits.
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import type { ClientBase } from "pg";
+import type { AccountMailKind } from "../../mail/account-texts.ts";
 
-export type TokenKind =
-  | "signup"
-  | "invite"
-  | "magiclink"
-  | "recovery"
-  | "email_change_current"
-  | "email_change_new"
-  | "reauthentication";
+/** Each kind goes out in a mail of its own. */
+export type TokenKind = AccountMailKind;
 
 export type OneTimeToken = { readonly link: string; readonly code: string | undefined };
 

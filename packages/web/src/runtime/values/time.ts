@@ -33,8 +33,6 @@ export function momentAt(clock: string, timeZone: string): number {
   return moment;
 }
 
-export const todayIn = (now: number, timeZone: string): string => wallClock(now, timeZone).slice(0, 10);
-
 /** Monday of the week in which a day lies. */
 export const mondayOf = (days: number): number => days - ((((days + 3) % 7) + 7) % 7);
 

@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { triggerFunction } from "../../../plan/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";
@@ -163,18 +164,7 @@ function writers(written: Written, address: string): readonly DatabaseObject[] {
   return (["client", "owner"] as const).flatMap((actor): readonly DatabaseObject[] => {
     const place = innerPlace("write", actor, entity);
     return [
-      {
-        kind: "function",
-        place,
-        parameters: [],
-        returns: "trigger",
-        language: "plpgsql",
-        volatility: "volatile",
-        actsAs: actor,
-        body: writerBody(actor, written),
-        callers: [],
-        address,
-      },
+      { ...triggerFunction(place, writerBody(actor, written), address), actsAs: actor },
       {
         kind: "trigger",
         table: view,

@@ -5,6 +5,7 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { printSql, sqlPrinters, type SqlForm, type SqlPrinters } from "../../../expression/sql.ts";
 import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
+import { computedType } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
@@ -157,26 +158,9 @@ const policyPrinters: SqlPrinters = {
   },
 };
 
-export function sqlTypeOf(type: Type): string {
-  switch (type.kind) {
-    case "yes/no":
-      return "boolean";
-    case "number":
-    case "money":
-    case "duration":
-      return "numeric";
-    case "date":
-      return "date";
-    case "datetime":
-      return "timestamptz";
-    case "row":
-      return "uuid";
-    case "list":
-      return `${sqlTypeOf(type.of)}[]`;
-    default:
-      return "text";
-  }
-}
+/** As a parameter or an item has it, without the number of digits. */
+export const sqlTypeOf = (type: Type): string =>
+  type.kind === "list" ? `${sqlTypeOf(type.of)}[]` : computedType(type).replace(/\(.*\)/, "");
 
 /** A column that a set compares with something that stands: without an index, the whole table would be read each time. */
 function addIndexes(typed: Typed, of: Splitting): void {
