@@ -1,18 +1,16 @@
 // Signing in, in the ways that the document names: a password, or a link that comes by mail.
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { accountAddresses } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
-import { useAddressSearch, useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
+import { EmailField, PasswordField } from "./credentials.tsx";
 import { AccountFrame } from "./frame.tsx";
-import { thenAddress } from "./then.ts";
+import { useEntry } from "./use-entry.ts";
 
 export function SignIn() {
-  const { application, backend, person, say } = useProduct();
-  const [search] = useAddressSearch();
-  const go = useGo();
+  const { application, backend, say } = useProduct();
   const ways = new Set(application.signIn);
   const [isByLink, setIsByLink] = useState(!ways.has("email and password"));
   const [isSent, setIsSent] = useState(false);
@@ -20,13 +18,7 @@ export function SignIn() {
   const [password, setPassword] = useState("");
   const [error, setError] = useState("");
   const [isWorking, setIsWorking] = useState(false);
-  const then = thenAddress(search["then"]);
-  useEffect(() => {
-    document.title = `${say("signIn")} · ${application.title}`;
-  }, [application.title, say]);
-  useEffect(() => {
-    if (person !== undefined) void go(then, { replace: true });
-  }, [person, then, go]);
+  const then = useEntry("signIn");
   const send = async () => {
     setIsWorking(true);
     setError("");
@@ -59,28 +51,8 @@ export function SignIn() {
           void send();
         }}
       >
-        <TextInput
-          label={say("email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        {!isByLink && (
-          <PasswordInput
-            label={say("password")}
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            visibilityToggleButtonProps={{ "aria-label": say("showPassword") }}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
+        <EmailField value={email} onChange={setEmail} />
+        {!isByLink && <PasswordField value={password} onChange={setPassword} />}
         <div role="alert" className="wrong">
           {error}
         </div>

@@ -1,20 +1,18 @@
 // Signing up: an address, a password, and what section 3 requires of every account.
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { accountAddresses } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
-import { useAddressSearch, useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
+import { EmailField, PasswordField } from "./credentials.tsx";
 import { AccountFrame } from "./frame.tsx";
-import { thenAddress } from "./then.ts";
+import { useEntry } from "./use-entry.ts";
 
 export function SignUp() {
-  const { application, backend, person, say, locale } = useProduct();
-  const [search] = useAddressSearch();
-  const go = useGo();
+  const { application, backend, say, locale } = useProduct();
   const fields: readonly ApplicationField[] = Object.values(application.entities["user"]?.fields ?? {})
     .filter(({ required, auto, id }) => required && !auto && id !== "email")
     .sort((a, b) => Number(b.id === "name") - Number(a.id === "name"));
@@ -25,13 +23,7 @@ export function SignUp() {
   const [error, setError] = useState("");
   const [isSent, setIsSent] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
-  const then = thenAddress(search["then"]);
-  useEffect(() => {
-    document.title = `${say("signUp")} · ${application.title}`;
-  }, [application.title, say]);
-  useEffect(() => {
-    if (person !== undefined) void go(then, { replace: true });
-  }, [person, then, go]);
+  const then = useEntry("signUp");
   const send = async () => {
     const data: Record<string, unknown> = {};
     const wrong: Record<string, string> = {};
@@ -83,27 +75,8 @@ export function SignUp() {
             onChange={(value) => setDraft((before) => ({ ...before, [field.id]: value }))}
           />
         ))}
-        <TextInput
-          label={say("email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={say("password")}
-          description={say("passwordHelp")}
-          name="password"
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          value={password}
-          visibilityToggleButtonProps={{ "aria-label": say("showPassword") }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField value={password} onChange={setPassword} isNew />
         <div role="alert" className="wrong">
           {error}
         </div>

@@ -23,7 +23,7 @@ import { AskedForm } from "./asked-form.tsx";
 import { moveTo, type Move } from "./board-moves.ts";
 import { Filters } from "./filters.tsx";
 import { listQuery } from "./list-query.ts";
-import { ScreenButtons } from "./screen-buttons.tsx";
+import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import { useDrag } from "./use-drag.ts";
 import classes from "./board.module.css";
@@ -108,12 +108,7 @@ export function Board({ screen, route }: ScreenProps) {
     field && moveTo(column, entity, field, row, product);
   return (
     <>
-      <div className="page-head">
-        <h1>{word(screen.label)}</h1>
-        <div className="actions">
-          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
-        </div>
-      </div>
+      <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       {screen.filterBy.length > 0 && (
         <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginBottom: 12 }}>
           <Filters screen={screen} search={search} setSearch={setSearch} />

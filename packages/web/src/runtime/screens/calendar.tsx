@@ -18,7 +18,7 @@ import { dayOf, isoDay, momentAt } from "../values/time.ts";
 import type { WireRow } from "../values/row.ts";
 import { dayOfValue, daysOf, moved, type View } from "./calendar-days.ts";
 import { listQuery } from "./list-query.ts";
-import { ScreenButtons } from "./screen-buttons.tsx";
+import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import classes from "./calendar.module.css";
 
@@ -28,7 +28,7 @@ const perDay = 4;
 
 export function Calendar({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, say, word, locale, person } = product;
+  const { application, say, locale, person } = product;
   const [search, setSearch] = useAddressSearch();
   const parameters = useRouteParameters();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
@@ -100,12 +100,7 @@ export function Calendar({ screen, route }: ScreenProps) {
   const shown = isPhone ? days.filter((one) => on(one).length > 0) : days;
   return (
     <>
-      <div className="page-head">
-        <h1>{word(screen.label)}</h1>
-        <div className="actions">
-          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
-        </div>
-      </div>
+      <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       <div className={classes["tools"]}>
         <Button variant="default" onClick={() => setSearch({ day: "" })}>
           {say("today")}

@@ -16,20 +16,14 @@ import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { measured, periodOf, withoutHoles, type Group } from "./measure.ts";
-import { ScreenButtons } from "./screen-buttons.tsx";
+import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import classes from "./dashboard.module.css";
 
 export function Dashboard({ screen }: ScreenProps) {
-  const { word } = useProduct();
   return (
     <>
-      <div className="page-head">
-        <h1>{word(screen.label)}</h1>
-        <div className="actions">
-          <ScreenButtons screen={screen} rows={{}} />
-        </div>
-      </div>
+      <ScreenHead screen={screen} rows={{}} />
       <div className={classes["tiles"]}>
         {screen.tiles.map((tile) => (
           <Tile key={tile.id} tile={tile} />

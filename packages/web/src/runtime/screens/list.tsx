@@ -22,7 +22,7 @@ import { EmptyList } from "./empty-list.tsx";
 import { Filters } from "./filters.tsx";
 import { filterKey, listQuery, orderOf, shownPaths } from "./list-query.ts";
 import { ListRows } from "./list-rows.tsx";
-import { ScreenButtons } from "./screen-buttons.tsx";
+import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import classes from "./list.module.css";
 
@@ -71,12 +71,7 @@ export function List({ screen, route }: ScreenProps) {
   const all = rows.length > 0 && selected.length === rows.length;
   return (
     <>
-      <div className="page-head">
-        <h1>{word(screen.label)}</h1>
-        <div className="actions">
-          <ScreenButtons screen={screen} rows={rowsByEntity(screen, route)} />
-        </div>
-      </div>
+      <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       {screen.where !== undefined && screen.filter === undefined ? (
         <NotShown title={say("notShown")} />
       ) : (
