@@ -1,12 +1,12 @@
 // What there is to reach: a short server that sends the statements of Writ's data API, as the same role, in one packet,
 // and does nothing else. The statements are Writ's own; everything between the network and them is these lines.
 import { createServer } from "node:http";
+import type { Socket } from "node:net";
 import { Pool } from "pg";
 import { readCatalogue } from "../../packages/server/src/rest/catalogue/read-catalogue.ts";
 import { prepare } from "../../packages/server/src/rest/prepare.ts";
 import { readRequest } from "../../packages/server/src/rest/request/read-request.ts";
 import type { Service } from "../../packages/server/src/rest/service.ts";
-import { together } from "../../packages/server/src/postgres/together.ts";
 import type { Sent } from "./target.ts";
 
 const [, , databaseUrl = "", owner = "", connections = "8"] = process.argv;
@@ -53,11 +53,14 @@ createServer(async (request, response) => {
   const id = url.searchParams.get("id");
   const values = work.values.map((value) => (value === work.body ? body : value === work.id ? id : value));
   const client = await pool.connect();
-  const sent = together(client, () => [
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+  stream.cork();
+  const sent = [
     client.query(begin),
     client.query({ name: url.pathname, text: work.text, values }),
     client.query("COMMIT"),
-  ]);
+  ];
+  stream.uncork();
   const outcomes = await Promise.allSettled(sent);
   client.release();
   const answered = outcomes[1];

@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
+import { sendPacket } from "../postgres/packet.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
 import type { AuthRequest } from "./request.ts";
@@ -45,11 +46,14 @@ export async function inTransaction<Result>(
       "accept-language": request.headers.get("accept-language") ?? "",
     };
     try {
-      // Sent together, so that they are one way there and back.
-      await Promise.all([
-        client.query("BEGIN"),
-        client.query("SELECT set_config('request.headers', $1, true)", [JSON.stringify(headers)]),
-      ]);
+      await sendPacket(
+        client,
+        [
+          { text: "BEGIN", values: [] },
+          { text: "SELECT set_config('request.headers', $1, true)", values: [JSON.stringify(headers)] },
+        ],
+        "",
+      );
       const done = await work(client);
       await client.query("COMMIT");
       return done;

@@ -1,38 +1,54 @@
 // Which statements a connection keeps prepared: those that come again, and no more than it has room for.
-import { createHash } from "node:crypto";
-import type { ClientBase, DatabaseError } from "pg";
+import type { Connection, DatabaseError, FieldDef } from "pg";
 
 /** A plan with its policies takes some ten kilobytes of the server's memory, on each connection. */
 const mostOnOneConnection = 200;
 /** What is asked twice is asked often. A text of somebody's own making, new each time, is never kept. */
 const mostRemembered = 5000;
 
-const namesOf = new WeakMap<ClientBase, Set<string>>();
-const seen = new Map<string, string | undefined>();
+/** A statement as a connection knows it. */
+export type Prepared = {
+  /** Empty: it is forgotten with the next one. */
+  readonly name: string;
+  /** What its rows are made of; undefined until the connection has said so. */
+  fields: readonly FieldDef[] | undefined;
+};
 
-/**
- * The name under which to prepare this text, or undefined where it is to be sent as it is. Plans of a role hold its
- * policies and are made anew for another one, so each role has its own.
- */
-export function preparedName(client: ClientBase, role: string, text: string): string | undefined {
-  const key = `${role} ${text}`;
-  const isKnown = seen.has(key);
-  const name = isKnown ? (seen.get(key) ?? createHash("sha256").update(key).digest("base64url")) : undefined;
-  // Asked again just now, it is forgotten last.
-  seen.delete(key);
-  seen.set(key, name);
-  const oldest = seen.size > mostRemembered ? seen.keys().next().value : undefined;
-  if (oldest !== undefined) seen.delete(oldest);
-  if (name === undefined) return undefined;
-  let names = namesOf.get(client);
-  if (names === undefined) namesOf.set(client, (names = new Set()));
-  names.add(name);
-  return name;
+type Kept = { count: number; readonly byRole: Map<string, Map<string, Prepared>> };
+
+const keptBy = new WeakMap<Connection, Kept>();
+const seen = new Set<string>();
+
+/** Plans of a role hold its policies and would be made anew for another one, so each role has its own. */
+export function statementOn(connection: Connection, role: string, text: string): Prepared {
+  let kept = keptBy.get(connection);
+  if (kept === undefined) keptBy.set(connection, (kept = { count: 0, byRole: new Map() }));
+  let byText = kept.byRole.get(role);
+  if (byText === undefined) kept.byRole.set(role, (byText = new Map()));
+  const found = byText.get(text);
+  if (found !== undefined) return found;
+  if (!isAskedAgain(`${role} ${text}`)) return { name: "", fields: undefined };
+  const made: Prepared = { name: `kept_${++kept.count}`, fields: undefined };
+  byText.set(text, made);
+  return made;
 }
+
+function isAskedAgain(key: string): boolean {
+  const isKnown = seen.delete(key);
+  // Asked just now, it is forgotten last.
+  seen.add(key);
+  const oldest = seen.size > mostRemembered ? seen.values().next().value : undefined;
+  if (oldest !== undefined) seen.delete(oldest);
+  return isKnown;
+}
+
+/** Whether it is there is not certain: it is never asked by that name again. */
+export const forget = (connection: Connection, role: string, text: string): void =>
+  void keptBy.get(connection)?.byRole.get(role)?.delete(text);
 
 /** What it answers has changed since it was prepared; or a function of the database has thrown all of them away. */
 export const isOutdated = ({ code, message }: DatabaseError): boolean =>
   code === "26000" || (code === "0A000" && message.startsWith("cached plan must not change result type"));
 
 /** It is closed and another one opened: statements that nobody asks any more go with it. */
-export const isFull = (client: ClientBase): boolean => (namesOf.get(client)?.size ?? 0) >= mostOnOneConnection;
+export const isFull = (connection: Connection): boolean => (keptBy.get(connection)?.count ?? 0) >= mostOnOneConnection;

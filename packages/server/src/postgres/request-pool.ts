@@ -47,7 +47,6 @@ export const usualLimits: PoolLimits = {
 export function requestPool(database: Database, as: Login, limits: PoolLimits = usualLimits): RequestPool {
   const pool = new pg.Pool({
     ...database.poolConfig(as),
-    pipeline: true,
     max: limits.connections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: limits.waitMilliseconds,
@@ -82,7 +81,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
     } finally {
       asking?.response.removeListener("close", stop);
       // The word to stop may still arrive when somebody else uses a connection that was cancelled.
-      client.release(isBroken || isFull(client));
+      client.release(isBroken || isFull(client.connection));
     }
   };
   return {

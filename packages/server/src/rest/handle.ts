@@ -1,15 +1,15 @@
 // A request for data, from its arrival to its response: request, plan, query, respond. Read this file first.
 import { setTimeout } from "node:timers/promises";
-import { DatabaseError, type ClientBase } from "pg";
+import { DatabaseError } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { checkDescribable, describe, readReach } from "./describe/describe.ts";
+import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/describe.ts";
 import { RestFailure, wrongPath, type Failure } from "./failure.ts";
-import { together } from "../postgres/together.ts";
-import { narrow, noNarrowings, type Narrowing } from "./narrowing.ts";
+import { narrow, narrowIn, noNarrowings, type Narrowing } from "./narrowing.ts";
+import { sendPacket, type Row } from "../postgres/packet.ts";
 import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { AnswerRow } from "./query/answer.ts";
-import { expectedRows, run, runNarrowing, runPlan, runStatement } from "./query/run.ts";
+import { answerIn, expectedIn, explained, planIn } from "./query/run.ts";
 import { beginning, commit, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
@@ -111,29 +111,28 @@ async function converse(
   narrowing?: Narrowing,
 ): Promise<DataResponse | undefined> {
   watch?.lap("plan");
-  const isKept = prepared.isCertain && ends(request, service);
+  const { statement, form, explain, isCertain, readsOnly } = prepared;
+  // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
+  const isKept = readsOnly || (isCertain && ends(request, service));
   // Where nothing is known yet the question is all that is asked.
   const isQuestion = narrowing !== undefined && narrowing.known === undefined;
+  const begun = beginning(request, caller, service, prepared);
+  const told = narrowing === undefined ? [] : [narrowing.question];
+  const asked = isQuestion ? [] : [form?.explains === undefined ? statement : explained(statement, form.explains)];
+  const guessed = isQuestion || explain === undefined ? [] : [explain];
+  const rest = isKept ? commit : [];
   return service.withConnection(async (client) => {
     try {
-      const [begun, told, asked, kept] = together(client, () => [
-        beginning(request, caller, service, prepared).map(async (statement) => run(client, statement, caller.role)),
-        narrowing && runNarrowing(client, narrowing.question, caller.role),
-        isQuestion ? undefined : ask(client, prepared, caller.role),
-        // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
-        isKept || isQuestion ? commit(client) : undefined,
-      ]);
-      // What fails makes all that follows fail; the first one says why.
-      const outcomes = await Promise.allSettled([...begun, told, asked, kept]);
-      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-      const holds = narrowing === undefined || narrowing.holds((await told) ?? null);
-      const answered = await asked;
-      if (!holds || answered === undefined) {
-        if (kept === undefined) await client.query("ROLLBACK");
+      const rows = await sendPacket(client, [...begun, ...told, ...asked, ...guessed, ...rest], caller.role);
+      const holds = narrowing === undefined || narrowing.holds(narrowIn(rows[begun.length] ?? []));
+      if (!holds || isQuestion) {
+        if (!isKept) await client.query("ROLLBACK");
         return undefined;
       }
-      const response = await responseTo(answered, client, request, prepared, service, caller.role);
-      if (!isKept) await end(client, ends(request, service));
+      const at = begun.length + told.length;
+      const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + 1] ?? []);
+      const response = responseTo(rows[at] ?? [], expected, request, prepared, service);
+      if (!isKept) await end(client, ends(request, service), caller.role);
       watch?.lap("transaction");
       return response;
     } catch (error) {
@@ -154,43 +153,31 @@ async function answerRoot(
   if (request.method !== "GET" && request.method !== "HEAD") throw wrongPath();
   checkDescribable(request);
   watch?.lap("plan");
+  const begun = beginning(request, caller, service, { readsOnly: true, isolated: [] });
   return service.withConnection(async (client) => {
-    const [begun, asked, kept] = together(client, () => [
-      beginning(request, caller, service, { readsOnly: true, isolated: [] }).map(async (statement) =>
-        run(client, statement, caller.role),
-      ),
-      readReach(client, request.target.schema, caller.role),
-      commit(client),
-    ]);
-    const outcomes = await Promise.allSettled([...begun, asked, kept]);
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-    watch?.lap("transaction");
-    return describe(request, await asked, catalogue, service.located);
+    try {
+      const question = reachQuestion(request.target.schema);
+      const rows = await sendPacket(client, [...begun, question, ...commit], caller.role);
+      watch?.lap("transaction");
+      return describe(request, reachIn(rows[begun.length] ?? []), catalogue, service.located);
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
   });
 }
 
-/** A row, or how the database would come by it. */
-const ask = async (client: ClientBase, { statement, form }: Prepared, role: string): Promise<AnswerRow | string> =>
-  form?.explains === undefined
-    ? runStatement(client, statement, role)
-    : runPlan(client, statement, form.explains, role);
-
-async function responseTo(
-  answered: AnswerRow | string,
-  client: ClientBase,
+function responseTo(
+  rows: readonly Row[],
+  guessed: number | undefined,
   request: DataRequest,
-  { form, explain, applied, isSingle, check }: Prepared,
+  { form, applied, isSingle, check }: Prepared,
   service: Service,
-  role: string,
-): Promise<DataResponse> {
-  if (typeof answered === "string") {
-    if (form === undefined) throw new Error("a plan has a form");
-    return respondPlan(request, form, answered);
-  }
-  check(answered);
-  const guessed = explain && (await expectedRows(client, explain, role));
-  const total = totalOf(request, answered, guessed, service);
-  return respond({ request, row: answered, form, total, applied, isSingle });
+): DataResponse {
+  if (form?.explains !== undefined) return respondPlan(request, form, planIn(rows));
+  const row = answerIn(rows);
+  check(row);
+  return respond({ request, row, form, total: totalOf(request, row, guessed, service), applied, isSingle });
 }
 
 function totalOf(

@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { quoteIdentifier } from "@writ/language/sql-quote";
 import { keyOf, type Catalogue } from "./catalogue/catalogue.ts";
-import type { Statement } from "./query/answer.ts";
+import type { Row, Statement } from "../postgres/packet.ts";
 import type { Logic } from "./request/filter.ts";
 import type { DataRequest } from "./request/request.ts";
 import type { Caller } from "./service.ts";
@@ -109,6 +109,9 @@ const bound = (columns: NonNullable<Known["columns"]>): Logic => ({
     },
   })),
 });
+
+/** How the caller stands, as the database says it. */
+export const narrowIn = ([row]: readonly Row[]): string | null => (row?.["narrow"] ?? null) as string | null;
 
 /** The tables of a database that have such a function. */
 export async function readNarrowings(client: ClientBase): Promise<Narrowings["functions"]> {

@@ -12,8 +12,8 @@ import {
   writeStatement,
   type AnswerRow,
   type Counting,
-  type Statement,
 } from "./query/answer.ts";
+import type { Statement } from "../postgres/packet.ts";
 import type { Preferences } from "./request/preferences.ts";
 import type { DataRequest } from "./request/request.ts";
 import { chooseForm, type Form, type Formed } from "./respond/form.ts";
@@ -29,7 +29,7 @@ export type Prepared = {
   readonly applied: readonly (keyof Preferences)[];
   readonly isSingle: boolean;
   readonly check: (row: AnswerRow) => void;
-  /** Nothing but an error of the database can keep it from being answered. */
+  /** Nothing is written, or nothing but an error of the database can keep it from staying. */
   readonly isCertain: boolean;
 };
 
@@ -43,16 +43,17 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     const form = chosen(request, { ...formed(plan.read, service, catalogue), call: plan });
     const isStrict = preferences.handling === "strict" && preferences.maxAffected !== undefined;
     if (isStrict && !plan.routine.returns.isSet) throw maxAffectedOnScalar();
+    const readsOnly = method === "GET" || method === "HEAD" || plan.routine.volatility !== "volatile";
     return {
       statement: callStatement(plan, form, preferences.count),
       form: plan.routine.returns.name === "void" ? undefined : form,
       explain: undefined,
-      readsOnly: method === "GET" || method === "HEAD" || plan.routine.volatility !== "volatile",
+      readsOnly,
       isolated: plan.routine.settings,
       isSingle: form.isSingle,
       applied: [...common, ...counts, ...overrides, ...(isStrict ? (["maxAffected"] as const) : [])],
       check: (row) => checkAffected(preferences, Number(row.rows)),
-      isCertain: !form.isSingle && !isStrict,
+      isCertain: readsOnly || (!form.isSingle && !isStrict),
     };
   }
   if (method === "GET" || method === "HEAD") {
@@ -71,8 +72,7 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
       applied: [...common, ...counts, ...overrides],
       isSingle: form.isSingle,
       check: () => undefined,
-      // Nothing is written, and what is guessed is asked in the same transaction.
-      isCertain: !guesses,
+      isCertain: true,
     };
   }
   const plan = makeWritePlan(request, catalogue, service);

@@ -1,11 +1,9 @@
 // The answer at the root: what can be asked here, as a description in OpenAPI 2.0, with the comments of the database.
-import type { ClientBase } from "pg";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { wrongMediaType } from "../failure.ts";
-import { run } from "../query/run.ts";
 import type { DataRequest } from "../request/request.ts";
 import type { DataResponse } from "../respond/respond.ts";
-import type { Statement } from "../query/answer.ts";
+import type { Row, Statement } from "../../postgres/packet.ts";
 import { definitionOf } from "./definitions.ts";
 import { callTypes, functionPath, parametersOf, tablePath } from "./paths.ts";
 import { wordsOf } from "./types.ts";
@@ -27,10 +25,8 @@ FROM pg_namespace n WHERE n.nspname = $1`,
 
 type Reach = { readonly comment: string | null; readonly tables: string; readonly functions: string };
 
-export async function readReach(client: ClientBase, schema: string, role: string): Promise<Reach> {
-  const [reach] = await run<Reach>(client, reachQuestion(schema), role);
-  return reach ?? { comment: null, tables: "[]", functions: "[]" };
-}
+export const reachIn = ([reach]: readonly Row[]): Reach =>
+  reach === undefined ? { comment: null, tables: "[]", functions: "[]" } : (reach as Reach);
 
 export function checkDescribable({ accept }: DataRequest): void {
   const types: ReadonlySet<string> = new Set([openapi, "application/json", "application/*", "*/*"]);

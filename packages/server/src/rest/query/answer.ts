@@ -4,14 +4,13 @@ import type { CallPlan } from "../plan/call-plan.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { called, written } from "../plan/sources.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
+import type { Statement } from "../../postgres/packet.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { Form } from "../respond/form.ts";
 import { printCall } from "./call.ts";
 import { printCount, printRows } from "./read.ts";
 import { newValues, type Values } from "./statement.ts";
 import { printWrite, writtenOver } from "./write.ts";
-
-export type Statement = { readonly text: string; readonly values: Values["list"] };
 
 /** What the statement answers: one row. */
 export type AnswerRow = {

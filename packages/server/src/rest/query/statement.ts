@@ -1,14 +1,12 @@
 // A statement that is being written: its text, and the values that it is sent with. No value ever stands in the text.
 import { quoteIdentifier } from "@writ/language/sql-quote";
+import type { Value } from "../../postgres/messages.ts";
 import type { Name } from "../catalogue/catalogue.ts";
 
 export type Values = {
   readonly add: (value: Value) => string;
   readonly list: readonly Value[];
 };
-
-/** Bytes are a value of the type `bytea`. */
-export type Value = string | number | null | Uint8Array;
 
 export function newValues(): Values {
   const list: Value[] = [];

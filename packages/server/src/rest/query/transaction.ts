@@ -1,8 +1,9 @@
 // The transaction of a request: how it begins, as whom, and how it ends.
 import type { ClientBase } from "pg";
 import { quoteIdentifier, quoteText } from "@writ/language/sql-quote";
+import { sendPacket, type Statement } from "../../postgres/packet.ts";
 import type { Prepared } from "../prepare.ts";
-import type { Statement } from "./answer.ts";
+
 import type { DataRequest } from "../request/request.ts";
 import type { Caller, Service } from "../service.ts";
 
@@ -46,21 +47,22 @@ export function ends({ preferences }: DataRequest, { transactionEnd }: Service):
   return (preferences.transaction ?? (transactionEnd === "commit-allow-override" ? "commit" : "rollback")) === "commit";
 }
 
-export async function end(client: ClientBase, isKept: boolean): Promise<void> {
-  if (isKept) return commit(client);
-  // What is taken back is looked at to the end all the same.
-  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
-  await client.query("ROLLBACK");
-}
-
 /**
  * A function of the database may set what outlasts its transaction: headers of a response, a time zone, whom it takes the
  * caller for. The next request on this connection is somebody else's, so nothing of that stays. The role may stay: each
- * transaction begins with taking its own. It goes along in one message; what is rolled back takes its settings with it.
+ * transaction begins with taking its own. What is rolled back takes its settings with it.
  */
-export async function commit(client: ClientBase): Promise<void> {
-  const results: unknown = await client.query("COMMIT; RESET ALL");
-  const [first] = results as readonly { readonly command: string }[];
-  // After an error PostgreSQL answers with a rollback, and calls that a success.
-  if (first?.command !== "COMMIT") throw new Error("the transaction was rolled back");
+export const commit: readonly Statement[] = [
+  { text: "COMMIT", values: [] },
+  { text: "RESET ALL", values: [] },
+];
+
+/** What is taken back is looked at to the end all the same. */
+const takeBack: readonly Statement[] = [
+  { text: "SET CONSTRAINTS ALL IMMEDIATE", values: [] },
+  { text: "ROLLBACK", values: [] },
+];
+
+export async function end(client: ClientBase, isKept: boolean, role: string): Promise<void> {
+  await sendPacket(client, isKept ? commit : takeBack, role);
 }

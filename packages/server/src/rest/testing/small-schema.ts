@@ -1,8 +1,9 @@
 // A schema of some lines for a test, and requests for data against it, as a role that a request may have.
 import { after } from "node:test";
-import { Client, type ClientBase, type ClientConfig, type QueryConfig } from "pg";
+import { Client, type ClientBase } from "pg";
 import { startPostgres, type Postgres } from "../../../../language/src/testing/postgres.ts";
 import { readCatalogue } from "../catalogue/read-catalogue.ts";
+import type { Statement } from "../../postgres/packet.ts";
 import { handle, type Service } from "../handle.ts";
 
 export type Sent = {
@@ -48,7 +49,7 @@ export async function smallSchema(sql: string, settings: Partial<Service> = {}):
   if (made === 1) await owner.query(roles);
   await owner.query(`GRANT USAGE ON SCHEMA public TO anon, authenticated; ${sql}`);
   const { host, port } = owner;
-  const client = new Client({ host, port, user: "authenticator", database: name, pipeline: true } as ClientConfig);
+  const client = new Client({ host, port, user: "authenticator", database: name });
   await client.connect();
   opened.push(client);
   const catalogue = await readCatalogue(owner, settings.schemas ?? ["public"]);
@@ -81,9 +82,9 @@ function watched(client: Client, see: (text: string, values: readonly unknown[])
       if (typeof member !== "function") return member;
       return (...given: unknown[]) => {
         if (property === "query") {
-          const [what, values] = given as [string | QueryConfig, unknown[] | undefined];
-          if (typeof what === "string") see(what, values ?? []);
-          else see(what.text, what.values ?? []);
+          const [what] = given as [string | { readonly statements: readonly Statement[] }];
+          if (typeof what === "string") see(what, []);
+          else for (const { text, values } of what.statements) see(text, values);
         }
         return member.apply(target, given) as unknown;
       };
