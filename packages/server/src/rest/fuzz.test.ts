@@ -71,7 +71,9 @@ test("a damaged request is answered or refused, and never shows or does what it 
     // One statement each: a second one would have come from the request.
     const writes = made
       .statements()
-      .filter(({ text }) => !/^(BEGIN|SELECT num_nulls\(set_config|WITH answer AS|COMMIT|RESET ALL|ROLLBACK)/.test(text));
+      .filter(
+        ({ text }) => !/^(BEGIN|SELECT num_nulls\(set_config|WITH answer AS|COMMIT|RESET ALL|ROLLBACK)/.test(text),
+      );
     assert.deepEqual(writes, [], address);
   }
   assert.ok(refused > 50, String(refused));
