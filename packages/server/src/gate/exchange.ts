@@ -22,13 +22,15 @@ export type GateOptions = {
   readonly room: Room;
 };
 
+/** In every response, whoever writes it. */
+export const idHeader = "X-Request-Id";
+
 export function beginExchange(request: IncomingMessage, response: ServerResponse, options: GateOptions): Exchange {
   const began = performance.now();
   const { headers, method = "", url = "" } = request;
   const given = headers["x-request-id"];
   const id = typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : crypto.randomUUID();
   const address = addressOf(request, options);
-  response.setHeader("X-Request-Id", id);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : 499;
     const milliseconds = performance.now() - began;
@@ -41,7 +43,7 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
 
 /** Whoever is at the other end, as far as this server can see. */
 export const addressOf = ({ socket, headers }: IncomingMessage, { proxies }: Pick<GateOptions, "proxies">): string =>
-  remoteAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","), proxies);
+  remoteAddress(socket.remoteAddress, headers["x-forwarded-for"], proxies);
 
 export const pathOf = (url: string): string => {
   const end = url.indexOf("?");

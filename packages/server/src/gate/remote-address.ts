@@ -6,12 +6,19 @@
  */
 export function remoteAddress(
   socketAddress: string | undefined,
-  forwarded: string | undefined,
+  forwarded: string | readonly string[] | undefined,
   proxies: number,
 ): string {
-  const seen = socketAddress?.replace(/^::ffff:/, "") ?? "";
+  const seen = socketAddress?.startsWith("::ffff:") === true ? socketAddress.slice(7) : (socketAddress ?? "");
   if (proxies === 0) return seen;
-  const hops = [...(forwarded ?? "").split(",").map((one) => one.trim()), seen].filter((one) => one !== "");
+  const hops = [
+    ...[forwarded ?? ""]
+      .flat()
+      .join(",")
+      .split(",")
+      .map((one) => one.trim()),
+    seen,
+  ].filter((one) => one !== "");
   return hops.at(-1 - proxies) ?? hops[0] ?? "";
 }
 

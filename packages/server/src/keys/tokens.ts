@@ -91,20 +91,22 @@ const tolerated = 30;
 function refusalOf(claims: Claims, issuers: readonly string[], seconds: number): TokenRefusal | undefined {
   const { exp, nbf, iat, aud, iss, role } = claims;
   const wrong = (said: string): TokenRefusal => ({ why: "claims", said });
-  for (const [name, time] of Object.entries({ exp, nbf, iat })) {
-    if (time !== undefined && typeof time !== "number") return wrong(`The JWT '${name}' claim must be a number`);
-  }
-  if (aud !== undefined && [aud].flat().some((one) => typeof one !== "string")) {
+  const noTime = (["exp", "nbf", "iat"] as const).find((name) => !isTime(claims[name]));
+  if (noTime !== undefined) return wrong(`The JWT '${noTime}' claim must be a number`);
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (aud !== undefined && audiences.some((one) => typeof one !== "string")) {
     return wrong("The JWT 'aud' claim must be a string or an array of strings");
   }
   if (exp !== undefined && exp + tolerated < seconds) return { why: "expired", said: "JWT expired" };
   if (nbf !== undefined && nbf - tolerated > seconds) return wrong("JWT not yet valid");
   if (iat !== undefined && iat - tolerated > seconds) return wrong("JWT issued at future");
-  if (aud !== undefined && ![aud].flat().includes("authenticated")) return wrong("JWT not in audience");
+  if (aud !== undefined && !audiences.includes("authenticated")) return wrong("JWT not in audience");
   if (iss !== undefined && !issuers.includes(iss)) return wrong("JWT not from this issuer");
   if (role !== undefined && typeof role !== "string") return wrong("Parsing claims failed");
   return undefined;
 }
+
+const isTime = (time: unknown): boolean => time === undefined || typeof time === "number";
 
 /** Who signs the keys of the project. */
 export const projectIssuer = "writ";

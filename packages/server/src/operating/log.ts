@@ -23,11 +23,11 @@ export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 export function openLog(level: LogLevel): Log {
   const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
-    request: ({ milliseconds, ...entry }) =>
-      logger[entry.status >= 500 ? "error" : "info"](
-        { ...entry, milliseconds: Math.round(milliseconds * 10) / 10 },
-        "request",
-      ),
+    request: (entry) => {
+      const as = entry.status >= 500 ? "error" : "info";
+      if (!logger.isLevelEnabled(as)) return;
+      logger[as]({ ...entry, milliseconds: Math.round(entry.milliseconds * 10) / 10 }, "request");
+    },
     failure: (failure, about) => logger.error({ ...about, failure: shown(failure) }, "failure"),
     note: (message, about = {}) => logger.info(about, message),
   };

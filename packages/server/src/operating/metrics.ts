@@ -14,15 +14,14 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 type Histogram = { readonly counts: number[]; sum: number; count: number };
 
 export function openMetrics(gauges: readonly Gauge[]): Metrics {
-  const requests = new Map<string, { readonly service: string; readonly status: string; count: number }>();
+  const requests: { readonly service: string; readonly status: string; count: number }[] = [];
   const durations = new Map<string, Histogram>();
   let since = eventLoopUtilization();
   return {
     request: (service, status, milliseconds) => {
-      const group = `${Math.floor(status / 100)}xx`;
-      const key = `${service} ${group}`;
-      let counted = requests.get(key);
-      if (counted === undefined) requests.set(key, (counted = { service, status: group, count: 0 }));
+      const group = groups[Math.floor(status / 100)] ?? "other";
+      let counted = requests.find((one) => one.service === service && one.status === group);
+      if (counted === undefined) requests.push((counted = { service, status: group, count: 0 }));
       counted.count++;
       let histogram = durations.get(service);
       if (histogram === undefined)
@@ -38,7 +37,7 @@ export function openMetrics(gauges: readonly Gauge[]): Metrics {
       const metric = (name: string, kind: string, help: string) =>
         lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`);
       metric("writ_requests_total", "counter", "Requests that were answered.");
-      for (const { service, status, count } of requests.values())
+      for (const { service, status, count } of requests)
         lines.push(`writ_requests_total{service="${service}",status="${status}"} ${count}`);
       metric("writ_request_seconds", "histogram", "How long requests took.");
       for (const [service, { counts, sum, count }] of durations) {
@@ -78,10 +77,9 @@ export function openMetrics(gauges: readonly Gauge[]): Metrics {
   };
 }
 
-/** Which part of the server an address belongs to; few enough for a label. */
-export function serviceOf(path: string): string {
-  const [, first = "", second = ""] = path.split("/", 3);
-  return second === "v1" && services.has(first) ? first : "other";
-}
+const groups = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
-const services = new Set(["rest", "auth", "storage", "realtime", "functions"]);
+/** Which part of the server an address belongs to; few enough for a label. */
+export const serviceOf = (path: string): string => services.find((name) => path.startsWith(`/${name}/v1`)) ?? "other";
+
+const services = ["rest", "auth", "storage", "realtime", "functions"];

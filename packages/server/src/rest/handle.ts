@@ -18,7 +18,7 @@ import { orUnread } from "./respond/unread.ts";
 import { databaseFailure } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
-import { shaped } from "./shapes.ts";
+import { shaped, type Shaped } from "./shapes.ts";
 import { stopwatch, type Stopwatch } from "./respond/stopwatch.ts";
 import type { Caller, Service } from "./service.ts";
 
@@ -37,7 +37,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     const request = known?.request ?? readRequest(raw, service);
     watch?.lap("parse");
     const work = async (what: DataRequest) =>
-      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known?.prepared));
+      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
     const response = await orUnread(request, service, work);
     watch?.lap("response");
     return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
@@ -77,13 +77,13 @@ async function answer(
   service: Service,
   catalogue: Catalogue,
   watch: Stopwatch | undefined,
-  prepared: Prepared | undefined,
+  known: Shaped | undefined,
 ): Promise<DataResponse> {
   if (request.method === "OPTIONS") return respondAllowed(request, catalogue);
   if (request.target.kind === "root") return answerRoot(request, caller, service, catalogue, watch);
   // Whose standing changes all the time is answered without it in the end.
   for (let tries = 1; tries <= 3; tries++) {
-    const narrowing = narrow(request, caller, service.narrowings ?? noNarrowings, catalogue);
+    const narrowing = narrow(request, known?.whole, caller, service.narrowings ?? noNarrowings, catalogue);
     if (narrowing === undefined) break;
     const response = await converse(
       narrowing.request,
@@ -95,7 +95,7 @@ async function answer(
     );
     if (response !== undefined) return response;
   }
-  const plain = prepared ?? prepare(request, service, catalogue);
+  const plain = known?.prepared ?? prepare(request, service, catalogue);
   const response = await converse(request, plain, caller, service, watch);
   if (response === undefined) throw new Error("what assumes nothing is answered");
   return response;

@@ -44,9 +44,10 @@ export type Narrowing = {
   readonly known: Known | undefined;
 };
 
-/** Undefined where nothing can be gained: one row by its key, a caller whom no policy binds, a table with one kind of readers. */
+/** `whole`: the request with its values, where it is a shape. Undefined where nothing can be gained: one row by its key, a caller whom no policy binds, a table with one kind of readers. */
 export function narrow(
   request: DataRequest,
+  whole: (() => DataRequest) | undefined,
   caller: Caller,
   { functions, known }: Narrowings,
   catalogue: Catalogue,
@@ -64,9 +65,9 @@ export function narrow(
   if (isFresh && columns === undefined) return undefined;
   const isVisible = Object.keys(columns ?? {}).every((name) => table.columns.some((column) => column.name === name));
   if (!isVisible) return undefined;
+  const asked = whole?.() ?? request;
   return {
-    request:
-      columns === undefined ? request : { ...request, logic: [...request.logic, { path: [], value: bound(columns) }] },
+    request: columns === undefined ? asked : { ...asked, logic: [...asked.logic, { path: [], value: bound(columns) }] },
     question: { text: `SELECT writ.${quoteIdentifier(place)}()::text AS narrow`, values: [] },
     known: isFresh ? found : undefined,
     holds: (text) => {

@@ -1,10 +1,10 @@
 // Data over HTTP: a request of the network becomes a request for data, and its answer a response.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { readCaller } from "../gate/caller.ts";
-import { pathOf, type Exchange } from "../gate/exchange.ts";
+import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { NoRoom, type Held } from "../gate/room.ts";
+import { NoRoom } from "../gate/room.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
 import { DatabaseAway, NobodyWaits, PoolExhausted, type Asking, type RequestPool } from "../postgres/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
@@ -31,8 +31,9 @@ export const isForData = (url: string): boolean =>
   url.startsWith(prefix) && (url.length === prefix.length || url[prefix.length] === "/" || url[prefix.length] === "?");
 
 /** Fails where something happened that nobody expects. */
-export async function serveData({ request, response, address, held }: Exchange, service: DataService): Promise<void> {
-  const answer = (what: DataResponse) => send(response, what, held);
+export async function serveData(exchange: Exchange, service: DataService): Promise<void> {
+  const { request, response, address, held } = exchange;
+  const answer = (what: DataResponse) => send(exchange, what);
   try {
     // Whoever has not fetched what was answered before waits until they have.
     held.add(0);
@@ -94,15 +95,13 @@ function requestSettings(request: IncomingMessage, path: string, address: string
 /** Somebody who fetches nothing for so long keeps what was made for them no longer. */
 const fetchMilliseconds = 30_000;
 
-function send(response: ServerResponse, { status, headers, body }: DataResponse, held: Held): void {
-  for (const [name, value] of headers) response.appendHeader(name, value);
-  if (body !== null) {
-    const bytes = Buffer.byteLength(body);
-    response.setHeader("Content-Length", bytes);
-    held.owe(bytes);
-  }
-  response.setTimeout(fetchMilliseconds);
-  response.writeHead(status).end(body ?? undefined);
+function send({ response, id, held }: Exchange, { status, headers, body }: DataResponse): void {
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const length = body === null ? [] : ["Content-Length", String(bytes)];
+  held.owe(bytes);
+  response.writeHead(status, [...headers.flat(), idHeader, id, ...length]).end(body ?? undefined);
+  // What the network has taken already needs no patience.
+  if (response.writableLength > 0) response.setTimeout(fetchMilliseconds);
 }
 
 export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {

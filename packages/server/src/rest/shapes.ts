@@ -7,8 +7,14 @@ import type { DataRequest } from "./request/request.ts";
 import type { Service } from "./service.ts";
 
 /** A request with stand-ins for its plain values. */
-type Shape = { readonly request: DataRequest; readonly prepared: Prepared };
-export type Shaped = { readonly request: DataRequest; readonly prepared: Prepared };
+type Shape = {
+  readonly request: DataRequest;
+  readonly prepared: Prepared;
+  /** The address as it is repeated, cut where values stand: every second part is the place of one. */
+  readonly canonical: readonly string[];
+};
+/** `whole`: with its plain values in its filters too, which nobody needs who has it planned already. */
+export type Shaped = { readonly request: DataRequest; readonly whole: () => DataRequest; readonly prepared: Prepared };
 
 const mark = "_value_";
 const standIn = (place: number): string => `${mark}${place}_`;
@@ -29,15 +35,15 @@ export function shaped(raw: RawRequest, service: Service, catalogue: Catalogue):
   const values: string[] = [];
   const query = raw.query.replace(plainValue, (value) => standIn(values.push(value) - 1));
   const header = (name: string) => raw.headers.get(name) ?? "";
-  const key = [raw.method, raw.path, query, ...["accept", "prefer", "range", "accept-profile"].map(header)].join("\n");
+  const key = `${raw.method}\n${raw.path}\n${query}\n${header("accept")}\n${header("prefer")}\n${header("range")}\n${header("accept-profile")}`;
   let shapes = shapesOf.get(catalogue);
   if (shapes === undefined) shapesOf.set(catalogue, (shapes = new Map()));
-  if (!shapes.has(key)) {
+  let shape = shapes.get(key);
+  if (shape === undefined && !shapes.has(key)) {
     const oldest = shapes.size >= mostShapes ? shapes.keys().next().value : undefined;
     if (oldest !== undefined) shapes.delete(oldest);
-    shapes.set(key, shapeOf({ ...raw, query }, values.length, service, catalogue));
+    shapes.set(key, (shape = shapeOf({ ...raw, query }, values.length, service, catalogue)));
   }
-  const shape = shapes.get(key);
   return shape && filled(shape, values);
 }
 
@@ -60,7 +66,7 @@ function shapeOf(raw: RawRequest, count: number, service: Service, catalogue: Ca
     const found = new Set(statement.values);
     const isWhole = Array.from({ length: count }, (_, place) => standIn(place)).every((one) => found.has(one));
     return isWhole && [statement, explain].every((one) => one === undefined || isClean(one))
-      ? { request, prepared }
+      ? { request, prepared, canonical: request.canonical.split(standIns) }
       : undefined;
   } catch {
     // It is read again as it is, and refused with its own words.
@@ -72,24 +78,23 @@ const isClean = ({ text, values }: Statement): boolean =>
   !text.includes(mark) &&
   values.every((value) => typeof value !== "string" || !value.replace(/^_value_\d+_$/, "").includes(mark));
 
-function filled({ request, prepared }: Shape, values: readonly string[]): Shaped {
-  if (values.length === 0) return { request, prepared };
+function filled({ request, prepared, canonical }: Shape, values: readonly string[]): Shaped {
+  if (values.length === 0) return { request, whole: () => request, prepared };
+  const valueAt = (place: string) => values[Number(place)] ?? "";
   const fill = (statement: Statement): Statement => ({
     text: statement.text,
     values: statement.values.map((value) =>
-      typeof value === "string" && value.startsWith(mark)
-        ? (values[Number(value.slice(mark.length, -1))] ?? value)
-        : value,
+      typeof value === "string" && value.startsWith(mark) ? valueAt(value.slice(mark.length, -1)) : value,
     ),
   });
-  return {
+  const shown = {
+    ...request,
     // Plain values stand in an address as they are.
-    request: {
-      ...request,
-      // Where the caller's standing adds to a request, it is planned again, with what it really says.
-      filters: request.filters.map((filter) => withValues(filter, values)),
-      canonical: request.canonical.replace(standIns, (_, place: string) => values[Number(place)] ?? ""),
-    },
+    canonical: canonical.map((part, index) => (index % 2 === 0 ? part : valueAt(part))).join(""),
+  };
+  return {
+    request: shown,
+    whole: () => ({ ...shown, filters: request.filters.map((filter) => withValues(filter, values)) }),
     prepared: {
       ...prepared,
       statement: fill(prepared.statement),

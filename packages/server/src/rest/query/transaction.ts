@@ -21,21 +21,44 @@ export function beginning(
   const { timezone } = request.preferences;
   const settings = {
     role: caller.role,
-    "request.jwt.claims": JSON.stringify(caller.claims),
+    "request.jwt.claims": asText(caller.claims),
     ...caller.settings,
     search_path: searchPath(request, service),
     ...(timezone === undefined ? {} : { timezone }),
     ...Object.fromEntries(isolated.filter(([name]) => name !== isolation)),
   };
-  const calls = Object.keys(settings).map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
   const level = isolated.find(([name, value]) => name === isolation && levels.has(value.toLowerCase()))?.[1];
   const mode = `${level === undefined ? "" : ` ISOLATION LEVEL ${level}`}${readsOnly ? " READ ONLY" : ""}`;
   return [
     { text: `BEGIN${mode}`, values: [] },
     // One number comes back, and not every setting once more.
-    { text: `SELECT num_nulls(${calls.join(", ")})`, values: Object.values(settings) },
+    { text: settingText(Object.keys(settings)), values: Object.values(settings) },
     ...(service.preRequest === undefined ? [] : [{ text: `SELECT ${service.preRequest}()`, values: [] }]),
   ];
+}
+
+/** Most requests set the same ones. */
+const texts = new Map<string, string>();
+const mostTexts = 100;
+
+function settingText(names: readonly string[]): string {
+  const key = names.join(" ");
+  let text = texts.get(key);
+  if (text === undefined) {
+    const calls = names.map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
+    text = `SELECT num_nulls(${calls.join(", ")})`;
+    if (texts.size < mostTexts) texts.set(key, text);
+  }
+  return text;
+}
+
+/** The claims of a token are one object as long as it is remembered. */
+const claimTexts = new WeakMap<Caller["claims"], string>();
+
+function asText(claims: Caller["claims"]): string {
+  let text = claimTexts.get(claims);
+  if (text === undefined) claimTexts.set(claims, (text = JSON.stringify(claims)));
+  return text;
 }
 
 const searchPath = ({ target }: DataRequest, { extraSearchPath = ["public"] }: Service): string =>
