@@ -63,17 +63,21 @@ test("a wrong password and an unknown address are answered alike, and take alike
     });
     return { said: JSON.stringify([status, body]), took: performance.now() - began };
   };
-  const known = [];
-  const unknown = [];
-  for (let turn = 0; turn < 8; turn++) {
+  type Tried = Awaited<ReturnType<typeof tried>>;
+  const known: Tried[] = [];
+  const unknown: Tried[] = [];
+  // The shortest times: the rest is what else the machine does. Comparing with no password at all would be ten times as fast.
+  const shortest = (times: readonly Tried[]) => Math.min(...times.map(({ took }) => took));
+  const apart = () => {
+    const [a, b] = [shortest(known), shortest(unknown)];
+    return Math.abs(a - b) / Math.max(a, b);
+  };
+  for (let turn = 0; turn < 8 || (turn < 32 && apart() >= 0.4); turn++) {
     known.push(await tried(email));
     unknown.push(await tried(newAddress("nobody")));
   }
   assert.deepEqual(new Set([...known, ...unknown].map(({ said }) => said)).size, 1);
-  // The shortest times: the rest is what else the machine does. Comparing with no password at all would be ten times as fast.
-  const shortest = (times: readonly { readonly took: number }[]) => Math.min(...times.map(({ took }) => took));
-  const [a, b] = [shortest(known), shortest(unknown)];
-  assert.ok(Math.abs(a - b) < Math.max(a, b) * 0.4, `${a} ms and ${b} ms`);
+  assert.ok(apart() < 0.4, `${shortest(known)} ms and ${shortest(unknown)} ms`);
 });
 
 test("guessing ends after ten tries, also after a restart, and not for whoever is signed in there", async () => {
