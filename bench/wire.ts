@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measure, type Measured } from "./wire/load.ts";
+import { measure } from "./wire/load.ts";
 import { startLite } from "./wire/lite.ts";
 import { installPeers } from "./wire/peers.ts";
+import { startPgbench } from "./wire/pgbench.ts";
 import { startPocketBase } from "./wire/pocketbase.ts";
 import { startReference } from "./wire/reference.ts";
-import type { Target, Work } from "./wire/target.ts";
+import type { Measured, Target, Work } from "./wire/target.ts";
 import { startWrit } from "./wire/writ.ts";
 
 const words = process.argv.slice(2);
@@ -27,6 +28,8 @@ const targets: Target[] = [];
 try {
   const writ = await startWrit(join(folder, "writ"));
   targets.push(writ, await startReference(writ));
+  const limit = await startPgbench(writ);
+  if (limit !== undefined) targets.push(limit);
   if (withPeers) {
     const peers = installPeers();
     targets.push(await startLite(peers, "sqlite-postgres", join(folder, "lite"), undefined));
@@ -40,8 +43,9 @@ try {
       for (let round = 0; round < rounds; round++) {
         for (const target of targets) {
           const sent = target.works[work];
-          if (sent !== undefined)
-            measured.set(target, [...(measured.get(target) ?? []), measure(target, sent, count, seconds)]);
+          if (sent === undefined) continue;
+          const one = target.load?.(work, count, seconds) ?? measure(target, sent, count, seconds);
+          measured.set(target, [...(measured.get(target) ?? []), one]);
         }
       }
       print(work, count, measured);

@@ -3,18 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sent, Target } from "./target.ts";
-
-export type Measured = {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  /** Answers that were no success. */
-  readonly failed: number;
-  /** Seconds of processor time for each second that passed. */
-  readonly processors: number;
-  readonly megabytes: number;
-};
+import type { Measured, Sent, Target } from "./target.ts";
 
 const lua = (sent: Sent): string => `
 local paths = {${sent.paths.map((path) => JSON.stringify(path)).join(",")}}
@@ -61,14 +50,14 @@ export function measure(target: Target, sent: Sent, connections: number, seconds
   }
 }
 
-/** Of a process and of all that it started. */
-function processorSeconds(processes: readonly number[]): number {
+/** Of processes and of all that they started, also of what has ended meanwhile and was waited for. */
+export function processorSeconds(processes: readonly number[]): number {
   return family(processes).reduce((sum, pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");
-      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+      return sum + fields.slice(11, 15).reduce((ticks, field) => ticks + Number(field), 0) / 100;
     } catch {
       return sum;
     }

@@ -3,10 +3,7 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { Pool } from "pg";
-import { readCatalogue } from "../../packages/server/src/rest/catalogue/read-catalogue.ts";
-import { prepare } from "../../packages/server/src/rest/prepare.ts";
-import { readRequest } from "../../packages/server/src/rest/request/read-request.ts";
-import type { Service } from "../../packages/server/src/rest/service.ts";
+import { beginAs, statementsOn } from "./statements.ts";
 import type { Sent } from "./target.ts";
 
 const [, , databaseUrl = "", owner = "", connections = "8"] = process.argv;
@@ -16,34 +13,18 @@ const pool = new Pool({
   max: Number(connections),
   pipeline: true,
 } as ConstructorParameters<typeof Pool>[0]);
-const catalogue = await pool.connect().then(async (client) => {
-  const read = await readCatalogue(client, ["public"]);
+const statementOf = await pool.connect().then(async (client) => {
+  const read = await statementsOn(client);
   client.release();
   return read;
 });
-const service = {
-  catalogue: () => catalogue,
-  schemas: ["public"],
-  maxRows: 1000,
-  aggregates: true,
-  transactionEnd: "commit",
-} as unknown as Service;
-
 const prepared = new Map(
-  Object.entries(works).map(([name, { method, paths, bodies, headers }]) => {
-    const [path = "", query = ""] = (paths[0] ?? "").replace("/rest/v1", "").split(/\?(.*)/s);
-    const get = (header: string) => headers[header] ?? null;
-    const { statement } = prepare(
-      readRequest({ method, path, query, headers: { get }, body: bodies?.[0] ?? "" }, service),
-      service,
-      catalogue,
-    );
-    return [name, { ...statement, body: bodies?.[0], id: /[0-9a-f-]{36}/.exec(paths[0] ?? "")?.[0] }] as const;
-  }),
+  Object.entries(works).map(([name, sent]) => [
+    name,
+    { ...statementOf(sent, 0), body: sent.bodies?.[0], id: /[0-9a-f-]{36}/.exec(sent.paths[0] ?? "")?.[0] },
+  ]),
 );
-
-const claims = JSON.stringify({ role: "authenticated", sub: owner });
-const begin = `BEGIN; SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', '${claims}', true)`;
+const begin = beginAs(owner);
 createServer(async (request, response) => {
   let body = "";
   for await (const part of request) body += String(part);
@@ -57,7 +38,7 @@ createServer(async (request, response) => {
   stream.cork();
   const sent = [
     client.query(begin),
-    client.query({ name: url.pathname, text: work.text, values }),
+    client.query({ name: url.pathname, text: work.text, values: [...values] }),
     client.query("COMMIT"),
   ];
   stream.uncork();

@@ -18,12 +18,25 @@ export type Sent = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
+export type Measured = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were no success. */
+  readonly failed: number;
+  /** Seconds of processor time for each second that passed. */
+  readonly processors: number;
+  readonly megabytes: number;
+};
+
 export type Target = {
   readonly name: string;
   readonly url: string;
   readonly works: Readonly<Partial<Record<Work, Sent>>>;
   /** The processes whose time and memory are counted. */
   readonly processes: readonly number[];
+  /** Asks by itself, and not through the network. */
+  readonly load?: (work: Work, connections: number, seconds: number) => Measured;
   readonly stop: () => Promise<void>;
 };
 
