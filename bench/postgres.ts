@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase, transactionAs, type Identity } from "@writ/server/postgres";
+import { openDatabase } from "@writ/server/postgres";
+import { transactionAs, type Identity } from "../packages/server/src/postgres/testing/transaction-as.ts";
 
 const rounds = 5;
 

@@ -1,8 +1,12 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import { randomBytes } from "node:crypto";
+import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import type { Product } from "@writ/language/plan";
 import { readConstraints } from "./applying/applied.ts";
+import type { ConstraintError } from "@writ/language/plan";
 import { readProduct } from "./applying/product.ts";
+import type { BodyLimits } from "./gate/read-body.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
 import { openRoom, type RoomLimits } from "./gate/room.ts";
@@ -12,14 +16,16 @@ import { startJobs } from "./jobs/jobs.ts";
 import type { Mail } from "./mail/mail.ts";
 import { mailboxSchema, readMailbox, type KeptMail } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
-import { makeKeys, readKeyRing } from "./keys/key-ring.ts";
+import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
+import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
-import { openMetrics } from "./operating/metrics.ts";
+import { openMetrics, type Metrics } from "./operating/metrics.ts";
 import type { Database } from "./postgres/index.ts";
 import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
-import { catalogueCache } from "./rest/catalogue/catalogue-cache.ts";
+import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
+import type { Located } from "./rest/describe/describe.ts";
 import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
@@ -39,6 +45,8 @@ export type ServeOptions = {
   readonly jwtSecret?: string;
   readonly limits?: Partial<PoolLimits>;
   readonly room?: RoomLimits;
+  /** What one request for data may bring. */
+  readonly body?: Partial<BodyLimits>;
   /** Somebody works on the document on this machine. */
   readonly development?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -51,7 +59,10 @@ export type ServeOptions = {
 };
 
 export type Running = {
+  /** As people know it. */
   readonly url: string;
+  /** Of this process, which other servers may stand before. */
+  readonly port: number;
   readonly anonKey: string;
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
@@ -69,8 +80,8 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** What one request may bring. Files do not come this way. */
-const bodyBytes = 10 * 2 ** 20;
+/** Files do not come this way. Five minutes are enough for it on a line of half a megabit. */
+const usualBody: BodyLimits = { bytes: 10 * 2 ** 20, milliseconds: 300_000 };
 
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
@@ -78,47 +89,30 @@ export async function serveProduct(database: Database, options: ServeOptions): P
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return { ...(await start(database, options, undo)), stop };
+    return { ...(await start(database, options, (step) => void undo.push(step))), stop };
   } catch (failure) {
     await stop();
     throw failure;
   }
 }
 
-async function start(
-  database: Database,
-  options: ServeOptions,
-  undo: (() => Promise<void>)[],
-): Promise<Omit<Running, "stop">> {
-  const host = options.host ?? "127.0.0.1";
+type AtEnd = (step: () => Promise<void>) => void;
+
+async function start(database: Database, options: ServeOptions, atEnd: AtEnd): Promise<Omit<Running, "stop">> {
+  const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
   const log = openLog(options.log ?? "warn");
-  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
-  const pool = requestPool(database, "authenticator", { ...usualLimits, ...options.limits });
-  undo.push(owner.end, pool.end);
-  await owner.withConnection(async (client) => {
-    await makeKeys(client);
-    await completeSchema(client);
-    await client.query(mailboxSchema);
-  });
-  const cache = await catalogueCache(database, ["public"], async (client) => ({
-    constraints: await readConstraints(client),
-    narrowings: { functions: await readNarrowings(client), known: new Map() } satisfies Narrowings,
-    product: await readProduct(client),
-    ring: await readKeyRing(client, options.jwtSecret),
-  }));
-  undo.push(cache.stop);
-  const product = () => cache.beside().product;
-  const ring = () => cache.beside().ring;
+  const { owner, pool } = openPools(database, options, atEnd);
+  await owner.withConnection(prepare);
+  const cache = await readKnown(database, options, atEnd);
+  const { product, ring } = { product: () => cache.beside().product, ring: () => cache.beside().ring };
+  const ended = await followEndedSessions(database);
+  atEnd(ended.stop);
   const issuers = [projectIssuer];
   const checkToken = tokenChecker(ring, { issuers });
-  const development = options.development ?? false;
-  const environment = options.environment ?? {};
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
   const jobs = startJobs({ pool: owner, product, sender, log });
-  undo.push(jobs.stop);
-  const settings = readSettings(environment, { development });
+  atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
-  const secret = randomBytes(32);
   let url = "";
   const pages =
     options.pages &&
@@ -127,11 +121,13 @@ async function start(
       key: () => projectKey("anon", ring()),
       isSecure: () => url.startsWith("https:"),
     });
+  const settings = readSettings(environment, { development });
   const listener = makeListener({
     auth: {
       pool: owner,
       product,
       ring,
+      // Flows look the session up themselves, and say which of all reasons it is.
       checkToken,
       url: () => url,
       settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
@@ -144,28 +140,27 @@ async function start(
       cache,
       inWords,
       narrowings: () => cache.beside().narrowings,
-      checkToken,
+      checkToken: refusingEnded(checkToken, ended),
       schemas: ["public"],
       maxRows: 1000,
-      bodyBytes,
+      body: { ...usualBody, ...options.body },
+      located: () => locatedAt(url),
     },
     log,
-    metrics: openMetrics([
-      { name: "writ_connections", help: "Connections to the database for requests.", read: () => pool.load().size },
-      { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
-      { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
-    ]),
-    mayWatch: watching(options.environment?.["WRIT_METRICS_TOKEN"], options.proxies ?? 0),
-    proxies: options.proxies ?? 0,
+    metrics: metricsOf(pool),
+    mayWatch: watching(environment["WRIT_METRICS_TOKEN"], proxies),
+    proxies,
     room: openRoom(options.room),
     isReady: async () => isThere(owner),
   });
   const { port, close } = await listen(listener, { port: options.port, host });
-  undo.push(close);
+  atEnd(close);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
+  const secret = randomBytes(32);
   return {
     url,
+    port,
     anonKey: projectKey("anon", ring()),
     serviceKey: projectKey("service_role", ring()),
     reload: cache.reload,
@@ -176,6 +171,59 @@ async function start(
         : [],
     mailbox: async (to) => owner.withConnection(async (client) => readMailbox(client, to)),
   };
+}
+
+type Pools = { readonly owner: RequestPool; readonly pool: RequestPool };
+
+/** Accounts and jobs are the owner's work; requests for data begin with no right at all. */
+function openPools(database: Database, { limits }: ServeOptions, atEnd: AtEnd): Pools {
+  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
+  const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
+  atEnd(owner.end);
+  atEnd(pool.end);
+  return { owner, pool };
+}
+
+async function prepare(client: ClientBase): Promise<void> {
+  await makeKeys(client);
+  await completeSchema(client);
+  await client.query(mailboxSchema);
+}
+
+type Known = {
+  readonly constraints: ReadonlyMap<string, ConstraintError>;
+  readonly narrowings: Narrowings;
+  readonly product: Product;
+  readonly ring: KeyRing;
+};
+
+/** What is read again whenever the database says that it changed. */
+async function readKnown(
+  database: Database,
+  { jwtSecret }: ServeOptions,
+  atEnd: AtEnd,
+): Promise<CatalogueCache<Known>> {
+  const cache = await catalogueCache<Known>(database, ["public"], async (client) => ({
+    constraints: await readConstraints(client),
+    narrowings: { functions: await readNarrowings(client), known: new Map() },
+    product: await readProduct(client),
+    ring: await readKeyRing(client, jwtSecret),
+  }));
+  atEnd(cache.stop);
+  return cache;
+}
+
+const metricsOf = (pool: RequestPool): Metrics =>
+  openMetrics([
+    { name: "writ_connections", help: "Connections to the database for requests.", read: () => pool.load().size },
+    { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
+    { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
+  ]);
+
+function locatedAt(url: string): Located {
+  const { protocol, host, pathname } = new URL(url);
+  const path = `${pathname.replace(/\/$/, "")}/rest/v1`;
+  return { scheme: protocol === "https:" ? "https" : "http", host, path };
 }
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");

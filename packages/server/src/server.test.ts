@@ -6,7 +6,6 @@ import { before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { SignJWT } from "jose";
-import { watching } from "./operating/may-watch.ts";
 import { products, type TestProduct } from "./testing/product.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
@@ -258,22 +257,10 @@ test("when PostgreSQL is killed, requests are told to come back, and are answere
   assert.equal((await fetch(`${other.url}/ready`)).status, 200);
 });
 
-test("metrics are for this machine, or for whoever has the token", async () => {
-  const told = await (await fetch(`${desk.url}/metrics`)).text();
-  assert.match(told, /^writ_requests_total\{service="rest",status="2xx"\} [1-9]/m);
-  assert.match(told, /^writ_request_seconds_bucket\{service="rest",le="\+Inf"\} [1-9]/m);
-  assert.match(told, /^writ_connections_waiting 0$/m);
-  const guarded = watching("the operator's", 0);
-  assert.deepEqual(
-    [
-      guarded("Bearer the operator's", "203.0.113.9"),
-      guarded("Bearer another", "127.0.0.1"),
-      guarded(undefined, "::1"),
-    ],
-    [true, false, false],
-  );
-  const behind = watching(undefined, 1);
-  assert.deepEqual([behind(undefined, "127.0.0.1"), watching("", 0)(undefined, "203.0.113.9")], [false, false]);
+test("the description says where it is", async () => {
+  const { body } = await ask("/rest/v1/");
+  const { host, protocol } = new URL(desk.url);
+  assert.deepEqual([body["host"], body["basePath"], body["schemes"]], [host, "/rest/v1", [protocol.slice(0, -1)]]);
 });
 
 test("what is not HTTP, or takes its time, harms nobody", async () => {

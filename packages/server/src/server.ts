@@ -19,6 +19,8 @@ export type Services = GateOptions & {
   readonly isReady: () => Promise<boolean>;
 };
 
+const metricsPath = "/metrics";
+
 /** Data is answered without a detour: most requests are for it, and each is short. */
 export function makeListener(services: Services): RequestListener {
   const others = getRequestListener(makeRoutes(services).fetch, { overrideGlobalObjects: false });
@@ -27,7 +29,9 @@ export function makeListener(services: Services): RequestListener {
     const isPlain = isForData(request.url ?? "") && request.headers.origin === undefined;
     // Heads that are written in one piece are written faster: most requests for data say it there.
     if (!isPlain) response.setHeader(idHeader, exchange.id);
-    if (allowOtherOrigins(request, response)) return;
+    // No page of another site has anything to find in there, least of all one that an operator happens to look at.
+    const path = pathOf(request.url ?? "");
+    if (path !== metricsPath && allowOtherOrigins(request, response)) return;
     if (isForData(request.url ?? ""))
       serveData(exchange, services.data).catch((failure: unknown) => unexpected(failure, exchange, services));
     else if (services.pages?.answer(request, response) === true) return;
@@ -44,7 +48,7 @@ function makeRoutes(services: Services): Hono<{ readonly Bindings: HttpBindings 
     return c.json({ status: "the database is away" }, 503, { "Retry-After": "1" });
   });
   // Of no use to people, and it tells how busy a product is: loopback only, or whoever an operator lets through.
-  app.get("/metrics", (c) =>
+  app.get(metricsPath, (c) =>
     services.mayWatch(c.req.header("authorization"), c.env.incoming.socket.remoteAddress)
       ? c.text(services.metrics.print(), 200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" })
       : c.notFound(),

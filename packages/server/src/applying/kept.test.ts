@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { openDatabase, transactionAs, type Database } from "../postgres/index.ts";
+import { openDatabase, type Database } from "../postgres/index.ts";
+import { transactionAs } from "../postgres/testing/transaction-as.ts";
 import { applyDocument, type Outcome } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "writ-kept-"));

@@ -11,6 +11,8 @@ export type AuthRequest = {
   readonly body: Fields;
   /** Whoever is at the other end, as far as this server can see. */
   readonly address: string;
+  /** Whose turn it takes for a connection; undefined: the key of the service, trusted with all there are. */
+  readonly caller: string | undefined;
   /** What the path names: `user_id`. */
   readonly parameters: Readonly<Record<string, string>>;
 };

@@ -5,7 +5,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { addressOf, type GateOptions } from "../gate/exchange.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { NoRoom } from "../gate/room.ts";
-import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
 import { needAdmin } from "./accounts/person.ts";
 import { deleteFactor, listFactors } from "./admin/factors.ts";
@@ -94,7 +94,7 @@ const routes: readonly Route[] = [
 function admin(flow: Flow): Flow {
   return async (request, service) => {
     await needAdmin(request, service);
-    return flow(request, service);
+    return flow({ ...request, caller: undefined }, service);
   };
 }
 
@@ -105,7 +105,7 @@ function absent(code: string, message: string): Flow {
 }
 
 /** What a request about an account may bring. */
-const most = 2 ** 20;
+const bodyLimits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
 
 type Environment = { readonly Bindings: HttpBindings };
 
@@ -121,7 +121,7 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
         const { incoming, outgoing } = c.env;
         const address = addressOf(incoming, gate);
         const held = gate.room.enter(networkOf(address), outgoing);
-        const text = raw.method === "GET" ? "" : await readBody(incoming, most, held);
+        const text = raw.method === "GET" ? "" : await readBody(incoming, bodyLimits, held);
         const body = readFields(text, raw.headers.get("content-type") ?? "");
         const query = new URL(raw.url).searchParams;
         const request = {
@@ -129,6 +129,7 @@ export function authRoutes(service: AuthService, gate: Pick<GateOptions, "proxie
           headers: raw.headers,
           body,
           address,
+          caller: networkOf(address),
           parameters: c.req.param(),
         };
         const { status = 200, body: answered, headers = {} } = await flow(request, service);

@@ -1,5 +1,6 @@
 // What the system keeps of accounts. The statements may run again at any time; nobody but the owner reads any of it.
 import type { ClientBase } from "pg";
+import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 
 const users: readonly string[] = [
@@ -33,6 +34,7 @@ const statements: readonly string[] = [
     aal text NOT NULL DEFAULT 'aal1' CHECK (aal IN ('aal1', 'aal2')), not_after timestamptz, user_agent text, ip text,
     refresh_key bytea NOT NULL, refresh_counter bigint NOT NULL DEFAULT 0)`,
   "CREATE INDEX IF NOT EXISTS sessions_user ON auth.sessions (user_id)",
+  ...endedSchema,
   `CREATE TABLE IF NOT EXISTS auth.mfa_amr_claims (session_id uuid NOT NULL REFERENCES auth.sessions ON DELETE CASCADE,
     authentication_method text NOT NULL, updated_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (session_id, authentication_method))`,
   `CREATE TABLE IF NOT EXISTS auth.identities (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE,
@@ -97,5 +99,6 @@ export async function forgetEnded(owner: ClientBase): Promise<void> {
     DELETE FROM auth.one_time_tokens WHERE expires_at < now();
     DELETE FROM auth.mfa_challenges WHERE expires_at < now();
     DELETE FROM auth.sessions WHERE not_after < now();
+    ${forgetEndedSessions};
     DELETE FROM auth.tries WHERE NOT EXISTS (SELECT FROM unnest(times) one WHERE one > now() - interval '1 day')`);
 }

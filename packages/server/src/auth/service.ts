@@ -32,6 +32,16 @@ export type Answer = {
 export type Flow = (request: AuthRequest, service: AuthService) => Promise<Answer>;
 
 /**
+ * On a connection of the owner's, when it is the caller's turn. Whoever leaves meanwhile does not take it back: a device
+ * that is signed out as its window closes is signed out.
+ */
+export const inTurn = async <Result>(
+  { caller }: Pick<AuthRequest, "caller">,
+  { pool }: Pick<AuthService, "pool">,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> => pool.withConnection(work, { caller });
+
+/**
  * One transaction of the system's own. Guards of the document see who asks as they see it elsewhere: the language and
  * the address, never a token.
  */
@@ -40,7 +50,7 @@ export async function inTransaction<Result>(
   service: AuthService,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const result = await service.pool.withConnection(async (client) => {
+  const result = await inTurn(request, service, async (client) => {
     const headers = {
       "x-forwarded-for": request.address,
       "accept-language": request.headers.get("accept-language") ?? "",

@@ -1,4 +1,5 @@
 // What an operator says of accounts, in the environment: addresses, mail, keys of providers. The document says the rest.
+import { accessTokenSeconds } from "../keys/ended-sessions.ts";
 
 export type AuthSettings = {
   /** Where the product's pages are; this server itself where nothing is said. */
@@ -24,7 +25,7 @@ export function readSettings(
     redirects: list(environment["WRIT_REDIRECT_URLS"]),
     development,
     passwordLength: Math.max(6, Number(environment["WRIT_PASSWORD_LENGTH"]) || 8),
-    accessTokenSeconds: 3600,
+    accessTokenSeconds,
     environment,
   };
 }

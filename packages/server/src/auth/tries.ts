@@ -2,7 +2,7 @@
 import { networkOf } from "../gate/remote-address.ts";
 import { tooOften } from "./refusal.ts";
 import type { AuthRequest } from "./request.ts";
-import { inTransaction, type AuthService } from "./service.ts";
+import { inTransaction, inTurn, type AuthService } from "./service.ts";
 
 type Limit = { readonly act: string; readonly most: number; readonly seconds: number };
 
@@ -20,26 +20,26 @@ const newFrom: Limit = { act: "new accounts from network", most: 60, seconds: 36
  * one as well: `clearTries` takes them back.
  */
 export async function countGuess(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
-  await count(service, [...network(byNetwork, request, service), { ...byAccount, subject: whose }]);
+  await count(request, service, [...network(byNetwork, request, service), { ...byAccount, subject: whose }]);
 }
 
 /** What nobody guesses, because it is long: counted by the network alone. */
 export async function countNetwork(request: AuthRequest, service: AuthService): Promise<void> {
-  await count(service, network(byNetwork, request, service));
+  await count(request, service, network(byNetwork, request, service));
 }
 
 export async function countMail(request: AuthRequest, service: AuthService, email: string): Promise<void> {
   const counted = [...network(mailsFrom, request, service), { ...mailsTo, subject: email }];
-  await count(service, counted, "over_email_send_rate_limit");
+  await count(request, service, counted, "over_email_send_rate_limit");
 }
 
 export async function countNew(request: AuthRequest, service: AuthService): Promise<void> {
-  await count(service, network(newFrom, request, service));
+  await count(request, service, network(newFrom, request, service));
 }
 
 /** Whoever is in has shown that they did not guess. */
-export async function clearTries(service: AuthService, whose: string): Promise<void> {
-  await service.pool.withConnection(async (client) =>
+export async function clearTries(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
+  await inTurn(request, service, async (client) =>
     client.query("DELETE FROM auth.tries WHERE act = $1 AND subject = $2", [byAccount.act, whose]),
   );
 }
@@ -54,13 +54,18 @@ function network(limit: Limit, { address }: AuthRequest, { settings }: AuthServi
 
 const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
-async function count(service: AuthService, counted: readonly Counted[], code?: string): Promise<void> {
+async function count(
+  request: AuthRequest,
+  service: AuthService,
+  counted: readonly Counted[],
+  code?: string,
+): Promise<void> {
   if (counted.length === 0) return;
   const values = counted.flatMap(({ act, subject, most, seconds }) => [act, subject, most, seconds]);
   const calls = counted.map(
     (_, at) => `auth.count_try($${at * 4 + 1}, $${at * 4 + 2}, $${at * 4 + 3}, $${at * 4 + 4})`,
   );
-  const wait = await service.pool.withConnection(async (client) => {
+  const wait = await inTurn(request, service, async (client) => {
     const { rows } = await client.query(`SELECT GREATEST(${calls.join(", ")}) AS wait`, values);
     return Number(rows[0]?.wait ?? 0);
   });

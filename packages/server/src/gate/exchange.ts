@@ -25,6 +25,8 @@ export type GateOptions = {
 /** In every response, whoever writes it. */
 export const idHeader = "X-Request-Id";
 
+const restMilliseconds = 20_000;
+
 export function beginExchange(request: IncomingMessage, response: ServerResponse, options: GateOptions): Exchange {
   const began = performance.now();
   const { headers, method = "", url = "" } = request;
@@ -33,6 +35,8 @@ export function beginExchange(request: IncomingMessage, response: ServerResponse
   const address = addressOf(request, options);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : 499;
+    // It was answered before it was all there. What is still sent is thrown away, and not for ever.
+    if (!request.complete) setTimeout(() => request.complete || request.destroy(), restMilliseconds).unref();
     const milliseconds = performance.now() - began;
     const path = pathOf(url);
     options.metrics.request(serviceOf(path), status, milliseconds);

@@ -82,7 +82,7 @@ test("a body of many chunks takes no more memory than its bytes", async () => {
   const request = Object.assign(new PassThrough(), { headers: {}, setTimeout: () => undefined });
   let held = 0;
   const add = (bytes: number) => void (held += bytes);
-  const body = readBody(request, 10_000_000, { add, owe: add });
+  const body = readBody(request, { bytes: 10_000_000, milliseconds: 10_000 }, { add, owe: add });
   const atRest = heap();
   for (let times = 0; times < chunks; times++) if (!request.write(Buffer.from(" "))) await once(request, "drain");
   const taken = heap() - atRest;
@@ -182,6 +182,28 @@ test("a head that does not come, or comes letter by letter, is not waited for", 
   assert.ok(areClosed);
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "there");
   await close();
+});
+
+test("a body that comes letter by letter has its time, whether anybody reads it or not", async () => {
+  const impatient = await startProduct(visitorsOnly("Card"), { body: { milliseconds: 400 } });
+  const port = Number(new URL(impatient.url).port);
+  const socket = await opened(port);
+  socket.write(
+    "POST /rest/v1/card HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n",
+  );
+  const letters = setInterval(() => socket.write(" "), 20);
+  const began = performance.now();
+  const isClosed = await soon(() => socket.destroyed);
+  clearInterval(letters);
+  const taken = performance.now() - began;
+  assert.ok(isClosed && taken >= 390 && taken < 1500, `${taken}`);
+  // A whole one is taken, and its connection serves the next.
+  const answered = await fetch(`${impatient.url}/rest/v1/card`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ words: "whole" }),
+  });
+  assert.equal(answered.status, 201);
 });
 
 test("a server that is to end answers what runs, and does not wait for who goes on asking", async () => {

@@ -9,8 +9,8 @@ export const bounds = {
   maxHeaderSize: 48 * 1024,
   // A head is one packet or two; whoever sends it letter by letter waits for something else than an answer.
   headersTimeout: 20_000,
-  // With its body, which may be a file on a slow line.
-  requestTimeout: 300_000,
+  // Whoever reads a body says how long it may take: a form is no file on a slow line.
+  requestTimeout: 0,
   connectionsCheckingInterval: 5000,
   // Longer than servers that stand before this one keep theirs: they must not send on one that is being closed.
   keepAliveTimeout: 65_000,

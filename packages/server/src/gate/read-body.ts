@@ -28,9 +28,16 @@ export class BodyCutOff extends Error {
 export type Sent = Readable &
   Pick<IncomingMessage, "headers"> & { readonly setTimeout: (milliseconds: number, late?: () => void) => unknown };
 
+/** Of a body, by whoever reads it. */
+export type BodyLimits = {
+  readonly bytes: number;
+  /** For all of it, however steadily it comes. */
+  readonly milliseconds: number;
+};
+
 /** Text; or bytes, where a client says that they are nothing else. */
-export async function readBody(request: Sent, most: number, held: Held): Promise<string | Uint8Array> {
-  const whole = await readBytes(request, most, held);
+export async function readBody(request: Sent, limits: BodyLimits, held: Held): Promise<string | Uint8Array> {
+  const whole = await readBytes(request, limits, held);
   if (/^application\/octet-stream\b/i.test(request.headers["content-type"] ?? "")) return whole;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
@@ -46,11 +53,13 @@ const first = 16_384;
  * One piece of memory that grows: a body may come in a million chunks of one byte each, and each of them would be an
  * object of a hundred.
  */
-async function readBytes(request: Sent, most: number, held: Held): Promise<Uint8Array> {
+async function readBytes(request: Sent, { bytes: most, milliseconds }: BodyLimits, held: Held): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
     let size = 0;
+    const late = setTimeout(() => request.destroy(), milliseconds);
     const refuse = (failure: Error) => {
+      clearTimeout(late);
       request.removeListener("data", take);
       // The rest is read and thrown away: a client that still sends would not look at the answer.
       request.resume();
@@ -78,10 +87,14 @@ async function readBytes(request: Sent, most: number, held: Held): Promise<Uint8
     if (Number(request.headers["content-length"] ?? 0) > most) return refuse(new BodyTooLarge(most));
     request.on("data", take);
     request.once("end", () => {
+      clearTimeout(late);
       request.setTimeout(0);
       resolve(bytes.subarray(0, size));
     });
-    request.once("close", () => reject(new BodyCutOff()));
+    request.once("close", () => {
+      clearTimeout(late);
+      reject(new BodyCutOff());
+    });
     request.once("error", () => reject(new BodyCutOff()));
     request.setTimeout(silenceMilliseconds, () => request.destroy());
   });

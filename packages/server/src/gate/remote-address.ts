@@ -19,7 +19,13 @@ export function remoteAddress(
       .map((one) => one.trim()),
     seen,
   ].filter((one) => one !== "");
-  return hops.at(-1 - proxies) ?? hops[0] ?? "";
+  return withoutPort(hops.at(-1 - proxies) ?? hops[0] ?? "");
+}
+
+/** Some servers write the port behind the address, and then brackets around one of IPv6: each connection has another. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/.exec(hop) ?? [];
+  return (bracketed ?? plain ?? hop).replace(/^::ffff:/i, "");
 }
 
 /** Half of an IPv6 address is one network: whoever has one has all of its addresses. */

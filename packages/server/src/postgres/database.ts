@@ -15,7 +15,7 @@ export type Database = {
 };
 
 /**
- * `owner` makes what documents say; `authenticator` serves requests: it may nothing until `transactionAs` gives it a
+ * `owner` makes what documents say; `authenticator` serves requests: it may nothing until a request gives it a
  * role. In a database that is not ours there is one user for both.
  */
 export type Login = "owner" | "authenticator";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { checkStanding, type Standing } from "./external.ts";
-import { openDatabase, transactionAs } from "./index.ts";
+import { openDatabase } from "./index.ts";
+import { transactionAs } from "./testing/transaction-as.ts";
 import { readPasswords } from "./passwords.ts";
 import { emptyFolder, failsWith } from "./testing/surroundings.ts";
 import { join } from "node:path";

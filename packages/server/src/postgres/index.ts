@@ -7,5 +7,4 @@ export { freePort } from "./free-port.ts";
 export { addressIn } from "./house.ts";
 export { openDatabase, type Where } from "./open-database.ts";
 export { startPostmaster, type Postmaster } from "./postmaster.ts";
-export { transactionAs, type Identity } from "./transaction.ts";
 export { startWatchdog, type Watchdog } from "./watchdog.ts";

@@ -70,16 +70,16 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       isBroken = true;
       cancelQuery(client);
     };
-    asking?.response.once("close", stop);
+    asking?.response?.once("close", stop);
     try {
       // Whoever left while the connection was opened was not heard.
-      if (asking?.response.destroyed === true) throw new NobodyWaits();
+      if (asking?.response?.destroyed === true) throw new NobodyWaits();
       return await work(client);
     } catch (failure) {
       isBroken ||= isConnectionLost(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
       throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
     } finally {
-      asking?.response.removeListener("close", stop);
+      asking?.response?.removeListener("close", stop);
       // The word to stop may still arrive when somebody else uses a connection that was cancelled.
       client.release(isBroken || isFull(client.connection));
     }

@@ -19,7 +19,8 @@ export class NobodyWaits extends Error {
 
 /** Who asks, and what their answer goes out on. */
 export type Asking = {
-  readonly response: ServerResponse;
+  /** Whoever leaves takes what they asked with them; undefined: what was begun is brought to its end. */
+  readonly response?: ServerResponse;
   /** Undefined: somebody who is trusted with all there is. */
   readonly caller: string | undefined;
 };

@@ -2,12 +2,13 @@
 import type { IncomingMessage } from "node:http";
 import { readCaller } from "../gate/caller.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
-import { BodyCutOff, BodyNotText, BodyTooLarge, readBody } from "../gate/read-body.ts";
+import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
 import { NoRoom } from "../gate/room.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
 import { DatabaseAway, NobodyWaits, PoolExhausted, type Asking, type RequestPool } from "../postgres/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
+import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
 import { failed, handle, type Service } from "./handle.ts";
 import type { Narrowings } from "./narrowing.ts";
@@ -22,7 +23,9 @@ export type DataService = {
   readonly checkToken: TokenChecker;
   readonly schemas: readonly string[];
   readonly maxRows: number | undefined;
-  readonly bodyBytes: number;
+  readonly body: BodyLimits;
+  /** Where people find it, for the description at the root. */
+  readonly located: () => Located;
 };
 
 const prefix = "/rest/v1";
@@ -43,7 +46,7 @@ export async function serveData(exchange: Exchange, service: DataService): Promi
     const { method = "", url = "" } = request;
     const path = pathOf(url).slice(prefix.length) || "/";
     const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
-    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.bodyBytes, held);
+    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.body, held);
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
     // Who has the key of the service is a program of the product's own, and may well be one for all.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
@@ -68,6 +71,7 @@ const serviceFor = (asking: Asking, service: DataService): Service => ({
   withConnection: async (work) => service.pool.withConnection(work, asking),
   inWords: service.inWords,
   narrowings: service.narrowings(),
+  located: service.located(),
 });
 
 const textOf = (value: string | string[] | undefined): string | null =>

@@ -62,6 +62,6 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
     if (raised === undefined) throw new Error("a session that was raised is there");
     return { body: await sessionJson(await needAccount(client, account.user.id), raised, service) };
   });
-  await clearTries(service, whose);
+  await clearTries(request, service, whose);
   return answer;
 }

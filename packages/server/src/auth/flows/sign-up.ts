@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { emailOf, objectOf, textOf, type AuthRequest, type Fields } from "../request.ts";
-import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
@@ -30,7 +30,7 @@ export async function signUp(request: AuthRequest, service: AuthService): Promis
   await countMail(request, service, email);
   // Before it is known whether there is such an account, so that the answer takes as long either way.
   const hashed = await hashPassword(password);
-  const isSame = service.product().confirmedAddress && (await isKept(email, password, service));
+  const isSame = service.product().confirmedAddress && (await isKept(email, password, request, service));
   const redirectTo = redirectFor(request, service);
   const wanted = { email, hashed, isSame, data, redirectTo, challenge };
   return inTransaction(request, service, async (client) => register(client, wanted, request, service));
@@ -79,8 +79,8 @@ async function register(
 }
 
 /** Compared for every address, so that it takes as long whether there is an account or not. */
-async function isKept(email: string, password: string, { pool }: AuthService): Promise<boolean> {
-  const kept = await pool.withConnection(async (client) => passwordOf(client, email));
+async function isKept(email: string, password: string, request: AuthRequest, service: AuthService): Promise<boolean> {
+  const kept = await inTurn(request, service, async (client) => passwordOf(client, email));
   return (await verifyPassword(kept, password)).isRight;
 }
 

@@ -54,7 +54,7 @@ export async function verify(request: AuthRequest, service: AuthService): Promis
     if (redeemed === undefined || redeemed.email !== email) throw expired();
     return follow(client, redeemed, request, service);
   });
-  await clearTries(service, whose);
+  await clearTries(request, service, whose);
   return { body: answered };
 }
 

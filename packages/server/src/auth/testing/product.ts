@@ -8,7 +8,7 @@ import { completeDocument } from "../../../../language/src/testing/run-cases.ts"
 import { applyDocument } from "../../applying/index.ts";
 import { openDatabase } from "../../postgres/index.ts";
 import { emptyFolder, type Ending } from "../../postgres/testing/surroundings.ts";
-import { serveProduct, type ServeOptions } from "../../serve.ts";
+import { serveProduct, type Running, type ServeOptions } from "../../serve.ts";
 
 export type Product = {
   readonly url: string;
@@ -26,6 +26,8 @@ export type Product = {
   readonly hasMail: (to: string) => Promise<boolean>;
   /** A connection of the owner's. */
   readonly connect: () => Promise<Client>;
+  /** One more server on the same database; the answer is its address. */
+  readonly another: (options?: Partial<ServeOptions>) => Promise<string>;
   readonly restart: (options?: Partial<ServeOptions>) => Promise<void>;
 };
 
@@ -122,8 +124,9 @@ export async function startProduct(
   assert.equal(outcome.is, "applied");
   const usual = { port: 0, log: "error", development: true, environment: {}, ...options } as const;
   let running = await serveProduct(database, usual);
+  const others: Running[] = [];
   context.after(async () => {
-    await running.stop();
+    for (const one of [...others, running]) await one.stop();
     await database.stop();
   });
   const client: Product["client"] = ({ flowType = "implicit" } = {}) =>
@@ -179,6 +182,11 @@ export async function startProduct(
       return rows.length > 0;
     },
     connect: async () => database.connect(),
+    another: async (changed = {}) => {
+      const one = await serveProduct(database, { ...usual, ...changed, publicUrl: running.url });
+      others.push(one);
+      return `http://127.0.0.1:${one.port}`;
+    },
     restart: async (changed = {}) => {
       await running.stop();
       running = await serveProduct(database, { ...usual, ...changed });

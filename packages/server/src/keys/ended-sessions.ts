@@ -1,0 +1,104 @@
+// Sessions that have ended while tokens of theirs are still about: kept in the database, known here as soon as it happens.
+import type { Client } from "pg";
+import type { Database } from "../postgres/index.ts";
+import type { TokenChecker } from "./tokens.ts";
+
+export type EndedSessions = {
+  readonly has: (id: string) => boolean;
+  readonly stop: () => Promise<void>;
+};
+
+/** How long an access token is good for. */
+export const accessTokenSeconds = 3600;
+
+/** Nobody's clock is so far behind that a token is taken for longer. */
+const rememberedSeconds = accessTokenSeconds + 120;
+
+/** However a session ends: by its person, an operator, a ban, or together with its account. */
+export const endedSchema: readonly string[] = [
+  "CREATE TABLE IF NOT EXISTS auth.ended_sessions (id uuid PRIMARY KEY, ended_at timestamptz NOT NULL DEFAULT now())",
+  "CREATE INDEX IF NOT EXISTS ended_sessions_time ON auth.ended_sessions (ended_at)",
+  // A message holds 8000 bytes, and somebody may have many devices.
+  `CREATE OR REPLACE FUNCTION auth.note_ended() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+    BEGIN
+      INSERT INTO auth.ended_sessions (id) SELECT id FROM gone ON CONFLICT DO NOTHING;
+      PERFORM pg_notify('writ_sessions', string_agg(part.id::text, ' '))
+        FROM (SELECT id, (row_number() OVER () - 1) / 100 AS page FROM gone) part GROUP BY part.page;
+      RETURN NULL;
+    END $$`,
+  "REVOKE ALL ON FUNCTION auth.note_ended() FROM PUBLIC",
+  `CREATE OR REPLACE TRIGGER note_ended AFTER DELETE ON auth.sessions REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION auth.note_ended()`,
+];
+
+export const forgetEndedSessions = `DELETE FROM auth.ended_sessions WHERE ended_at < now() - interval '${rememberedSeconds} seconds'`;
+
+/** What was missed, because a message was lost on its way, is known so late at most. */
+const lookMilliseconds = 30_000;
+
+/** Told by a connection of its own, which is opened again when it breaks; then all that ended meanwhile is read. */
+export async function followEndedSessions(database: Database): Promise<EndedSessions> {
+  const ended = new Map<string, number>();
+  let listener: Client | undefined;
+  let isStopped = false;
+
+  const note = (id: string, seconds = 0) =>
+    void (ended.has(id) || ended.set(id, Date.now() + (rememberedSeconds - seconds) * 1000));
+  const read = async (client: Client, since: number) => {
+    const { rows } = await client.query<{ id: string; seconds: string }>(
+      `SELECT id, extract(epoch FROM now() - ended_at) AS seconds FROM auth.ended_sessions
+       WHERE ended_at > now() - make_interval(secs => $1)`,
+      [since],
+    );
+    for (const { id, seconds } of rows) note(id, Number(seconds));
+  };
+  const open = async () => {
+    const client = await database.connect({ as: "owner", application_name: "writ sessions", query_timeout: 10_000 });
+    client.on("notification", ({ payload = "" }) => payload.split(" ").forEach((id) => note(id)));
+    try {
+      await client.query("LISTEN writ_sessions");
+      await read(client, rememberedSeconds);
+    } catch (failure) {
+      await client.end().catch(() => undefined);
+      throw failure;
+    }
+    listener = client;
+    client.once("end", () => {
+      listener = undefined;
+      again();
+    });
+  };
+  const again = () => {
+    if (!isStopped) setTimeout(() => void open().catch(again), 500).unref();
+  };
+  const look = async () => {
+    const now = Date.now();
+    for (const [id, until] of ended) if (until < now) ended.delete(id);
+    // Longer than any transaction of accounts may take, since a row says when its transaction began.
+    const client = listener;
+    if (client !== undefined) await read(client, 120).catch(async () => client.end());
+  };
+
+  await open();
+  const looking = setInterval(() => void look(), lookMilliseconds);
+  looking.unref();
+  return {
+    has: (id) => ended.has(id),
+    stop: async () => {
+      isStopped = true;
+      clearInterval(looking);
+      await listener?.end();
+    },
+  };
+}
+
+/** Without asking the database, which would be a way there and back for each request. */
+export const refusingEnded =
+  (check: TokenChecker, ended: Pick<EndedSessions, "has">): TokenChecker =>
+  async (token) => {
+    const checked = await check(token);
+    if ("refusal" in checked) return checked;
+    const { session_id: session } = checked.claims;
+    if (typeof session !== "string" || !ended.has(session)) return checked;
+    return { refusal: { why: "claims", said: "JWT of a session that has ended" } };
+  };
