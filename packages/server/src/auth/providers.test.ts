@@ -1,100 +1,24 @@
 // Signing in through a real OpenID provider that runs here, and what a provider's word is taken for.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { Provider } from "oidc-provider";
 import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
+import { openIdSite, openSites, secret, type Known } from "./testing/providers.ts";
 
 const issuer = "https://id.example.test";
 
-type Known = { readonly email: string; readonly email_verified: boolean; readonly name: string };
-const people = new Map<string, Known>();
-
-/** It believes to stand behind a proxy with a certificate; `reach` is that proxy. */
-async function startProvider(callback: () => string) {
-  const configured = new Provider(issuer, {
-    clients: [{ client_id: "desk", client_secret: "a secret of the desk", redirect_uris: [callback()] }],
-    findAccount: (_context, id) => ({
-      accountId: id,
-      claims: () => ({ sub: id, ...people.get(id) }),
-    }),
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: true } },
-    pkce: { required: () => true },
-    cookies: { keys: ["a key of the provider"] },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
-  });
-  configured.proxy = true;
-  const server = createServer(configured.callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  after(() => server.close());
-  return (server.address() as AddressInfo).port;
-}
-
-let port = 0;
-const reach = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-  const request = new Request(input, init);
-  const url = new URL(request.url);
-  assert.equal(url.origin, issuer, "nothing else is reached");
-  const headers = new Headers(request.headers);
-  headers.set("x-forwarded-proto", "https");
-  headers.set("x-forwarded-host", url.host);
-  const body = request.method === "GET" ? undefined : await request.text();
-  return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
-    method: request.method,
-    headers,
-    redirect: "manual",
-    ...(body === undefined ? {} : { body }),
-  });
-};
-
+const people = new Map<string, Known>([["nobody", { email: "", email_verified: true, name: "" }]]);
+const sites = openSites();
 const product = await startProduct(
   { after },
   documentOf({ signIn: `email and password, anonymous, OpenID \`${issuer}\`, Microsoft` }),
   {
-    environment: { WRIT_OPENID_CLIENT_ID: "desk", WRIT_OPENID_CLIENT_SECRET: "a secret of the desk" },
-    fetch: reach as typeof fetch,
+    environment: { WRIT_OPENID_CLIENT_ID: "desk", WRIT_OPENID_CLIENT_SECRET: secret },
+    fetch: sites.fetch,
   },
 );
-port = await startProvider(() => `${product.url}/auth/v1/callback`);
+await sites.add({ origin: issuer, listener: openIdSite(issuer, people, `${product.url}/auth/v1/callback`) });
 
-/** What a person does at the provider's pages, with the cookies of one browser; the answer is where it sends them back to. */
-async function signInAt(address: string, as: string): Promise<string> {
-  const cookies = new Map<string, string>();
-  let next = address;
-  let form: string | undefined;
-  for (let step = 0; step < 12; step++) {
-    if (!next.startsWith(issuer)) return next;
-    const response = await reach(next, {
-      method: form === undefined ? "GET" : "POST",
-      headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
-      },
-      ...(form === undefined ? {} : { body: form }),
-    });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value === "") cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    const location = response.headers.get("location");
-    form = undefined;
-    if (location !== null) {
-      next = new URL(location, next).href;
-      continue;
-    }
-    const page = await response.text();
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
-    assert.ok(prompt !== undefined, page.slice(0, 2000));
-    const action = /action="([^"]+)"/.exec(page)?.[1] ?? "";
-    next = new URL(action, next).href;
-    form = new URLSearchParams({ prompt, login: as, password: "x" }).toString();
-  }
-  throw new Error("it goes round in circles");
-}
+const signInAt = async (address: string, as: string): Promise<string> => (await sites.signInAt(address, as)).url;
 
 /** All of the way in a browser that asks with a challenge. */
 async function signIn(as: string, client = product.client({ flowType: "pkce" })) {
@@ -122,7 +46,7 @@ const newKnown = (verified = true, email = newAddress("known")): string => {
 test("somebody new signs in through the provider, and comes back as the same person", async () => {
   const id = newKnown();
   const { user, back, client } = await signIn(id);
-  assert.equal(user?.email, people.get(id)?.email);
+  assert.equal(user?.email, people.get(id)?.["email"]);
   assert.notEqual(user?.email_confirmed_at, undefined);
   assert.deepEqual(user?.app_metadata, { provider: "openid", providers: ["openid"] });
   assert.equal(user?.user_metadata["full_name"], "Known Person");
@@ -203,7 +127,7 @@ test("a visitor becomes somebody and keeps what is theirs", async () => {
   });
   await fetch(await signInAt(String(begun.body["url"]), id), { redirect: "manual" });
   const { user, client } = await signIn(id);
-  assert.deepEqual([user?.id, user?.is_anonymous, user?.email], [data.user?.id, false, people.get(id)?.email]);
+  assert.deepEqual([user?.id, user?.is_anonymous, user?.email], [data.user?.id, false, people.get(id)?.["email"]]);
   assert.deepEqual((await client.from("note").select("text")).data, [{ text: "before" }]);
 });
 
@@ -238,11 +162,9 @@ test("what the document does not show, and what has no key", async () => {
 });
 
 test("a provider that is away is told as such, and asked again", async () => {
-  const before = port;
   await product.restart({ fetch: (async () => Promise.reject(new TypeError("away"))) as unknown as typeof fetch });
   const { status, body } = await product.ask("GET", "/authorize?provider=openid");
   assert.deepEqual([status, body["error_code"]], [503, "unexpected_failure"]);
-  port = before;
   await product.restart();
 });
 

@@ -35,7 +35,8 @@ export function allowed(asked: string, service: AuthService): string {
 
 export const siteOf = (service: AuthService): string => service.settings.siteUrl ?? service.url();
 
-const isThisMachine = (host: string) => host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+export const isThisMachine = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** `*` stands for what holds neither a dot nor a slash, `**` for anything. */
 function patternOf(pattern: string): RegExp {

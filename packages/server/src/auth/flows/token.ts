@@ -2,6 +2,7 @@
 import { AuthRefusal } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import type { Answer, AuthService, Flow } from "../service.ts";
+import { grantByIdToken } from "../providers/id-token-grant.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { grantByPassword } from "./password-grant.ts";
 import { refresh } from "./refresh.ts";
@@ -10,6 +11,7 @@ const grants: ReadonlyMap<string, Flow> = new Map([
   ["password", grantByPassword],
   ["refresh_token", refresh],
   ["pkce", exchangeCode],
+  ["id_token", grantByIdToken],
 ]);
 
 export async function token(request: AuthRequest, service: AuthService): Promise<Answer> {

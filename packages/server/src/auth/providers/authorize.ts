@@ -7,7 +7,8 @@ import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts"
 import { detour, redirectFor } from "../redirects.ts";
 import { hashOf, newSecret, readChallenge, type Challenge } from "../tokens/browser-flow.ts";
 import { countNetwork } from "../tries.ts";
-import { callbackOf, configurationOf, findProvider } from "./providers.ts";
+import { reach } from "./configuration.ts";
+import { callbackOf, findProvider } from "./providers.ts";
 
 export async function authorize(request: AuthRequest, service: AuthService): Promise<Answer> {
   // Without either, whoever began could send somebody else back with the code, who would be signed in as them.
@@ -42,7 +43,7 @@ async function begin(
   const provider = findProvider(query.get("provider") ?? "", service);
   await countNetwork(request, service);
   const challenge: Challenge | undefined = readChallenge(Object.fromEntries(query));
-  const configuration = await configurationOf(provider, service);
+  const { configuration } = await reach(provider, service);
   const [state, nonce, browser] = [newSecret(), newSecret(), newSecret()];
   const verifier = client.randomPKCECodeVerifier();
   // A browser that asks by script gets no cookie; with a challenge it has a secret of its own instead.

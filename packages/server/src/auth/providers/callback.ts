@@ -2,17 +2,19 @@
 import { timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
 import { AuthRefusal, refusalIn } from "../refusal.ts";
-import { readAddress, type AuthRequest } from "../request.ts";
+import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { detour, siteOf, withFragment, withQuery } from "../redirects.ts";
 import { hashOf, issueCode } from "../tokens/browser-flow.ts";
-import { countNetwork } from "../tries.ts";
+import { countAct, countNetwork } from "../tries.ts";
 import { fragmentOf, toldRefusal } from "../flows/verify.ts";
 import { cookieName } from "./authorize.ts";
 import { personOfGitHub } from "./github.ts";
+import { reach } from "./configuration.ts";
 import { accountFor, type ProvidedPerson } from "./identify.ts";
-import { callbackOf, configurationOf, findProvider, type Provider } from "./providers.ts";
+import { nameOfForm, personOfClaims } from "./person-of-claims.ts";
+import { callbackOf, findProvider, type Provider } from "./providers.ts";
 
 type Waiting = {
   readonly id: string;
@@ -27,8 +29,7 @@ type Waiting = {
 
 export async function callback(request: AuthRequest, service: AuthService): Promise<Answer> {
   await countNetwork(request, service);
-  const said = new URLSearchParams(request.query);
-  for (const [name, value] of Object.entries(request.body)) if (typeof value === "string") said.set(name, value);
+  const said = saidBy(request);
   const waiting = await takeWaiting(request, service, said.get("state") ?? "");
   // Without one, nobody knows where the page is that began this; somebody may have been sent here.
   if (waiting === undefined)
@@ -40,10 +41,11 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     const error = said.get("error");
     if (error !== null)
       throw new AuthRefusal(400, "bad_oauth_callback", (said.get("error_description") ?? error).slice(0, 200));
+    if (waiting.link_to === null) await countAct(request, service, "sign in");
     const provider = findProvider(waiting.provider, service);
     const person = await askProvider(provider, waiting, said, service);
     return await inTransaction(request, service, async (db) => {
-      const user = await accountFor(db, person, waiting.link_to ?? undefined, service);
+      const user = await accountFor(db, person, waiting.link_to ?? undefined, request, service);
       if (waiting.code_challenge !== null)
         return detour(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
       await db.query("DELETE FROM auth.flow_state WHERE id = $1", [waiting.id]);
@@ -55,6 +57,12 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     if (refusal === undefined) throw failure;
     return detour(toldRefusal(to, refusal), gone);
   }
+}
+
+/** In the address or in a form, and not half of it here and half of it there. */
+function saidBy({ query, body }: AuthRequest): URLSearchParams {
+  const texts = Object.entries(body).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  return texts.length > 0 ? new URLSearchParams(texts) : query;
 }
 
 const gone = { "Set-Cookie": `${cookieName}=; Path=/auth/v1/callback; Max-Age=0; HttpOnly` };
@@ -82,7 +90,7 @@ async function askProvider(
   said: URLSearchParams,
   service: AuthService,
 ): Promise<ProvidedPerson> {
-  const configuration = await configurationOf(provider, service);
+  const { configuration } = await reach(provider, service);
   // The state was looked up, so it is right; the address is the one that the provider was given.
   const came = new URL(callbackOf(service));
   for (const name of ["code", "iss"]) {
@@ -94,7 +102,7 @@ async function askProvider(
       pkceCodeVerifier: verifier,
       ...(provider.isGitHub ? {} : { expectedNonce: nonce, idTokenExpected: true }),
     });
-    if (provider.isGitHub) return await personOfGitHub(tokens.access_token, service);
+    if (provider.isGitHub) return await personOfGitHub(tokens.access_token, provider, service);
     const claims = tokens.claims();
     if (claims === undefined) throw new AuthRefusal(400, "bad_oauth_callback", "The provider does not say who it is");
     // Some say more only when they are asked apart.
@@ -102,36 +110,11 @@ async function askProvider(
       claims["email"] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : {};
-    const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
-    const email = typeof all["email"] === "string" ? readAddress(all["email"]) : undefined;
-    return {
-      provider: provider.name,
-      // At Microsoft one application sees the people of many tenants under one name each.
-      id: claims.sub,
-      email,
-      isVerified: email !== undefined && provider.isTrusted(all),
-      data: dataOf(all, provider.issuer),
-    };
+    return personOfClaims(provider, { ...more, ...claims }, provider.byForm ? nameOfForm(said.get("user")) : {});
   } catch (failure) {
     if (failure instanceof AuthRefusal) throw failure;
     // What a provider answers may hold tokens; its kind is enough.
     const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
     throw new AuthRefusal(400, "bad_oauth_callback", `Unable to exchange external code. ${code}`.trim());
   }
-}
-
-/** What may be shown of somebody; never a token. */
-function dataOf(claims: Readonly<Record<string, unknown>>, issuer: string): ProvidedPerson["data"] {
-  const texts = ["name", "given_name", "family_name", "nickname", "preferred_username", "picture", "locale"];
-  const kept = texts.flatMap((name) => (typeof claims[name] === "string" ? [[name, claims[name]] as const] : []));
-  const picture = claims["picture"];
-  const name = claims["name"];
-  return {
-    ...Object.fromEntries(kept),
-    ...(typeof name === "string" ? { full_name: name } : {}),
-    ...(typeof picture === "string" ? { avatar_url: picture } : {}),
-    iss: issuer,
-    sub: String(claims["sub"]),
-    provider_id: String(claims["sub"]),
-  };
 }

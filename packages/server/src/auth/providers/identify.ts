@@ -1,11 +1,11 @@
 // Whose account a provider's person is: one that has this identity, one that shares a confirmed address, or a new one.
 import type { ClientBase } from "pg";
 import { AuthRefusal, emailExists } from "../refusal.ts";
-import type { Fields } from "../request.ts";
+import type { AuthRequest, Fields } from "../request.ts";
 import type { AuthService } from "../service.ts";
 import { findAccount, isBanned } from "../accounts/account.ts";
 import { confirmAddress, keepProviders, makeAccount, needAccount, takeOver } from "../accounts/changes.ts";
-import { banned } from "../accounts/sessions.ts";
+import { audit, banned } from "../accounts/sessions.ts";
 
 export type ProvidedPerson = {
   readonly provider: string;
@@ -21,12 +21,17 @@ export async function accountFor(
   client: ClientBase,
   person: ProvidedPerson,
   linkTo: string | undefined,
+  request: AuthRequest,
   service: AuthService,
 ): Promise<string> {
   const owner = await ownerOf(client, person);
   if (linkTo !== undefined) {
     if (owner !== undefined)
-      throw new AuthRefusal(422, "identity_already_exists", "Identity is already linked to another user");
+      throw new AuthRefusal(
+        422,
+        "identity_already_exists",
+        owner === linkTo ? "Identity is already linked" : "Identity is already linked to another user",
+      );
     await keepIdentity(client, linkTo, person);
     await adopt(client, linkTo, person);
     return linkTo;
@@ -51,7 +56,9 @@ export async function accountFor(
   }
   if (service.product().confirmedAddress && !isVerified)
     throw new AuthRefusal(422, "provider_email_needs_verification", "The provider has not verified this address");
+  await client.query("SELECT writ.act('sign up')");
   const { user } = await makeAccount(client, { email, isConfirmed: isVerified, userData: person.data });
+  await audit(client, request, "user_signedup", user.id);
   // It was made without a password: mail and password are no way into it yet.
   await client.query("DELETE FROM auth.identities WHERE user_id = $1 AND provider = 'email'", [user.id]);
   await keepIdentity(client, user.id, person);
@@ -75,9 +82,11 @@ async function keepIdentity(client: ClientBase, user: string, person: ProvidedPe
     email_verified: isVerified,
     phone_verified: false,
   };
+  // A name that was told once stays.
   await client.query(
-    `INSERT INTO auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at) VALUES ($1, $2, $3, $4, now())
-     ON CONFLICT (provider, provider_id) DO UPDATE SET identity_data = excluded.identity_data, last_sign_in_at = now(), updated_at = now()`,
+    `INSERT INTO auth.identities AS kept (user_id, provider, provider_id, identity_data, last_sign_in_at) VALUES ($1, $2, $3, $4, now())
+     ON CONFLICT (provider, provider_id) DO UPDATE SET last_sign_in_at = now(), updated_at = now(), identity_data =
+       jsonb_strip_nulls(jsonb_build_object('name', kept.identity_data -> 'name', 'full_name', kept.identity_data -> 'full_name')) || excluded.identity_data`,
     [user, provider, id, kept],
   );
 }

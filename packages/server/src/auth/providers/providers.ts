@@ -1,7 +1,6 @@
-// Which providers the document shows, and how each is reached: what the operator has said in the environment.
-import { createHash } from "node:crypto";
-import * as client from "openid-client";
+// Which providers the document shows, and what is known of each.
 import { AuthRefusal } from "../refusal.ts";
+import { isThisMachine } from "../redirects.ts";
 import type { AuthService } from "../service.ts";
 
 export type Provider = {
@@ -15,58 +14,87 @@ export type Provider = {
   readonly isGitHub: boolean;
   /** It answers by a form, as Apple does when it is asked for more than an id. */
   readonly byForm: boolean;
+  /** Other names that it gives itself in tokens. */
+  readonly aliases: readonly string[];
   /** Whether its word that an address is somebody's can be taken for it. */
   readonly isTrusted: (claims: Readonly<Record<string, unknown>>) => boolean;
 };
 
-const verified = (claims: Readonly<Record<string, unknown>>) =>
-  claims["email_verified"] === true || claims["email_verified"] === "true";
+const says = (value: unknown): boolean => [true, "true", 1, "1"].includes(value as string);
+const verified = (claims: Readonly<Record<string, unknown>>) => says(claims["email_verified"]);
 
-const plain = { scope: "openid email profile", isGitHub: false, byForm: false, isTrusted: verified } as const;
+const plain = {
+  scope: "openid email profile",
+  isGitHub: false,
+  byForm: false,
+  aliases: [],
+  isTrusted: verified,
+} as const;
 
-const named: Readonly<Record<string, Provider>> = {
-  Google: { ...plain, name: "google", prefix: "GOOGLE", issuer: "https://accounts.google.com" },
-  GitHub: {
+/** `url`: another address than the usual one: GitHub on a company's own server, one tenant of Microsoft. */
+const named: Readonly<Record<string, (url: (prefix: string, usual: string) => string) => Provider>> = {
+  Google: () => ({
+    ...plain,
+    name: "google",
+    prefix: "GOOGLE",
+    issuer: "https://accounts.google.com",
+    aliases: ["accounts.google.com"],
+  }),
+  GitHub: (url) => ({
     ...plain,
     name: "github",
     prefix: "GITHUB",
-    issuer: "https://github.com",
+    issuer: url("GITHUB", "https://github.com"),
     scope: "read:user user:email",
     isGitHub: true,
-  },
-  Microsoft: {
+  }),
+  Microsoft: (url) => ({
     ...plain,
     name: "azure",
     prefix: "MICROSOFT",
-    issuer: "https://login.microsoftonline.com/common/v2.0",
+    issuer: `${url("MICROSOFT", "https://login.microsoftonline.com/common")}/v2.0`,
     // Whoever runs a tenant may write any address there, unless this says that the domain is theirs.
-    isTrusted: (claims) => claims["xms_edov"] === true || claims["xms_edov"] === "1",
-  },
-  Apple: {
+    isTrusted: (claims) => says(claims["xms_edov"]),
+  }),
+  Apple: () => ({
     ...plain,
     name: "apple",
     prefix: "APPLE",
     issuer: "https://appleid.apple.com",
     scope: "openid email name",
     byForm: true,
-  },
+  }),
 };
 
 /** The first OpenID provider of a document is `openid`; each is known by its host, too. */
-export function providersOf({ product }: AuthService): readonly Provider[] {
-  const issuers = product().signIn.flatMap(({ issuer }) => issuer ?? []);
-  const openId = issuers.map((issuer, at): Provider => {
-    const host = new URL(issuer).hostname;
-    return at === 0
-      ? { ...plain, name: "openid", prefix: "OPENID", issuer }
-      : {
-          ...plain,
-          name: `custom:${host}`,
-          prefix: `OPENID_${host.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`,
-          issuer,
-        };
-  });
-  return [...product().signIn.flatMap(({ kind }) => named[kind] ?? []), ...openId];
+export function providersOf(service: Pick<AuthService, "product" | "settings">): readonly Provider[] {
+  const { signIn } = service.product();
+  const openId = signIn
+    .flatMap(({ issuer }) => issuer ?? [])
+    .map((issuer, at): Provider => {
+      const host = new URL(issuer).hostname;
+      return at === 0
+        ? { ...plain, name: "openid", prefix: "OPENID", issuer }
+        : {
+            ...plain,
+            name: `custom:${host}`,
+            prefix: `OPENID_${host.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}`,
+            issuer,
+          };
+    });
+  const url = (prefix: string, usual: string) => givenUrl(prefix, service) ?? usual;
+  return [...signIn.flatMap(({ kind }) => named[kind]?.(url) ?? []), ...openId];
+}
+
+/** Secrets and codes go there: only over TLS, but for somebody who tries things out on their own machine. */
+function givenUrl(prefix: string, { settings }: Pick<AuthService, "settings">): string | undefined {
+  const given = settings.environment[`WRIT_${prefix}_URL`]?.replace(/\/+$/, "");
+  if (given === undefined || given === "") return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isLocal = settings.development && url?.protocol === "http:" && isThisMachine(url.hostname);
+  if (url === undefined || (url.protocol !== "https:" && !isLocal) || url.search !== "" || url.hash !== "")
+    throw new AuthRefusal(500, "unexpected_failure", `WRIT_${prefix}_URL is an address that begins with https://`);
+  return given;
 }
 
 export function findProvider(name: string, service: AuthService): Provider {
@@ -78,58 +106,6 @@ export function findProvider(name: string, service: AuthService): Provider {
   if (found === undefined)
     throw new AuthRefusal(400, "validation_failed", "Unsupported provider: provider is not enabled");
   return found;
-}
-
-/** Kept while the process lives: what a provider publishes changes rarely, and its keys are looked up anew by themselves. */
-const known = new WeakMap<AuthService, Map<string, Promise<client.Configuration>>>();
-
-export async function configurationOf(provider: Provider, service: AuthService): Promise<client.Configuration> {
-  const { environment } = service.settings;
-  const id = environment[`WRIT_${provider.prefix}_CLIENT_ID`];
-  const secret = environment[`WRIT_${provider.prefix}_CLIENT_SECRET`];
-  if (id === undefined || id === "")
-    throw new AuthRefusal(
-      400,
-      "validation_failed",
-      `Unsupported provider: missing OAuth client ID (WRIT_${provider.prefix}_CLIENT_ID)`,
-    );
-  const of = known.get(service) ?? new Map<string, Promise<client.Configuration>>();
-  known.set(service, of);
-  const key = createHash("sha256")
-    .update(JSON.stringify([provider.issuer, id, secret]))
-    .digest("hex");
-  const found = of.get(key) ?? discover(provider, id, secret, service);
-  of.set(key, found);
-  try {
-    return await found;
-  } catch {
-    // What failed is tried again the next time.
-    of.delete(key);
-    throw new AuthRefusal(503, "unexpected_failure", "The provider cannot be reached", {
-      headers: { "Retry-After": "5" },
-    });
-  }
-}
-
-async function discover(
-  { issuer, isGitHub }: Provider,
-  id: string,
-  secret: string | undefined,
-  service: AuthService,
-): Promise<client.Configuration> {
-  const reached = service.settings.fetch;
-  if (isGitHub) {
-    const metadata = {
-      issuer,
-      authorization_endpoint: "https://github.com/login/oauth/authorize",
-      token_endpoint: "https://github.com/login/oauth/access_token",
-    };
-    const configuration = new client.Configuration(metadata, id, secret, client.ClientSecretPost(secret));
-    if (reached !== undefined) configuration[client.customFetch] = reached as client.CustomFetch;
-    return configuration;
-  }
-  const options = reached === undefined ? {} : { [client.customFetch]: reached as client.CustomFetch };
-  return client.discovery(new URL(issuer), id, secret, secret === undefined ? client.None() : undefined, options);
 }
 
 export const callbackOf = (service: AuthService): string => `${service.url()}/auth/v1/callback`;
