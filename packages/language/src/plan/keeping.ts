@@ -1,11 +1,10 @@
 // What keeps values over other rows up to date: who writes the column, when it is worked out anew, and what leaves that alone.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Design, GuardPart } from "./design.ts";
-import type { ListStep } from "./found.ts";
 import { onlyReadCommitted } from "./isolation.ts";
-import type { Kept } from "./kept.ts";
-import { innerPlace, partOf, printPlace, tableOf } from "./layout.ts";
-import type { DatabaseObject, Place } from "./objects.ts";
+import { isReference, nameOfStep, type Kept, type Way } from "./kept.ts";
+import { innerPlace, nameOf, partOf, printPlace, tableOf } from "./layout.ts";
+import { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 import { reservedGuards } from "./reserved.ts";
 import { computedPlace, printComputed } from "./target.ts";
 import { computedType } from "./column-type.ts";
@@ -40,6 +39,7 @@ export function keepingObjects(design: Design): readonly DatabaseObject[] {
   const entities = new Set(groups.map(({ entity }) => entity));
   return [
     ...groups.flatMap((group) => groupObjects(group, design)),
+    ...systemIndexes(design),
     ...[...entities].flatMap((entity) =>
       keeperRights(
         entity,
@@ -68,6 +68,8 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
     ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, true)})::${type}`,
   );
   const found = printPlace(foundPlace(group));
+  // Who writes a row that others refer to has not locked them: they are, in order, before anything is worked out.
+  const held = `PERFORM 1 FROM ${table} AS held WHERE held."id" = ANY ($1) ORDER BY held."id" FOR NO KEY UPDATE;`;
   const ids = [{ name: "ids", type: "uuid[]" }];
   return [
     {
@@ -92,6 +94,7 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
       actsAs: "keeper",
       body: [
         "BEGIN",
+        ...(fields.some(hasReference) ? [`  ${held}`] : []),
         `  UPDATE ${table} AS kept SET ${named.map(({ name }) => `${name} = found.${name}`).join(", ")}`,
         `    FROM ${found}($1) AS found WHERE kept."id" = found."id" AND kept."id" = ANY ($1)`,
         `    AND (${named.map(({ name }) => `kept.${name} IS DISTINCT FROM found.${name}`).join(" OR ")});`,
@@ -101,6 +104,27 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
       address,
     },
   ];
+}
+
+/** Rows are found by what they refer to. Fields of the document have an index for that; who wrote a row has none. */
+function systemIndexes(design: Design): readonly DatabaseObject[] {
+  const found = [...design.layout.kept.values()].flatMap(({ entity, ways }) =>
+    ways.flatMap(({ way }) =>
+      way.flatMap((step, index) => {
+        if (step.kind === "list" || !["created_by", "updated_by"].includes(step.field)) return [];
+        return [{ entity: way[index - 1]?.to ?? entity, field: step.field }];
+      }),
+    ),
+  );
+  const made = found.map(({ entity, field }): DatabaseObject => ({
+    kind: "index",
+    table: tableOf(design.layout, entity),
+    name: nameOf(partOf(entity, field), "index"),
+    unique: false,
+    definition: `(${quoteIdentifier(field)})`,
+    address: addressOf(entity, design),
+  }));
+  return [...new Map(made.map((index) => [keyOf(index), index])).values()];
 }
 
 /** Row security binds the keeper like everybody, and it is no owner: it reaches these columns of all rows and no others. */
@@ -141,11 +165,13 @@ export function keptGuards(entity: string, design: Design): readonly GuardPart[]
   return [...reservedGuards(entity, columns, design.layout), ...fields.map((one) => fillPart(one, design))];
 }
 
-function fillPart({ entity, field, own, lists }: Kept, design: Design): GuardPart {
+const hasReference = ({ ways }: Kept): boolean => ways.some(({ way }) => way.some(isReference));
+
+function fillPart({ entity, field, own, ways }: Kept, design: Design): GuardPart {
   const column = quoteIdentifier(field.id);
   const value = `NEW.${column} := ${printPlace(computedPlace(entity, field.id))}(NEW);`;
   const changed = own.map((name) => `NEW.${quoteIdentifier(name)} IS DISTINCT FROM OLD.${quoteIdentifier(name)}`);
-  const looked = lists.length === 0 ? value : `${onlyReadCommitted}\n  ${value}`;
+  const looked = ways.length === 0 ? value : `${onlyReadCommitted}\n  ${value}`;
   const sql = [
     `  IF TG_OP = 'INSERT' THEN ${value}`,
     ...(changed.length === 0 ? [] : [`  ELSIF ${changed.join(" OR ")} THEN ${looked}`]),
@@ -165,24 +191,38 @@ function fillPart({ entity, field, own, lists }: Kept, design: Design): GuardPar
 export type Keep = {
   readonly keep: Place;
   readonly entity: string;
-  /** From a written row to the row whose value is kept, by references. */
-  readonly ways: readonly (readonly string[])[];
+  /** From the rows whose values are kept down to the written ones, by lists alone. */
+  readonly lists: readonly Way[];
+  /** The same, where some step is a reference; what is read there, because many rows may refer to one. */
+  readonly referring: readonly Way[];
+  readonly columns: readonly string[];
+  /** Whether the written rows themselves may have come to refer to others. */
+  readonly itself: boolean;
 };
 
 export function keepsOf(writer: string, design: Design): readonly Keep[] {
   return groupsOf(design).flatMap((group): readonly Keep[] => {
-    const ways = new Map(
-      group.fields
-        .flatMap(({ lists }) => lists)
-        .filter((list) => list.at(-1)?.to === writer)
-        .map((list) => climb(list))
-        .map((way) => [way.join("."), way]),
-    );
-    return ways.size === 0 ? [] : [{ keep: keepPlace(group), entity: group.entity, ways: [...ways.values()] }];
+    const reads = group.fields.flatMap(({ ways }) => ways.filter(({ way }) => way.at(-1)?.to === writer));
+    const referring = reads.filter(({ way }) => way.some(isReference));
+    const lists = reads.filter((read) => !referring.includes(read));
+    const itself = group.entity === writer && group.fields.some(hasReference);
+    if (reads.length === 0 && !itself) return [];
+    return [
+      {
+        keep: keepPlace(group),
+        entity: group.entity,
+        lists: differentWays(lists.map(({ way }) => way)),
+        referring: differentWays(referring.map(({ way }) => way)),
+        columns: [...new Set(referring.flatMap(({ columns }) => columns))],
+        itself,
+      },
+    ];
   });
 }
 
-const climb = (list: readonly ListStep[]): readonly string[] => list.toReversed().map(({ via }) => via);
+const differentWays = (ways: readonly Way[]): readonly Way[] => [
+  ...new Map(ways.map((way) => [way.map(nameOfStep).join(", "), way])).values(),
+];
 
 const notTheKeeper = `current_user <> ${quoteText("writ_keeper")}`;
 

@@ -226,6 +226,7 @@ test("fields are kept that something sorts or finds rows by, and those that they
     "order.best 0",
     "order.has_open 0",
     "order.pieces 0",
+    "order.product_count 0",
     "order.sum 0",
     "order.to_pay 1",
   ]);
@@ -486,7 +487,13 @@ test("orders and filters find rows by the column and its index", async () => {
   );
   assert.deepEqual(
     rows.map(({ index }) => index),
-    ["customer (total DESC, hours, id)", "folder (below, id)", "order (has_open, to_pay, id)", "order (to_pay, id)"],
+    [
+      "customer (total DESC, hours, id)",
+      "folder (below, id)",
+      "order (has_open, to_pay, id)",
+      "order (product_count, to_pay, id)",
+      "order (to_pay, id)",
+    ],
   );
   assert.deepEqual(
     said(await shop.as(ann, `SELECT id FROM "order" WHERE has_open AND to_pay > 50 ORDER BY to_pay DESC`)),

@@ -75,6 +75,9 @@ export function hash(text: string): string {
 /** Something of the system's own. */
 export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
 
+/** Locks what some rows of an entity are decided by: `writ.lock_ticket(ARRAY[row])`. For guards, before they look. */
+export const lockPlace = (entity: string): Place => innerPlace("lock", entity);
+
 /** Something that only policies ask. */
 export const policyPlace = (...parts: readonly string[]): Place => ({ schema: forPolicies, name: nameOf(...parts) });
 

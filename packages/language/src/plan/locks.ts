@@ -2,6 +2,7 @@
 import type { Design, ReadPart } from "./design.ts";
 import { findReads } from "./find-reads.ts";
 import type { Found, Step } from "./found.ts";
+import type { Move, MovedWay } from "./kept-moves.ts";
 
 /**
  * What the rows of one entity lock when they are written, or when a guard is about to look at them. `table`: rows of an
@@ -12,17 +13,25 @@ export type Lock = {
   readonly entity: string;
   /** The row of `writ.lock` that stands for all rows of the entity. */
   readonly whole: boolean;
+  /** All rows, of an entity that has one. */
+  readonly every?: boolean;
   /** Only where this field of a written row is not empty. */
   readonly ifSet?: string | undefined;
   /** `change` keeps everybody else out who reads or changes; `share` those who change. */
   readonly mode: "share" | "change";
   readonly ways: readonly (readonly string[])[];
+  /** The same, of rows alone that have come to refer to others (`plan/kept-moves.ts`). */
+  readonly moved?: readonly MovedWay[];
   /** How often references must be followed until they stand still: those that may change are locked themselves. */
   readonly rounds: number;
 };
 
 /** By the entity that is written. */
-export function locksOf(parts: readonly ReadPart[], design: Design): ReadonlyMap<string, readonly Lock[]> {
+export function locksOf(
+  parts: readonly ReadPart[],
+  moves: readonly Move[],
+  design: Design,
+): ReadonlyMap<string, readonly Lock[]> {
   const locks = new Map<string, Lock[]>();
   const add = (writer: string, lock: Lock) => {
     const known = locks.get(writer) ?? [];
@@ -45,6 +54,8 @@ export function locksOf(parts: readonly ReadPart[], design: Design): ReadonlyMap
       else if (readers.has(one.entity)) for (const reader of askingOf(entity, found)) addWhole(one.entity, reader, add);
     }
   }
+  for (const { writer, to, way, rounds } of moves)
+    add(writer, { entity: to, whole: false, mode: "share", ways: [], moved: [way], rounds });
   return locks;
 }
 
@@ -59,15 +70,24 @@ const askingOf = (entity: string, found: readonly Found[]): readonly string[] =>
 
 /**
  * The order in which tables are locked: each after those whose writers lock it, since a row is locked by being written. In
- * a circle any order will do that is the same for everybody.
+ * a circle any order will do that is the same for everybody. `kept`: the entities whose values are kept by whoever writes
+ * one, who locks their rows too; where that leads in a circle, the other order is the more frequent one.
  */
-export function ranksOf(locks: ReadonlyMap<string, readonly Lock[]>): ReadonlyMap<string, number> {
+export function ranksOf(
+  locks: ReadonlyMap<string, readonly Lock[]>,
+  kept: (writer: string) => readonly string[],
+): ReadonlyMap<string, number> {
+  // A row that comes to refer to another one is waited for by nobody who holds that one.
+  const lockedBy = (entity: string) =>
+    (locks.get(entity) ?? []).flatMap((lock) => (lock.whole || onlyMoved(lock) ? [] : [lock.entity]));
+  const leads = (from: string, to: string, past: ReadonlySet<string> = new Set()): boolean =>
+    lockedBy(from).some((next) => next === to || (!past.has(next) && leads(next, to, new Set([...past, next]))));
   const order: string[] = [];
   const begun = new Set<string>();
   const visit = (entity: string) => {
     if (begun.has(entity)) return;
     begun.add(entity);
-    const next = (locks.get(entity) ?? []).flatMap((lock) => (lock.whole ? [] : [lock.entity]));
+    const next = [...lockedBy(entity), ...kept(entity).filter((one) => !leads(one, entity))];
     for (const one of next.toSorted().toReversed()) visit(one);
     order.push(entity);
   };
@@ -76,15 +96,23 @@ export function ranksOf(locks: ReadonlyMap<string, readonly Lock[]>): ReadonlyMa
   return new Map(order.toReversed().map((entity, index) => [entity, index]));
 }
 
+const onlyMoved = ({ ways, moved = [] }: Lock): boolean => ways.length === 0 && moved.length > 0;
+
 function joined(a: Lock, b: Lock): Lock {
-  const keys = new Set(a.ways.map((way) => way.join(".")));
   return {
     ...a,
     ...(a.ifSet === b.ifSet ? {} : { ifSet: undefined }),
+    every: a.every === true || b.every === true,
     mode: a.mode === "change" || b.mode === "change" ? "change" : "share",
-    ways: [...a.ways, ...b.ways.filter((way) => !keys.has(way.join(".")))],
+    ways: together(a.ways, b.ways, (way) => way.join(".")),
+    moved: together(a.moved ?? [], b.moved ?? [], ({ references, via }) => `${via} ${references.join(".")}`),
     rounds: Math.max(a.rounds, b.rounds),
   };
+}
+
+function together<Way>(some: readonly Way[], others: readonly Way[], keyOf: (way: Way) => string): readonly Way[] {
+  const keys = new Set(some.map(keyOf));
+  return [...some, ...others.filter((way) => !keys.has(keyOf(way)))];
 }
 
 function addFound(
@@ -96,7 +124,7 @@ function addFound(
     case "whole":
       return addWhole(found.entity, reader, add, found.ifSet);
     case "one row":
-      return add(reader, { entity: found.entity, whole: false, mode: "share", ways: [], rounds: 1 });
+      return add(reader, { entity: found.entity, whole: false, every: true, mode: "share", ways: [], rounds: 1 });
     case "row":
       return addRow(found.way, reader, found.apart === true ? "change" : "share", add);
     case "list":

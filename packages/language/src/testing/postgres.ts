@@ -110,6 +110,7 @@ function settings(folder: string, port: number) {
     autovacuum: "off",
     jit: "off",
     max_connections: 20,
+    deadlock_timeout: "100ms",
     timezone: "UTC",
   };
 }

@@ -56,7 +56,8 @@ test("every type, role, right, rule and transition is drawn", () => {
   const roles = "anyone;signed in;named at installation;assigned by;Membership where;Team via Sponsor;my_membership";
   const conditions = "has_role;.exists(;.all(;.exists_one(;.filter(;.sum();me in; own;not ; and ; or ";
   const steps = "no overlap;no circle;any but New;same;(required);| set |";
-  const screens = "Sort: Counted;Filter by: Counted;.worked_out`;list of Ticket | signed in";
+  const screens =
+    "Sort: Counted;Filter by: Counted;Sort: Reached;Filter by: Reached;.created_by.name);.worked_out`;list of Ticket | signed in";
   const wanted = [types, options, roles, conditions, steps, screens].flatMap((words) => words.split(";"));
   assert.deepEqual(
     wanted.filter((words) => !all.includes(words)),

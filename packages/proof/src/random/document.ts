@@ -3,7 +3,7 @@ import { conditionsFor, type Conditions, type Place } from "./conditions.ts";
 import { drawFrom, type Draw } from "./draw.ts";
 import { effectRows } from "./effects.ts";
 import { randomOutline } from "./entities.ts";
-import { addCounted, screensText } from "./kept.ts";
+import { addKept, screensText } from "./kept.ts";
 import { matrixOf } from "./matrix.ts";
 import { table, type Parts } from "./parts.ts";
 import { identifier, type Outline, type OutlineEntity, type OutlineField } from "./outline.ts";
@@ -33,7 +33,7 @@ export function randomDocument(seed: number, parts: Parts = allParts): string {
   const outline = withoutParts(randomOutline(draw, parts.tenants), parts);
   const conditions = conditionsFor(draw, outline);
   if (parts.computed) {
-    addCounted(draw, outline);
+    addKept(draw, outline);
     addComputed(draw, outline, conditions);
   }
   const codes: string[] = [];

@@ -25,7 +25,7 @@ export function quotaOf(limit: Limit, value: Quota, design: Design): Contributio
   const place = innerPlace("quota", limit.name.id);
   // A row that counted for the same thing before uses up nothing more, however many there are.
   const before = `before.id IS NOT NULL AND before.${column} IS NOT DISTINCT FROM given.${column} AND ${counts("before")}`;
-  const number = `SELECT count(*) FROM ${type} AS counted WHERE counted.${column} = given.${column} AND ${counts("counted")}`;
+  const number = `SELECT count(*) FROM ${type} AS _counted WHERE _counted.${column} = given.${column} AND ${counts("_counted")}`;
   const body = `BEGIN RETURN CASE WHEN given.${column} IS NULL OR NOT ${counts("given")} OR (${before}) THEN true ELSE (${number}) <= ${amountOf(value, design) ?? "0"} END; END`;
   const [code, clause] =
     limit.otherwise === undefined ? ["NOT_SHOWN", `${address}/Otherwise`] : [limit.otherwise.label, address];
