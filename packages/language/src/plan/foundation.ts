@@ -2,6 +2,7 @@
 import { schedules } from "./schedules.ts";
 import { sqlRuntime } from "../expression/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
+import { awaiting } from "./foundation/awaiting.ts";
 import { languages } from "./foundation/languages.ts";
 import { rates } from "./foundation/rates.ts";
 import { readingBack } from "./foundation/reading-back.ts";
@@ -26,6 +27,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...languages,
     ...rates,
     ...asking,
+    ...awaiting,
     ...readingBack,
     ...waiting,
     ...schedules,

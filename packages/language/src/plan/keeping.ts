@@ -68,7 +68,8 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
     ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, true)})::${type}`,
   );
   const found = printPlace(foundPlace(group));
-  // Who writes a row that others refer to has not locked them: they are, in order, before anything is worked out.
+  // Who writes a row that others refer to has not locked them, and the way up several lists may be another one by now: they
+  // are, in order, before anything is worked out.
   const held = `PERFORM 1 FROM ${table} AS held WHERE held."id" = ANY ($1) ORDER BY held."id" FOR NO KEY UPDATE;`;
   const ids = [{ name: "ids", type: "uuid[]" }];
   return [
@@ -94,7 +95,7 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
       actsAs: "keeper",
       body: [
         "BEGIN",
-        ...(fields.some(hasReference) ? [`  ${held}`] : []),
+        ...(fields.some(isFar) ? [`  ${held}`] : []),
         `  UPDATE ${table} AS kept SET ${named.map(({ name }) => `${name} = found.${name}`).join(", ")}`,
         `    FROM ${found}($1) AS found WHERE kept."id" = found."id" AND kept."id" = ANY ($1)`,
         `    AND (${named.map(({ name }) => `kept.${name} IS DISTINCT FROM found.${name}`).join(" OR ")});`,
@@ -165,6 +166,7 @@ export function keptGuards(entity: string, design: Design): readonly GuardPart[]
   return [...reservedGuards(entity, columns, design.layout), ...fields.map((one) => fillPart(one, design))];
 }
 
+const isFar = ({ ways }: Kept): boolean => ways.some(({ way }) => way.length > 1 || way.some(isReference));
 const hasReference = ({ ways }: Kept): boolean => ways.some(({ way }) => way.some(isReference));
 
 function fillPart({ entity, field, own, ways }: Kept, design: Design): GuardPart {

@@ -188,6 +188,51 @@ async function raced(source: string, count: number): Promise<Readonly<Record<str
   return total;
 }
 
+test("what is named comes at the same moment in another transaction", async () => {
+  const source = sourceOf(true);
+  const database = await open(source);
+  const [first, second] = [await database.connect(), await database.connect()];
+  for (const client of [first, second]) await client.query("SET ROLE service_role");
+  await database.owner(
+    `INSERT INTO organisation (id) VALUES (${organisation(0)}); INSERT INTO product (id) VALUES (${product(0)})`,
+  );
+  /** The one that names the other begins and ends last: otherwise PostgreSQL refuses it. */
+  const together = async (naming: string, named: string) => {
+    await first.query(`BEGIN; ${naming}`);
+    await second.query(`BEGIN; ${named}; COMMIT`);
+    await first.query("COMMIT");
+    assert.deepEqual(await stale(source, database), [], naming);
+  };
+  await together(
+    `INSERT INTO line (of_order, product, pieces) VALUES (${order(0)}, ${product(1)}, 3)`,
+    `INSERT INTO public."order" (id) VALUES (${order(0)}); INSERT INTO product (id, price) VALUES (${product(1)}, 5)`,
+  );
+  await together(
+    `INSERT INTO ticket (category, points) VALUES (${category(0)}, 2)`,
+    `INSERT INTO category (id, level, organisation) VALUES (${category(0)}, 4, ${organisation(0)})`,
+  );
+  await together(
+    `UPDATE ticket SET category = ${category(1)}`,
+    `INSERT INTO category (id, level, organisation) VALUES (${category(1)}, 7, ${organisation(0)})`,
+  );
+  await together(
+    `UPDATE category SET organisation = ${organisation(1)}`,
+    `INSERT INTO organisation (id, plan) VALUES (${organisation(1)}, 6)`,
+  );
+  assert.deepEqual(await database.owner("SELECT FROM writ.awaited"), []);
+  // And in one transaction, whichever comes first.
+  await first.query(
+    `BEGIN; INSERT INTO line (of_order, product) VALUES (${order(1)}, ${product(1)}); INSERT INTO public."order" (id) VALUES (${order(1)}); COMMIT`,
+  );
+  assert.deepEqual(await stale(source, database), []);
+  await assert.rejects(first.query(`INSERT INTO line (of_order, product) VALUES (${order(2)}, ${product(1)})`), {
+    code: "23503",
+  });
+  await first.end();
+  await second.end();
+  await database.close();
+});
+
 // Direct SQL may be told of a deadlock: where rows go from one row to another one while somebody writes both, and, more
 // often, where whoever writes them waits for that row anyway, because it counts them. The wire tries again.
 for (const [what, counted] of [

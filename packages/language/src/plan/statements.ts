@@ -2,9 +2,9 @@
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Design, OwnList } from "./design.ts";
 import { onlyFollows, type Following } from "./following.ts";
-import { onlyReadCommitted } from "./isolation.ts";
+import { awaitedObjects, awaitSql } from "./awaiting.ts";
+import { keepSql } from "./keep-sql.ts";
 import type { Keep } from "./keeping.ts";
-import type { Way } from "./kept.ts";
 import { innerPlace, lockPlace, printPlace, tableOf } from "./layout.ts";
 import type { Lock } from "./locks.ts";
 import type { DatabaseObject } from "./objects.ts";
@@ -82,8 +82,11 @@ export function statementObjects(
         ]),
     ...keeps.flatMap((one) => {
       const touched = where(differ(one.columns, "was", "changed"), "was", "changed");
-      return keepSql(one, moving, gather(touched, "touched"), design);
+      // Many may refer to one: only those rows count of which something is read that has changed.
+      const changed = `IF TG_OP = 'UPDATE' THEN ${gather(touched, "touched")} ELSE touched := given; END IF;`;
+      return keepSql(one, moving, changed, design);
     }),
+    ...awaitSql(entity, keeps, moving, design),
     ...(follows === undefined || asks.length === 0
       ? []
       : [`  IF TG_OP = 'UPDATE' THEN ${gather(written)} IF given IS NULL THEN RETURN NULL; END IF; END IF;`]),
@@ -105,6 +108,7 @@ export function statementObjects(
   });
   return [
     triggerFunction(place, body.join("\n"), address),
+    ...awaitedObjects(entity, keeps, moving, address, design),
     trigger("insert", ["new"]),
     trigger("update", ["old", "new"]),
     trigger("delete", ["old"]),
@@ -132,51 +136,6 @@ function referred(locks: readonly Lock[], entity: string, design: Design): reado
     const others = ` WHERE NOT EXISTS (SELECT FROM old_rows AS was WHERE was.id = changed.id AND was.${name} = changed.${name})`;
     return [`  IF TG_OP = 'INSERT' THEN ${hold("")}`, `  ELSIF TG_OP = 'UPDATE' THEN ${hold(others)}`, "  END IF;"];
   });
-}
-
-/**
- * Each in a statement of its own, which sees what the one before it has written, and what others had written before the
- * locks. Of rows that others refer to, only those count of which something is read that has changed.
- */
-function keepSql(
-  { keep, entity: from, lists, referring, itself }: Keep,
-  moving: readonly string[],
-  gatherTouched: string,
-  design: Design,
-): readonly string[] {
-  const ids = [
-    ...lists.map((way) => backSql(way, "given", from, design)),
-    ...referring.map((way) => backSql(way, "touched", from, design)),
-    ...(itself && moving.length > 0 ? ["SELECT one.id FROM unnest(moved) AS one"] : []),
-  ].join(" UNION ALL ");
-  if (ids === "") return [];
-  const kept = `  PERFORM ${printPlace(keep)}(ARRAY(SELECT DISTINCT climbed.id FROM (${ids}) AS climbed (id) WHERE climbed.id IS NOT NULL));`;
-  if (referring.length === 0) return [kept];
-  return [
-    `  IF TG_OP = 'UPDATE' THEN ${gatherTouched} ELSE touched := given; END IF;`,
-    `  IF touched IS NOT NULL THEN ${onlyReadCommitted} END IF;`,
-    kept,
-  ];
-}
-
-/** The ids of the rows of `entity` from which a way leads to the given ones. */
-function backSql(way: Way, rows: string, entity: string, design: Design): string {
-  let [from, row, id] = [`unnest(${rows}) AS row_0`, "row_0", "row_0.id"];
-  const table = (of: string) => printPlace(tableOf(design.layout, of));
-  way.toReversed().forEach((step, index) => {
-    const next = `row_${index + 1}`;
-    if (step.kind === "list") {
-      if (row === "") {
-        from += ` JOIN ${table(step.to)} AS ${next} ON ${next}.id = ${id}`;
-        row = next;
-      }
-      [id, row] = [`${row}.${quoteIdentifier(step.via)}`, ""];
-      return;
-    }
-    from += ` JOIN ${table(way[way.length - 2 - index]?.to ?? entity)} AS ${next} ON ${next}.${quoteIdentifier(step.field)} = ${id}`;
-    [id, row] = [`${next}.id`, next];
-  });
-  return `SELECT ${id} FROM ${from}`;
 }
 
 function askSql({ entity, list }: Asks): string {
