@@ -7,7 +7,7 @@ import { compile } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import { readKeyRing } from "../packages/server/src/keys/key-ring.ts";
+import { readKeyRing, signingKey } from "../packages/server/src/keys/key-ring.ts";
 import { idOf, layTickets } from "./rights.ts";
 
 const sizes = [100_000, Number(process.argv[2] ?? 1_000_000)];
@@ -38,9 +38,9 @@ for (const size of sizes) {
     const ring = await readKeyRing(client);
     for (const [name, sub] of Object.entries(who)) {
       const token = await new SignJWT({ role: "authenticated", sub, iss: `${running.url}/auth/v1` })
-        .setProtectedHeader({ alg: "ES256", kid: ring.current.kid })
+        .setProtectedHeader({ alg: "ES256", kid: signingKey(ring).kid })
         .setExpirationTime("1h")
-        .sign(ring.current.privateKey);
+        .sign(signingKey(ring).privateKey);
       const headers = { authorization: `Bearer ${token}` };
       const own = await client.query("SELECT id FROM ticket WHERE requester = $1 LIMIT 1", [
         name === "an agent" ? idOf(1, 1) : sub,

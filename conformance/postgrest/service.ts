@@ -164,7 +164,7 @@ async function makeGate(): Promise<Gate> {
   const ring: KeyRing = {
     secret: new TextEncoder().encode(secret),
     secretMadeAt: new Date(0),
-    current: { kid: "none", privateKey },
+    signing: [{ kid: "none", privateKey, madeAt: new Date(0) }],
     publicKeys: new Map(),
   };
   return { check: tokenChecker(() => ring, { issuers: [] }) };

@@ -41,6 +41,10 @@ const usage = `writ: runs a product specification
   writ role add FILE EMAIL ROLE
                         give somebody a role that is named at installation, also while it runs
       --data DIR
+  writ keys FILE        the keys that tokens are signed with, without what is secret
+  writ keys rotate FILE sign with a new one, also while it runs; earlier tokens stay good until they end
+      --data DIR
+      --json
   writ explain [CODE]   what a code means and what to write instead; all codes without one
   writ new NAME         a small complete document to start from
 
@@ -139,6 +143,14 @@ const commands: Readonly<Record<string, Command>> = {
       );
     const { addRole } = await import("./role.ts");
     return addRole(file, needRole(`${email}=${role}`), textOf(values["data"]), console);
+  },
+  keys: async (args, console) => {
+    const { values, positionals } = parse(args, { data: { type: "string" }, json: { type: "boolean" } });
+    const [verb, ...files] = positionals;
+    const options = { data: textOf(values["data"]), json: values["json"] === true };
+    const { changeKeys, showKeys } = await import("./keys.ts");
+    if (verb === "rotate" && files.length > 0) return changeKeys(needFile(files), options, console);
+    return showKeys(needFile(positionals), options, console);
   },
   explain: (args, console) => {
     const { positionals } = parse(args, {});

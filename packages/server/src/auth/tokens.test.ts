@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { exportSPKI, generateKeyPair, importJWK, SignJWT, type JWK } from "jose";
 import { rotateKeys } from "../keys/key-ring.ts";
 import { documentOf, newPerson, startProduct } from "./testing/product.ts";
@@ -87,18 +88,34 @@ test("another issuer, another audience, a time that is over or not yet", async (
 
 test("keys change without a restart: old tokens stay good, new ones are signed with the new key", async () => {
   const before = headerOf(session.access_token).kid;
+  const second = await product.another();
   const owner = await product.connect();
   await rotateKeys(owner);
+  const published = async (url: string) => {
+    const { keys } = (await (await fetch(`${url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: JWK[] };
+    return keys.map((one) => one.kid).sort();
+  };
+  for (let turn = 0; turn < 50 && (await published(second)).length < 2; turn++) await delay(20);
+  // Every server knows the new one before anything is signed with it.
+  const [both, alike] = [await published(product.url), await published(second)];
+  assert.deepEqual([both.length, both], [2, alike]);
+  assert.equal(headerOf((await newPerson(product)).session.access_token).kid, before);
+  await owner.query("UPDATE auth.signing_keys SET made_at = made_at - interval '10 seconds'");
+  await owner.query("NOTIFY pgrst, 'reload config'");
   await owner.end();
   let kid = before;
   for (let turn = 0; turn < 50 && kid === before; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
     kid = headerOf((await newPerson(product)).session.access_token).kid;
   }
   assert.notEqual(kid, before);
   assert.deepEqual(await statuses(session.access_token), [200, 200]);
-  const { keys } = (await (await fetch(`${product.url}/auth/v1/.well-known/jwks.json`)).json()) as { keys: JWK[] };
-  assert.deepEqual(new Set(keys.map((one) => one.kid)), new Set([before, kid]));
+  assert.deepEqual(await published(product.url), [before, kid].sort());
+  const fresh = (await newPerson(product)).session.access_token;
+  for (const url of [product.url, second]) {
+    const asked = await fetch(`${url}/rest/v1/note?select=id`, { headers: { authorization: `Bearer ${fresh}` } });
+    assert.equal(asked.status, 200);
+  }
 });
 
 test("nobody but the owner looks into accounts, over the wire or as any role", async () => {

@@ -8,11 +8,23 @@ export type KeyRing = {
   /** Shared with whoever makes tokens of their own; the keys of the project are signed with it. */
   readonly secret: Uint8Array;
   readonly secretMadeAt: Date;
-  /** What accounts get their tokens signed with. */
-  readonly current: { readonly kid: string; readonly privateKey: CryptoKey };
+  /** What accounts get their tokens signed with, the newest first. `signingKey` says which of them. */
+  readonly signing: readonly SigningKey[];
   /** By `kid`: the current key, and earlier ones whose tokens may still be about. */
   readonly publicKeys: ReadonlyMap<string, { readonly key: CryptoKey; readonly jwk: JWK }>;
 };
+
+export type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey; readonly madeAt: Date };
+
+/** So long every server has to hear of a new key before the first token is signed with it. */
+const announcedMilliseconds = 10_000;
+
+/** The newest one that all have heard of; the oldest of those that nobody could have heard of yet. */
+export function signingKey({ signing }: KeyRing, now = Date.now()): SigningKey {
+  const found = signing.find(({ madeAt }) => madeAt.getTime() + announcedMilliseconds <= now) ?? signing.at(-1);
+  if (found === undefined) throw new Error("a ring has a key to sign with");
+  return found;
+}
 
 /** In the schema of accounts: nobody but the owner may look into it. */
 const tables = `
@@ -51,6 +63,7 @@ export async function readKeyRing(owner: ClientBase, sharedSecret?: string): Pro
 /** From now on tokens are signed with a new key; those of the earlier ones are taken until they end. */
 export async function rotateKeys(owner: ClientBase): Promise<void> {
   await alone(owner, async () => {
+    await owner.query(tables);
     await owner.query(
       "UPDATE auth.signing_keys SET retired_at = now() WHERE algorithm = 'ES256' AND retired_at IS NULL",
     );
@@ -58,6 +71,32 @@ export async function rotateKeys(owner: ClientBase): Promise<void> {
     // Every node reads its ring again.
     await owner.query("NOTIFY pgrst, 'reload config'");
   });
+}
+
+/** What there is, without what is secret. */
+export type ShownKey = {
+  readonly kid: string;
+  readonly algorithm: "HS256" | "ES256";
+  readonly madeAt: Date;
+  /** Since then nothing is signed with it; what was is taken until `takenUntil`. */
+  readonly retiredAt: Date | undefined;
+  readonly takenUntil: Date | undefined;
+};
+
+export async function listKeys(owner: ClientBase): Promise<readonly ShownKey[]> {
+  const { rows: found } = await owner.query("SELECT to_regclass('auth.signing_keys') IS NOT NULL AS is_made");
+  if (found[0]?.is_made !== true) return [];
+  const { rows } = await owner.query<Omit<KeyRow, "key"> & { readonly taken_until: Date | null }>(
+    `SELECT kid, algorithm, made_at, retired_at, retired_at + interval '${remembered}' AS taken_until FROM auth.signing_keys
+     WHERE retired_at IS NULL OR retired_at > now() - interval '${remembered}' ORDER BY algorithm, made_at DESC, kid`,
+  );
+  return rows.map(({ kid, algorithm, made_at, retired_at, taken_until }) => ({
+    kid,
+    algorithm,
+    madeAt: made_at,
+    retiredAt: retired_at ?? undefined,
+    takenUntil: taken_until ?? undefined,
+  }));
 }
 
 /** Of several nodes one at a time. */
@@ -84,11 +123,12 @@ async function addMissing(owner: ClientBase): Promise<void> {
 
 async function ringOf(rows: readonly KeyRow[], sharedSecret: string | undefined): Promise<KeyRing> {
   const secret = rows.find(({ algorithm, retired_at }) => algorithm === "HS256" && retired_at === null);
-  const current = rows.find(({ algorithm, retired_at }) => algorithm === "ES256" && retired_at === null);
-  if (secret?.key.k === undefined || current === undefined) throw new Error("a ring has a secret and a current key");
+  if (secret?.key.k === undefined) throw new Error("a ring has a secret");
+  const signing: SigningKey[] = [];
   const publicKeys = new Map<string, { readonly key: CryptoKey; readonly jwk: JWK }>();
-  for (const { kid, algorithm, key } of rows) {
+  for (const { kid, algorithm, key, made_at } of rows) {
     if (algorithm !== "ES256") continue;
+    signing.push({ kid, privateKey: await cryptoKey(key), madeAt: made_at });
     const { d: _private, ...shown } = key;
     const jwk: JWK = { ...shown, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
     publicKeys.set(kid, { key: await cryptoKey(jwk), jwk });
@@ -97,7 +137,7 @@ async function ringOf(rows: readonly KeyRow[], sharedSecret: string | undefined)
     secret:
       sharedSecret === undefined ? Buffer.from(secret.key.k, "base64url") : new TextEncoder().encode(sharedSecret),
     secretMadeAt: secret.made_at,
-    current: { kid: current.kid, privateKey: await cryptoKey(current.key) },
+    signing,
     publicKeys,
   };
 }

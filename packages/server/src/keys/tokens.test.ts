@@ -18,7 +18,7 @@ async function newRing(): Promise<KeyRing> {
   return {
     secret,
     secretMadeAt: new Date(0),
-    current: { kid: "one", privateKey: key },
+    signing: [{ kid: "one", privateKey: key, madeAt: new Date(0) }],
     publicKeys: new Map([["one", { key, jwk }]]),
   };
 }

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { after } from "node:test";
 import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
-import { readKeyRing } from "../keys/key-ring.ts";
+import { readKeyRing, signingKey } from "../keys/key-ring.ts";
 import { openDatabase, type Database } from "../postgres/index.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct, type Running, type ServeOptions } from "../serve.ts";
@@ -48,10 +48,10 @@ async function start(
   const ring = await readKeyRing(client);
   const token = async (claims: Readonly<Record<string, unknown>>) =>
     new SignJWT({ role: "authenticated", aud: "authenticated", iss: `${running.url}/auth/v1`, ...claims })
-      .setProtectedHeader({ alg: "ES256", kid: ring.current.kid })
+      .setProtectedHeader({ alg: "ES256", kid: signingKey(ring).kid })
       .setIssuedAt()
       .setExpirationTime("1h")
-      .sign(ring.current.privateKey);
+      .sign(signingKey(ring).privateKey);
   return {
     ...running,
     database,

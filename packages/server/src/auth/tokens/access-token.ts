@@ -1,5 +1,6 @@
 // The token that somebody carries: who they are, how they signed in, and for how long that is believed.
 import { SignJWT } from "jose";
+import { signingKey } from "../../keys/key-ring.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { AuthService } from "../service.ts";
@@ -12,7 +13,7 @@ export async function signAccessToken(
 ): Promise<{ readonly text: string; readonly expiresAt: number }> {
   const now = Math.floor(Date.now() / 1000);
   const expiresAt = now + service.settings.accessTokenSeconds;
-  const { kid, privateKey } = service.ring().current;
+  const { kid, privateKey } = signingKey(service.ring());
   const text = await new SignJWT({
     role: "authenticated",
     email: user.email ?? "",

@@ -1,0 +1,64 @@
+// Keys beside a product that runs: shown without what is secret, changed without a restart, and nobody is signed out.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient } from "@supabase/supabase-js";
+import { waitFor } from "./testing/fake-console.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
+const data = mkdtempSync(join(tmpdir(), "writ-keys-"));
+after(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+const files = { "SPEC.md": source };
+
+const keys = async (...args: readonly string[]) => waitFor(files, ["keys", ...args, "SPEC.md", "--data", data]);
+
+test("before the first start there are none; while it runs they change, and who is in stays in", async () => {
+  const none = await keys();
+  assert.deepEqual([none.exit, none.out, none.error], [0, "no keys yet: the first start makes them\n", ""]);
+  const stopped = Promise.withResolvers<void>();
+  let line = "";
+  const running = waitFor(files, ["run", "SPEC.md", "--port", "0", "--json", "--data", data], {
+    untilStopped: async () => stopped.promise,
+    out: (text) => void (line += text),
+  });
+  for (let turn = 0; turn < 600 && !line.includes("\n"); turn++) await delay(50);
+  const { url, anonKey } = JSON.parse(line);
+  const published = async (): Promise<readonly string[]> => {
+    const answered = await fetch(`${url}/auth/v1/.well-known/jwks.json`);
+    const { keys: there } = (await answered.json()) as { readonly keys: readonly { readonly kid: string }[] };
+    return there.map(({ kid }) => kid);
+  };
+  const client = createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  await client.auth.signUp({ email: "ann@example.test", password: "correct horse battery" });
+  const [before = ""] = await published();
+  const shown = await keys();
+  assert.match(
+    shown.out,
+    new RegExp(`^${before}  ES256  made \\S+Z  signs\n[\\w-]+  HS256  made \\S+Z  the shared secret`),
+  );
+  const changed = await keys("rotate");
+  assert.deepEqual([changed.exit, changed.error], [0, ""]);
+  assert.match(
+    changed.out,
+    new RegExp(`^(?!${before})[\\w-]+  ES256  made \\S+Z  signs\n${before}  ES256 .* taken until \\S+Z\n`),
+  );
+  for (let turn = 0; turn < 100 && (await published()).length < 2; turn++) await delay(20);
+  assert.ok((await published()).length === 2 && (await published()).includes(before));
+  assert.equal((await client.from("category").select("id")).error, null);
+  const told = await keys("--json");
+  const { keys: listed } = JSON.parse(told.out);
+  assert.deepEqual(Object.keys(listed[0]).sort(), ["algorithm", "kid", "madeAt"]);
+  // Neither half of any key.
+  for (const { out } of [shown, changed, told]) assert.doesNotMatch(out, /"[dkxy]"|kty|[A-Za-z0-9_-]{40}/);
+  stopped.resolve();
+  assert.equal((await running).exit, 0);
+});
+
+test("what is no document and no verb", async () => {
+  assert.equal((await waitFor(files, ["keys"])).exit, 2);
+  assert.equal((await waitFor(files, ["keys", "rotate"])).exit, 2);
+  assert.equal((await waitFor(files, ["keys", "turn", "SPEC.md"])).exit, 2);
+});
