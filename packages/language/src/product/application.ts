@@ -15,8 +15,8 @@ export type Application<Run = Evaluate> = {
   readonly languages: readonly string[];
   readonly timeZone: string;
   readonly currency: { readonly code: string; readonly minorUnits: number } | undefined;
-  /** As section 9 writes them. */
-  readonly signIn: readonly string[];
+  /** In the order of section 9. */
+  readonly signIn: readonly ApplicationWay[];
   readonly gaps: readonly ApplicationGap[];
   readonly roles: readonly ApplicationRole[];
   readonly screens: readonly ApplicationScreen<Run>[];
@@ -29,6 +29,9 @@ export type Application<Run = Evaluate> = {
   /** Translations of the document's names. */
   readonly words: Readonly<Record<string, Words>>;
 };
+
+/** `kind` as section 9 writes it: `email and password`, `Google`, `OpenID` with its issuer. */
+export type ApplicationWay = { readonly kind: string; readonly issuer: string | undefined };
 
 /** `explanation`: what the document says about it, in its own words. */
 export type ApplicationGap = {

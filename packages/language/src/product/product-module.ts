@@ -22,7 +22,7 @@ export function applicationOf(compiled: Compiled): Application<Source> {
     languages: languages.map(({ code }) => code),
     timeZone: timeZone?.name ?? "UTC",
     currency: currency && { code: currency.code, minorUnits: currency.minorUnits },
-    signIn: signIn.map(({ kind }) => kind),
+    signIn: signIn.map((way) => ({ kind: way.kind, issuer: way.kind === "OpenID" ? way.issuer : undefined })),
     gaps: gapsOf(compiled),
     roles: rolesOf(design),
     screens: screensOf(design),

@@ -52,6 +52,20 @@ test("with the first factor alone, what opens the account cannot be changed", as
   assert.equal((await thief.auth.mfa.unenroll({ factorId: factor })).error?.code, "insufficient_aal");
 });
 
+test("with the first factor alone, no row is read or written", async () => {
+  const { client, email, secret, factor } = await withFactor();
+  assert.equal((await client.from("note").insert({ text: "with both" })).error, null);
+  const thief = product.client();
+  await thief.auth.signInWithPassword({ email, password });
+  assert.deepEqual([(await thief.from("note").select("text")).status], [401]);
+  assert.equal((await thief.from("note").insert({ text: "with one" })).status, 401);
+  // A renewed token says no more than the one before.
+  await thief.auth.refreshSession();
+  assert.equal((await thief.from("note").select("text")).status, 401);
+  await thief.auth.mfa.challengeAndVerify({ factorId: factor, code: codeOf(secret, 1) });
+  assert.deepEqual((await thief.from("note").select("text")).data, [{ text: "with both" }]);
+});
+
 test("a code is good once, and wrong ones end", async () => {
   const { email, factor, secret, client } = await withFactor();
   const again = product.client();

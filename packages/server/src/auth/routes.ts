@@ -23,6 +23,7 @@ import { sendLink } from "./flows/otp.ts";
 import { reauthenticate } from "./flows/reauthenticate.ts";
 import { recover } from "./flows/recover.ts";
 import { resend } from "./flows/resend.ts";
+import { endSession, listSessions } from "./flows/own-sessions.ts";
 import { showHealth, showKeys, showSettings } from "./flows/settings.ts";
 import { signUp } from "./flows/sign-up.ts";
 import { token } from "./flows/token.ts";
@@ -59,6 +60,8 @@ const routes: readonly Route[] = [
   ["PUT", "/user", changeUser],
   ["DELETE", "/user", leave],
   ["GET", "/user/export", exportOwn],
+  ["GET", "/user/sessions", listSessions],
+  ["DELETE", "/user/sessions/:session_id", endSession],
   ["GET", "/user/identities/authorize", linkIdentity],
   ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
   ["GET", "/reauthenticate", reauthenticate],

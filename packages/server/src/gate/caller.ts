@@ -38,6 +38,9 @@ export async function readCaller(
   if (!isRole(role)) return { refusal: { why: "claims", said: `role "${role}" does not exist` } };
   // Somebody who is signed in is somebody.
   if (role === "authenticated" && !isId(claims.sub)) return { refusal: { why: "claims", said: "JWT without subject" } };
+  // Whoever has set up a second factor is let in with both: one alone, stolen, opens no rows.
+  if (claims["second_factor"] === "missing")
+    return { refusal: { why: "claims", said: "The second factor of this account has not been shown" } };
   return { caller: { role, claims, signedIn: role !== "anon" } };
 }
 

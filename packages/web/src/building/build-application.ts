@@ -36,6 +36,10 @@ export async function buildApplication(): Promise<boolean> {
       modulePreload: { polyfill: false },
       target: "es2023",
       chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        // What everybody loads before a first list is one file, which is smaller than its parts one by one.
+        output: { codeSplitting: { groups: [{ name: "start", test: /\/runtime\/(?:app|screens\/list)\.tsx$/ }] } },
+      },
     },
   });
   for (const name of readdirSync(applicationFolder))

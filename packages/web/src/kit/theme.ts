@@ -3,6 +3,21 @@ import { createTheme, type CSSVariablesResolver } from "@mantine/core";
 
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
+  // Of one family with the page's own colours.
+  colors: {
+    dark: [
+      "#eceef2",
+      "#c9ced8",
+      "#a5adba",
+      "#7c8594",
+      "#3d4552",
+      "#2c313a",
+      "#1e2229",
+      "#181b21",
+      "#14161b",
+      "#0f1115",
+    ],
+  },
   primaryColor: "indigo",
   primaryShade: 7,
   defaultRadius: 6,

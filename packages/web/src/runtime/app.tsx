@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import type { Backend } from "./data/backend.ts";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { Application } from "@writ/language/product";
+import { Suspense } from "react";
 import { Notices } from "../kit/notices.tsx";
 import { theme, variables } from "../kit/theme.ts";
 import { fresh } from "./data/watch.ts";
@@ -39,9 +40,11 @@ export function App({ application, backend, nonce }: AppProps) {
         {application.screens.length === 0 && application.signIn.length === 0 ? (
           <Gaps application={application} />
         ) : (
-          <SessionProvider application={application} backend={backend}>
-            <ProductRouter />
-          </SessionProvider>
+          <Suspense>
+            <SessionProvider application={application} backend={backend}>
+              <ProductRouter />
+            </SessionProvider>
+          </Suspense>
         )}
         <Notices />
       </QueryClientProvider>

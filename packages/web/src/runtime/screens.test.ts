@@ -1,13 +1,12 @@
 // Every kind of screen in a browser: what it shows, what it lets one do, what it refuses, and that everybody can use it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const tell = stories();
 let desk: Story;
 let lead: Page;
@@ -28,25 +27,6 @@ before(async () => {
 });
 
 const at = async (page: Page, path: string) => page.goto(`${desk.product.url}${path}`);
-
-async function violations(page: Page): Promise<readonly string[]> {
-  // Whatever moves is to stand still first, and the page's policy lets no script in but this way.
-  await page.waitForTimeout(250);
-  const source = readFileSync(axe, "utf8");
-  await page.evaluate(source);
-  return page.evaluate(async () => {
-    type Found = {
-      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-    };
-    const { axe: runner } = globalThis as unknown as {
-      readonly axe: { readonly run: (options: object) => Promise<Found> };
-    };
-    const found = await runner.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  });
-}
 
 const screens = [
   ["list", "/tickets", "table, [data-index]"],

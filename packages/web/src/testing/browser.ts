@@ -1,8 +1,10 @@
 // A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
 import { after } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { productModule } from "@writ/language/product";
 import { compile } from "@writ/language";
+import type { ServeOptions } from "@writ/server/serve";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
 import { findChromium } from "./find-chromium.ts";
 import { applicationFolder, isBuilt } from "../building/build-application.ts";
@@ -13,17 +15,21 @@ export type Story = {
   readonly page: (options?: BrowserContextOptions) => Promise<Page>;
   /** Signs up by the product's own form, with roles that were given by the owner. */
   readonly person: (name: string, roles?: readonly string[], options?: BrowserContextOptions) => Promise<Page>;
+  /** The last mail to an address: its link, its code. */
+  readonly mail: (to: string, subject?: RegExp) => Promise<ReadMail>;
   /** What the pages' consoles complained of, and what broke the page's security policy. */
   readonly mistakes: readonly string[];
 };
 
-export type TellStory = (source: string) => Promise<Story>;
+export type ReadMail = { readonly subject: string; readonly link: string; readonly code: string };
+
+export type TellStory = (source: string, options?: Partial<ServeOptions>) => Promise<Story>;
 
 export function stories(): TellStory {
   const startProduct = products();
   let browser: Promise<Browser> | undefined;
   after(async () => (await browser)?.close());
-  return async (source) => {
+  return async (source, served) => {
     const executablePath = findChromium();
     if (executablePath === undefined)
       throw new Error("These tests need Chromium: apt-get install -y chromium, or its path in WRIT_CHROMIUM.");
@@ -33,6 +39,7 @@ export function stories(): TellStory {
     const opened = await browser;
     const product = await startProduct(source, {
       pages: { folder: applicationFolder, module: productModule(compile(source)) },
+      ...served,
     });
     const mistakes: string[] = [];
     const page = async (options: BrowserContextOptions = {}): Promise<Page> => {
@@ -67,6 +74,20 @@ export function stories(): TellStory {
       if (roles.length > 0) await made.reload();
       return made;
     };
-    return { product, page, person, mistakes };
+    const mail = async (to: string, subject = /./): Promise<ReadMail> => {
+      // It leaves the outbox on its own time.
+      for (let turn = 0; turn < 100; turn++) {
+        const found = (await product.mailbox(to)).find((one) => subject.test(one.subject));
+        if (found !== undefined) return readMail(found);
+        await delay(50);
+      }
+      throw new Error(`no mail to ${to}`);
+    };
+    return { product, page, person, mail, mistakes };
   };
+}
+
+function readMail({ subject, text }: { readonly subject: string; readonly text: string }): ReadMail {
+  const link = /http\S+/.exec(text)?.[0] ?? "";
+  return { subject, link, code: /\b\d{6}\b/.exec(text.replace(link, ""))?.[0] ?? "" };
 }

@@ -159,6 +159,33 @@ test("the person's own language, then the client's, then the document's", async 
   assert.deepEqual([built.status, built.message], [409, "It has changed in the meantime. Please look at it again."]);
 });
 
+test("where the document has no field for it, the language is kept with the account", async () => {
+  const database = await open(
+    catalogue(
+      `| Code | When | Status | Message | Message (fr) |
+| --- | --- | --- | --- | --- |
+| HI | | 422 | Hello | Salut |`,
+      "| Languages | en, fr |",
+      "| Most | 3 | |",
+    ),
+  );
+  const ann = await database.account("Ann");
+  const asked = { "request.jwt.claims": JSON.stringify({ sub: ann }) };
+  assert.equal(await words(database, "HI", asked), "Hello");
+  const keep = async (language: unknown) =>
+    database.owner("UPDATE auth.users SET raw_user_meta_data = raw_user_meta_data || $1 WHERE id = $2", [
+      { language },
+      ann,
+    ]);
+  await keep("fr");
+  assert.equal(await words(database, "HI", asked), "Salut");
+  // It is theirs to write, whatever it is.
+  for (const odd of ["xx", 7, null, { en: 1 }, "'; drop"]) {
+    await keep(odd);
+    assert.equal(await words(database, "HI", asked), "Hello");
+  }
+});
+
 test("what is not shown answers NOT_SHOWN when it is used", async () => {
   const database = await open(
     completeDocument(`## 3. Entities and their fields

@@ -1,16 +1,17 @@
 // The token that somebody carries: who they are, how they signed in, and for how long that is believed.
 import { SignJWT } from "jose";
 import { signingKey } from "../../keys/key-ring.ts";
-import type { Account } from "../accounts/account.ts";
+import { hasVerifiedFactor, type Account } from "../accounts/account.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { AuthService } from "../service.ts";
 
 /** Signed with the current key, whose public half everybody may have. */
 export async function signAccessToken(
-  { user }: Account,
+  account: Account,
   { id, aal, amr }: Session,
   service: AuthService,
 ): Promise<{ readonly text: string; readonly expiresAt: number }> {
+  const { user } = account;
   const now = Math.floor(Date.now() / 1000);
   const expiresAt = now + service.settings.accessTokenSeconds;
   const { kid, privateKey } = signingKey(service.ring());
@@ -24,6 +25,8 @@ export async function signAccessToken(
     amr,
     session_id: id,
     is_anonymous: user.is_anonymous,
+    // Good for showing the second factor, and for nothing else: see `gate/caller.ts`.
+    ...(aal === "aal1" && hasVerifiedFactor(account) ? { second_factor: "missing" } : {}),
   })
     .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
     .setIssuer(`${service.url()}/auth/v1`)

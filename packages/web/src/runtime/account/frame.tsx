@@ -1,19 +1,36 @@
-// What stands around the pages of accounts: one thing at a time, in the middle, with a way back.
+// What stands around the pages of accounts: one thing at a time, with its name said aloud when it comes.
 import type { ReactNode } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useProduct } from "../session/product.tsx";
 import { AppLink } from "../routing/link.tsx";
+import classes from "./account.module.css";
 
-export function AccountFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+type FrameProps = { readonly title: string; readonly icon?: ReactNode; readonly children: ReactNode };
+
+export function AccountFrame({ title, icon, children }: FrameProps) {
   const { application } = useProduct();
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${application.title}`;
+    // The first thing to fill in, whose form is named by the title; the title itself where there is nothing to fill in.
+    const first = card.current?.querySelector<HTMLElement>("input:not([hidden])") ?? card.current?.querySelector("h1");
+    if (card.current?.contains(document.activeElement) !== true) first?.focus();
+  }, [title, application.title]);
   return (
-    <main style={{ minHeight: "100dvh", display: "grid", placeItems: "center", padding: 16 }}>
-      <div style={{ width: "min(380px, 100%)", display: "flex", flexDirection: "column", gap: 20 }}>
-        <AppLink to="/" style={{ color: "var(--quiet)" }}>
+    <div className={classes["page"]}>
+      <header>
+        <AppLink to="/" className={classes["product"] ?? ""}>
           {application.title}
         </AppLink>
-        <h1 style={{ fontSize: "1.25rem", fontWeight: 600 }}>{title}</h1>
+      </header>
+      <main ref={card} className={classes["card"]} aria-labelledby={id}>
+        {icon}
+        <h1 id={id} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
-      </div>
-    </main>
+      </main>
+    </div>
   );
 }

@@ -5,8 +5,11 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 
 export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc">;
 
-/** The whole client is twice as large, and nobody waits for channels and files to see a list. */
-export function openBackend(origin: string, key: string): Backend {
+/**
+ * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
+ * has no account gets one with the first thing that they write.
+ */
+export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>): Backend {
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: key },
@@ -14,13 +17,23 @@ export function openBackend(origin: string, key: string): Backend {
     flowType: "pkce",
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    // What mails and providers send back is read by one page: see `account/come-back.tsx`.
+    detectSessionInUrl: false,
   });
+  // Signed out from another device: the client would keep its tokens for as long as they say, and nobody takes them.
+  const leaveIfEnded = async () => {
+    const { error } = await auth.refreshSession();
+    if (error?.status === 400) await auth.signOut({ scope: "local" });
+  };
   const asSomebody: typeof fetch = async (input, init) => {
-    const { data } = await auth.getSession();
+    let { data } = await auth.getSession();
+    if (data.session === null && /^(?:POST|PATCH|DELETE)$/.test(init?.method ?? "GET") && (await mayVisit()))
+      ({ data } = await auth.signInAnonymously());
     const headers = new Headers(init?.headers);
     headers.set("authorization", `Bearer ${data.session?.access_token ?? key}`);
-    return fetch(input, { ...init, headers });
+    const answer = await fetch(input, { ...init, headers });
+    if (answer.status === 401 && data.session !== null) void leaveIfEnded();
+    return answer;
   };
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: asSomebody });
   // The parts are those of supabase-js, which gives them the types of its own client.

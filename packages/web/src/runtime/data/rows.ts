@@ -92,7 +92,8 @@ const valueAt = (row: WireRow, column: string): unknown =>
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>
   Object.values(application.entities[entity]?.fields ?? {})
-    .filter(({ type }) => type.kind !== "list")
+    // Who made an account is nobody's to read: it refers to none.
+    .filter(({ id, type }) => type.kind !== "list" && !(entity === "user" && /^(?:crea|upda)ted_by$/.test(id)))
     .map(({ id }) => [id]);
 
 /** Undefined where there is none, or none for this reader. */

@@ -10,7 +10,7 @@ import type { Say } from "../words/say.ts";
 export type Draft = Readonly<Record<string, Typed>>;
 export type Typed = string | boolean | readonly string[];
 
-type Reading = { readonly locale: string; readonly application: Application };
+type Reading = { readonly locale: string; readonly timeZone: string };
 
 export type Read =
   | { readonly value: unknown }
@@ -24,7 +24,7 @@ export const emptyFor = ({ type }: ApplicationField): Typed =>
       : "";
 
 /** What a form shows for a value that is there. */
-export function typedOf(value: unknown, field: ApplicationField, { locale, application }: Reading): Typed {
+export function typedOf(value: unknown, field: ApplicationField, { locale, timeZone }: Reading): Typed {
   const { type } = field;
   if (value === null || value === undefined) return emptyFor(field);
   switch (type.kind) {
@@ -41,7 +41,7 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, appli
     case "percent":
       return localDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), locale);
     case "datetime":
-      return wallClock(Date.parse(String(value)), application.timeZone);
+      return wallClock(Date.parse(String(value)), timeZone);
     case "date":
       return String(value).slice(0, 10);
     case "duration":
@@ -57,7 +57,7 @@ const localDecimal = (text: string, locale: string): string =>
   );
 
 /** What is wrong with a value on its own is said before anything is sent; the database says the same. */
-export function readTyped(typed: Typed, field: ApplicationField, { locale, application }: Reading): Read {
+export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZone }: Reading): Read {
   const { type } = field;
   if (typeof typed !== "string") return { value: typed };
   const text = typed.trim();
@@ -87,7 +87,7 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, appli
       return milliseconds === undefined ? { wrong: "notADuration" } : { value: milliseconds };
     }
     case "datetime":
-      return { value: new Date(momentAt(text, application.timeZone)).toISOString() };
+      return { value: new Date(momentAt(text, timeZone)).toISOString() };
     case "email":
       return { value: text.toLowerCase() };
     case "url":

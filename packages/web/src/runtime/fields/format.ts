@@ -4,13 +4,13 @@ import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
 import { showDuration } from "../values/duration.ts";
 import type { Product } from "../session/product.tsx";
 
-export type Speaking = Pick<Product, "locale" | "say" | "word" | "application">;
+export type Speaking = Pick<Product, "locale" | "timeZone" | "say" | "word" | "application">;
 
 /** Text for anything but rows and lists of them, which need more than a text. */
 export function formatValue(
   value: unknown,
   field: ApplicationField,
-  { locale, say, word, application }: Speaking,
+  { locale, timeZone, say, word, application }: Speaking,
 ): string {
   const { type } = field;
   if (value === null || value === undefined || value === "") return "";
@@ -30,7 +30,7 @@ export function formatValue(
         new Date(`${String(value).slice(0, 10)}T00:00:00Z`),
       );
     case "datetime":
-      return formatMoment(Date.parse(String(value)), locale, application.timeZone);
+      return formatMoment(Date.parse(String(value)), locale, timeZone);
     case "duration":
       return showDuration(Number(value), locale);
     case "yes/no":

@@ -44,7 +44,7 @@ type Errors = Readonly<Record<string, string>>;
 export function RowForm(props: RowFormProps) {
   const { entity, fields, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
   const product = useProduct();
-  const { application, say, locale } = product;
+  const { say } = product;
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...props.start }));
   const [isKept, setIsKept] = useState(() => Object.keys(readDraft(draftKey)).length > 0);
   const [errors, setErrors] = useState<Errors>({});
@@ -58,7 +58,7 @@ export function RowForm(props: RowFormProps) {
   );
   const isDirty = changed.length > 0;
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
-  const read = (one: FormField) => readTyped(valueOf(one), one.field, { locale, application });
+  const read = (one: FormField) => readTyped(valueOf(one), one.field, product);
   const errorOf = (one: FormField): string | undefined => {
     const result = read(one);
     if ("wrong" in result) return say(result.wrong, result.values);

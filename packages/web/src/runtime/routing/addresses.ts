@@ -3,7 +3,23 @@ import type { Application, ApplicationScreen } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 
 /** Below what no screen of a document has. */
-export const accountAddresses = { signIn: "/_/sign-in", signUp: "/_/sign-up", gaps: "/_/gaps" } as const;
+export const accountAddresses = {
+  signIn: "/_/sign-in",
+  byMail: "/_/sign-in/mail",
+  code: "/_/sign-in/code",
+  factor: "/_/sign-in/factor",
+  signUp: "/_/sign-up",
+  confirm: "/_/confirm",
+  recover: "/_/recover",
+  recoverSent: "/_/recover/sent",
+  newPassword: "/_/new-password",
+  return: "/_/return",
+  account: "/_/account",
+  security: "/_/account/security",
+  ownData: "/_/account/data",
+  people: "/_/people",
+  gaps: "/_/gaps",
+} as const;
 
 /** As the router writes a route: `/tickets/$ticket`. Two parameters of one name cannot be. */
 export const patternOf = ({ route }: ApplicationScreen): string =>

@@ -4,12 +4,13 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
   RouterProvider,
   useRouterState,
 } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
@@ -17,8 +18,7 @@ import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
 import { accountAddresses, patternOf } from "./addresses.ts";
 
-const signInPage = lazyRouteComponent(() => import("../account/sign-in.tsx"), "SignIn");
-const signUpPage = lazyRouteComponent(() => import("../account/sign-up.tsx"), "SignUp");
+const accountPages = lazyRouteComponent(() => import("../account/pages.tsx"), "AccountPages");
 
 export function ProductRouter() {
   const { application } = useProduct();
@@ -29,8 +29,7 @@ export function ProductRouter() {
 function routerFor(screens: readonly ApplicationScreen[]) {
   const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
   const own = [
-    createRoute({ getParentRoute: () => root, path: accountAddresses.signIn, component: signInPage }),
-    createRoute({ getParentRoute: () => root, path: accountAddresses.signUp, component: signUpPage }),
+    createRoute({ getParentRoute: () => root, path: "/_/$", component: accountPages }),
     createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
   ];
   const documented = screens.map((screen) =>
@@ -67,9 +66,10 @@ function AllGaps() {
 }
 
 function Frame() {
+  const { isHalfIn } = useProduct();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isAccount = useMemo(() => path.startsWith("/_/"), [path]);
-  if (isAccount) return <Outlet />;
+  if (path.startsWith("/_/")) return <Outlet />;
+  if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path } as never} replace />;
   return (
     <Shell>
       <Outlet />

@@ -1,4 +1,4 @@
-// Which days a calendar shows, and which rows lie on them: whole days of the document's time zone.
+// Which days a calendar shows, and which rows lie on them: whole days of the reader's time zone.
 import { addMonths, dayOf, isoDay, mondayOf, wallClock } from "../values/time.ts";
 
 export type View = "month" | "week";

@@ -28,11 +28,10 @@ const perDay = 4;
 
 export function Calendar({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, say, locale, person } = product;
+  const { application, say, locale, timeZone, person } = product;
   const [search, setSearch] = useAddressSearch();
   const parameters = useRouteParameters();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
-  const { timeZone } = application;
   const entity = screen.entity ?? "";
   const view: View = search["view"] === "week" ? "week" : "month";
   const today = isoDay(contextOf(product).today);

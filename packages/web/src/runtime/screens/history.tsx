@@ -18,7 +18,7 @@ type Event = {
 
 export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
   const product = useProduct();
-  const { application, backend, locale, person, say, word } = product;
+  const { application, backend, locale, timeZone, person, say, word } = product;
   const found = useQuery({
     queryKey: [entity, "history", id],
     queryFn: async () =>
@@ -51,7 +51,7 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
             <strong>{who(event)}</strong> {did[event.event]}
             <br />
             <time dateTime={event.happened_at} className="quiet figures">
-              {formatMoment(Date.parse(event.happened_at), locale, application.timeZone)}
+              {formatMoment(Date.parse(event.happened_at), locale, timeZone)}
             </time>
             {event.event === "update" && (
               <dl>

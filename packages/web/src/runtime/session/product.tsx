@@ -11,6 +11,8 @@ export type HeldRole = { readonly role: string; readonly within: string | null }
 export type Person = {
   readonly id: string;
   readonly email: string;
+  /** With an account, and without an address. */
+  readonly isVisitor: boolean;
   readonly row: WireRow;
 };
 
@@ -20,9 +22,13 @@ export type Product = {
   /** Undefined: nobody is signed in. */
   readonly person: Person | undefined;
   readonly roles: readonly HeldRole[];
+  /** Signed in, but for a second factor. */
+  readonly isHalfIn: boolean;
   readonly language: string;
   /** The language as it is written where the reader lives: for dates and numbers. */
   readonly locale: string;
+  /** In which the reader is shown moments, and writes them. Expressions know the document's alone. */
+  readonly timeZone: string;
   readonly say: Say;
   /** A name of the document in the reader's language. */
   readonly word: (name: string) => string;

@@ -1,5 +1,5 @@
 // Whether somebody may do something, as far as a browser can tell. It explains and never decides: the database does.
-import type { Application, ApplicationScreen, Context, Formula } from "@writ/language/product";
+import type { Application, ApplicationRole, ApplicationScreen, Context, Formula } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import type { HeldRole } from "./product.tsx";
 
@@ -44,3 +44,7 @@ export function isFor(screen: ApplicationScreen, { application, roles }: Asking,
     );
   });
 }
+
+/** Roles that this person may give and take. */
+export const assignableBy = ({ application, roles }: Asking): readonly ApplicationRole[] =>
+  application.roles.filter(({ assignedBy }) => assignedBy.some((id) => roles.some(({ role }) => role === id)));

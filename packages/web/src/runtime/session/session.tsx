@@ -2,12 +2,12 @@
 import type { Session } from "@supabase/supabase-js";
 import type { Backend } from "../data/backend.ts";
 import type { Application } from "@writ/language/product";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { dataOf } from "../data/rows.ts";
-import { languageOf, sayIn, wordIn } from "../words/say.ts";
+import { languageOf, useSay, wordIn } from "../words/say.ts";
 import { ProductProvider, type HeldRole, type Person, type Product } from "./product.tsx";
 
 type SessionProps = {
@@ -21,17 +21,24 @@ const languageKey = "writ.language";
 export function SessionProvider({ application, backend, children }: SessionProps) {
   const session = useTokens(backend);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
-  const language = languageOf(application, [...(chosen === null ? [] : [chosen]), ...navigator.languages]);
   const userId = session?.user.id;
   const standing = useQuery({
-    queryKey: ["standing", userId ?? null],
+    queryKey: ["standing", userId ?? null, session?.user.updated_at],
     queryFn: async () => readStanding(backend, application, session ?? null),
     enabled: session !== undefined,
     staleTime: 60_000,
     // Roles are given and taken while somebody works.
     refetchInterval: 60_000,
+    // A visitor who begins to own something goes on where they are.
+    placeholderData: keepPreviousData,
   });
-  const say = useMemo(() => sayIn(language), [language]);
+  const { language: kept, time_zone: zone }: Readonly<Record<string, unknown>> = session?.user.user_metadata ?? {};
+  const own = standing.data?.person?.row["language"] ?? kept;
+  const language = languageOf(
+    application,
+    [own, chosen, ...navigator.languages].filter((one) => typeof one === "string"),
+  );
+  const say = useSay(language);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -43,6 +50,7 @@ export function SessionProvider({ application, backend, children }: SessionProps
         ...standing.data,
         language,
         locale: navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language,
+        timeZone: zoneOf(zone) ?? application.timeZone,
         say,
         word: wordIn(language, application),
         setLanguage: (wanted) => {
@@ -50,12 +58,22 @@ export function SessionProvider({ application, backend, children }: SessionProps
           setChosen(wanted);
         },
       },
-    [application, backend, standing.data, language, say],
+    [application, backend, standing.data, language, say, zone],
   );
   if (standing.error !== null && product === undefined)
     return <Failure say={say} error={standing.error} onRetry={() => void standing.refetch()} />;
   if (product === undefined) return <PageSkeleton label={say("loading")} />;
   return <ProductProvider value={product}>{children}</ProductProvider>;
+}
+
+/** Undefined where this browser does not know it: then nothing could be shown. */
+function zoneOf(name: unknown): string | undefined {
+  if (typeof name !== "string") return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined until it is known. */
@@ -64,38 +82,45 @@ function useTokens(backend: Backend): Session | null | undefined {
   const queries = useQueryClient();
   useEffect(() => {
     let who: string | undefined;
-    const { data } = backend.auth.onAuthStateChange((_event, next) => {
+    const { data } = backend.auth.onAuthStateChange((event, next) => {
       // What one person was shown is nothing for the next.
       if (who !== undefined && who !== next?.user.id) queries.clear();
       who = next?.user.id;
-      setSession((before) => (before?.user.id === next?.user.id && before !== undefined ? before : next));
+      setSession((before) =>
+        before?.user.id === next?.user.id && before !== undefined && event !== "USER_UPDATED" ? before : next,
+      );
     });
     return () => data.subscription.unsubscribe();
   }, [backend, queries]);
   return session;
 }
 
-type Standing = { readonly person: Person | undefined; readonly roles: readonly HeldRole[] };
+type Standing = {
+  readonly person: Person | undefined;
+  readonly roles: readonly HeldRole[];
+  readonly isHalfIn: boolean;
+};
 
 async function readStanding(backend: Backend, application: Application, session: Session | null): Promise<Standing> {
-  const hasRoles = application.roles.length > 0;
-  const isStored = application.entities["user"] !== undefined;
-  if (session === null) {
+  const { data: level } = await backend.auth.mfa.getAuthenticatorAssuranceLevel();
+  // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
+  const isHalfIn = session !== null && level?.nextLevel !== level?.currentLevel;
+  if (session === null || isHalfIn) {
     const roles = application.roles
       .filter(({ heldBy }) => heldBy === "anyone")
       .map(({ id }) => ({ role: id, within: null }));
-    return { person: undefined, roles };
+    return { person: undefined, roles, isHalfIn };
   }
+  const { id, email = "", is_anonymous: isVisitor = false } = session.user;
   const [roles, people] = await Promise.all([
-    hasRoles ? backend.rpc("my_roles").then((answer) => dataOf<readonly HeldRole[]>(answer)) : [],
-    isStored
-      ? backend
+    application.roles.length > 0 ? backend.rpc("my_roles").then((answer) => dataOf<readonly HeldRole[]>(answer)) : [],
+    application.entities["user"] === undefined
+      ? []
+      : backend
           .from("user")
           .select("*")
-          .eq("id", session.user.id)
-          .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer))
-      : [],
+          .eq("id", id)
+          .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer)),
   ]);
-  const row = people[0] ?? { id: session.user.id, name: session.user.email ?? "" };
-  return { person: { id: session.user.id, email: session.user.email ?? "", row }, roles };
+  return { person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn };
 }

@@ -1,13 +1,15 @@
 // What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it.
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconHelp, IconLogin, IconLogout } from "@tabler/icons-react";
+import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
 import { accountAddresses } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
+import { assignableBy } from "../session/rights.ts";
 import { AccountButton } from "./account-button.tsx";
 
 export function AccountItems({ onClose }: { readonly onClose: () => void }) {
-  const { application, backend, person, say, language, setLanguage } = useProduct();
+  const product = useProduct();
+  const { application, backend, person, say, language, setLanguage } = product;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const go = useGo();
   const scheme = (value: "light" | "dark" | "auto") => (
@@ -27,7 +29,26 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
         <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
-        {person !== undefined && <Menu.Label>{person.email}</Menu.Label>}
+        {person !== undefined && (
+          <>
+            {person.email !== "" && <Menu.Label className="clip">{person.email}</Menu.Label>}
+            <Menu.Item
+              leftSection={<IconUserCircle size={16} aria-hidden="true" />}
+              onClick={() => void go(accountAddresses.account)}
+            >
+              {say("ownAccount")}
+            </Menu.Item>
+            {assignableBy(product).length > 0 && (
+              <Menu.Item
+                leftSection={<IconUsers size={16} aria-hidden="true" />}
+                onClick={() => void go(accountAddresses.people)}
+              >
+                {say("people")}
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Label>{say("theme")}</Menu.Label>
         {(["auto", "light", "dark"] as const).map(scheme)}
         {application.languages.length > 1 && <Menu.Label>{say("language")}</Menu.Label>}
@@ -35,7 +56,10 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
           application.languages.map((one) => (
             <Menu.Item
               key={one}
-              onClick={() => setLanguage(one)}
+              onClick={() => {
+                setLanguage(one);
+                if (person !== undefined) void backend.auth.updateUser({ data: { language: one } });
+              }}
               role="menuitemradio"
               aria-checked={one === language}
               rightSection={one === language ? <IconCheck size={16} aria-hidden="true" /> : null}
@@ -52,16 +76,15 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
             {say("gaps")}
           </Menu.Item>
         )}
-        {person === undefined ? (
-          application.signIn.length > 0 && (
-            <Menu.Item
-              leftSection={<IconLogin size={16} aria-hidden="true" />}
-              onClick={() => void go(accountAddresses.signIn)}
-            >
-              {say("signIn")}
-            </Menu.Item>
-          )
-        ) : (
+        {(person === undefined || person.isVisitor) && application.signIn.length > 0 && (
+          <Menu.Item
+            leftSection={<IconLogin size={16} aria-hidden="true" />}
+            onClick={() => void go(accountAddresses.signIn)}
+          >
+            {say("signIn")}
+          </Menu.Item>
+        )}
+        {person !== undefined && !person.isVisitor && (
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden="true" />}
             onClick={() => void backend.auth.signOut({ scope: "local" })}

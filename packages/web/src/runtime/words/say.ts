@@ -1,24 +1,39 @@
 // The application's own phrases and the document's names, in the reader's language.
 import type { Application } from "@writ/language/product";
+import { use } from "react";
 import { english, type Phrase } from "./english.ts";
-import { french } from "./french.ts";
+import { speakerOf, type Book, type Speaker } from "./speaker.ts";
 
-export type Say = (phrase: Phrase, values?: Readonly<Record<string, string | number>>) => string;
+export type Say = Speaker<Phrase>;
 
-const languages: Readonly<Record<string, Readonly<Partial<Record<Phrase, string>>>>> = { en: english, fr: french };
+const books = new Map<string, Book<Phrase>>([["en", english]]);
+const loads: Readonly<Record<string, () => Promise<Book<Phrase>>>> = {
+  fr: async () => (await import("./french.ts")).french,
+};
+const waiting = new Map<string, Promise<Book<Phrase>>>();
 
-export function sayIn(language: string): Say {
-  const phrases = languages[language.split("-")[0] ?? ""] ?? english;
-  return (phrase, values = {}) =>
-    (phrases[phrase] ?? english[phrase]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+/** English where the application does not speak a language; another one is loaded by whoever reads it. */
+export function useSay(language: string): Say {
+  const spoken = baseOf(language);
+  const load = loads[spoken];
+  const book = books.get(spoken) ?? (load === undefined ? english : use(once(spoken, load)));
+  return speakerOf(book, language);
 }
+
+function once(language: string, load: () => Promise<Book<Phrase>>): Promise<Book<Phrase>> {
+  const known = waiting.get(language) ?? load();
+  waiting.set(language, known);
+  void known.then((book) => books.set(language, book));
+  return known;
+}
+
+export const baseOf = (language: string): string => language.split("-")[0] ?? "";
 
 /** The profile's language, then the browser's, then the document's first. */
 export function languageOf(application: Application, wanted: readonly string[]): string {
   const { languages: spoken } = application;
   for (const one of wanted) {
-    const found =
-      spoken.find((each) => each === one) ?? spoken.find((each) => each.split("-")[0] === one.split("-")[0]);
+    const found = spoken.find((each) => each === one) ?? spoken.find((each) => baseOf(each) === baseOf(one));
     if (found !== undefined) return found;
   }
   return spoken[0] ?? "en";

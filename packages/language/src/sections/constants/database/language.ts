@@ -13,8 +13,11 @@ export function languageFunction(design: Design): DatabaseObject {
   const isKept = field?.type?.kind === "one of" || field?.type?.kind === "text";
   const table = printPlace(tableOf(design.layout, "user"));
   const own = `SELECT person.${quoteIdentifier(field?.name.id ?? "")} FROM ${table} AS person WHERE person.id = auth.uid()`;
+  // Where the document has no field for it, people keep it with their account.
+  const profile =
+    "SELECT account.raw_user_meta_data ->> 'language' FROM auth.users AS account WHERE account.id = auth.uid()";
   const asked = [
-    ...(isKept ? [`writ.spoken((${own}), ${list})`] : []),
+    `writ.spoken((${isKept ? own : profile}), ${list})`,
     `writ.spoken(current_setting('writ.language', true), ${list})`,
     `writ.spoken(NULLIF(current_setting('request.headers', true), '')::jsonb ->> 'accept-language', ${list})`,
   ];

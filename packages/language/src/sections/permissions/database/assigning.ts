@@ -5,6 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";
 import type { Role } from "../model.ts";
+import { givers, peopleFunction } from "./people-of-roles.ts";
 
 export function assigningOf(design: Design): readonly DatabaseObject[] {
   const { roles } = design.compiled.model.permissions;
@@ -16,6 +17,7 @@ export function assigningOf(design: Design): readonly DatabaseObject[] {
       ? [
           assignFunction("assign_role", "given", assigned, design),
           assignFunction("remove_role", "removed", assigned, design),
+          peopleFunction(assigned, design),
         ]
       : []),
     ...(named.length > 0 ? [nameFunction(named, design)] : []),
@@ -41,12 +43,8 @@ function assignFunction(
   roles: readonly Role[],
   design: Design,
 ): DatabaseObject {
-  const { lookup } = design.compiled;
   const allowed = roles.map((role) => {
-    const by = role.givenBy.flatMap((giving) =>
-      giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)] : [],
-    );
-    const has = by.flatMap((one) => (one ? [`writ.has_role(${quoteText(one.name.id)})`] : []));
+    const has = givers([role], design).map((id) => `writ.has_role(${quoteText(id)})`);
     return `WHEN ${quoteText(role.name.id)} THEN ${has.length === 0 ? "false" : has.join(" OR ")}`;
   });
   const body = `DECLARE

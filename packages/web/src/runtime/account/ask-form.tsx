@@ -1,0 +1,65 @@
+// A form about an account: what is asked, what was refused in words, one button.
+import { Button } from "@mantine/core";
+import { useRef, useState, type ReactNode } from "react";
+import { usePeopleSay } from "./words/use-people-say.ts";
+import { wordsOfRefusal, type AuthProblem } from "./refusals.ts";
+import classes from "./account.module.css";
+
+type Outcome = AuthProblem | null | undefined | string;
+
+type AskFormProps = {
+  readonly label: string;
+  readonly submit: string;
+  /** What was refused, in the words of accounts; a text as it is. Nothing where it was done. */
+  readonly onSend: () => Promise<Outcome>;
+  readonly children?: ReactNode;
+  readonly after?: ReactNode;
+  readonly color?: string;
+  readonly isReady?: boolean;
+};
+
+export function AskForm({ label, submit, onSend, children, after, color, isReady = true }: AskFormProps) {
+  const { error, isWorking, run, alert } = useSending();
+  return (
+    <form
+      aria-label={label}
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void run(onSend);
+      }}
+    >
+      {children}
+      <div role="alert" tabIndex={-1} ref={alert} className="wrong">
+        {error}
+      </div>
+      <Button
+        type="submit"
+        loading={isWorking}
+        {...(color === undefined ? {} : { color })}
+        {...(isReady ? {} : { "data-disabled": true, "aria-disabled": true })}
+      >
+        {submit}
+      </Button>
+      {after}
+    </form>
+  );
+}
+
+/** Something that is asked of the server and may be refused. */
+export function useSending() {
+  const say = usePeopleSay();
+  const [error, setError] = useState("");
+  const [isWorking, setIsWorking] = useState(false);
+  const alert = useRef<HTMLDivElement>(null);
+  const run = async (send: () => Promise<Outcome>): Promise<boolean> => {
+    if (isWorking) return false;
+    setIsWorking(true);
+    setError("");
+    const refused = await send().finally(() => setIsWorking(false));
+    if (refused === null || refused === undefined || refused === "") return true;
+    setError(typeof refused === "string" ? refused : wordsOfRefusal(refused, say));
+    return false;
+  };
+  return { error, isWorking, run, alert };
+}

@@ -1,0 +1,241 @@
+// Ways in, in a browser: every step of every way that a document may name, and what is told where one ends.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { usable } from "../../testing/axe.ts";
+import { stories, type Story } from "../../testing/browser.ts";
+import { notebook, password } from "../../testing/notebook.ts";
+import { openIdProvider, type TestProvider } from "../../testing/openid.ts";
+
+const tell = stories();
+
+let all: Story;
+let provider: TestProvider;
+
+before(async () => {
+  provider = await openIdProvider("olga@example.test");
+  all = await tell(
+    notebook(
+      `email and password, magic link, code by mail, OpenID \`${provider.issuer}\``,
+      "| Confirmed address | yes |\n",
+    ),
+    {
+      development: true,
+      environment: { WRIT_OPENID_CLIENT_ID: "desk", WRIT_OPENID_CLIENT_SECRET: "secret" },
+      fetch: provider.fetch,
+    },
+  );
+});
+
+const at = async (page: Page, path: string) => page.goto(`${all.product.url}${path}`);
+const heading = async (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor();
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await at(page, "/_/sign-up?then=/new");
+  await page.getByLabel("Name").fill("Nora");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await heading(page, "Confirm your address");
+}
+
+/** Somebody whose address is confirmed, by the link in the mail. */
+async function member(email: string): Promise<Page> {
+  const page = await all.page();
+  await signUp(page, email);
+  await page.goto((await all.mail(email)).link);
+  await heading(page, "New note");
+  return page;
+}
+
+test("an address is confirmed by the link that was sent, which leads to where one wanted to go", async () => {
+  const page = await all.page();
+  await signUp(page, "nora@example.test");
+  await page.getByText("We have sent a link to nora@example.test.").waitFor();
+  await usable(page, "confirm");
+  // Not before: signing in leads to the same page.
+  const other = await all.page();
+  await at(other, "/_/sign-in");
+  await usable(other, "sign-in");
+  await other.getByLabel("Email").fill("nora@example.test");
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await heading(other, "Confirm your address");
+  const { link } = await all.mail("nora@example.test");
+  await page.goto(link);
+  await heading(page, "New note");
+  assert.doesNotMatch(page.url(), /code=|_token/);
+  // A link is good once, and says so.
+  const late = await all.page();
+  await late.goto(link);
+  await heading(late, "This link no longer works");
+  await usable(late, "link over");
+  await late.getByRole("link", { name: "To signing in" }).click();
+  await heading(late, "Sign in to Notebook");
+});
+
+test("a confirmation that is opened in another browser says that the address holds, and signs nobody in", async () => {
+  const page = await all.page();
+  await signUp(page, "moved@example.test");
+  const other = await all.page();
+  await other.goto((await all.mail("moved@example.test")).link);
+  await heading(other, "Your address is confirmed");
+  await usable(other, "confirmed elsewhere");
+  await other.getByRole("link", { name: "To signing in" }).click();
+  await other.getByLabel("Email").fill("moved@example.test");
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.keyboard.press("Enter");
+  await heading(other, "New note");
+});
+
+test("a code from the mail confirms an address, too; a wrong one is told", async () => {
+  const page = await all.page();
+  await signUp(page, "coded@example.test");
+  const { code } = await all.mail("coded@example.test");
+  const field = page.getByLabel("Code");
+  assert.equal(await field.getAttribute("autocomplete"), "one-time-code");
+  assert.ok(await field.evaluate((one) => one === document.activeElement), "the first field has the focus");
+  await field.fill(code === "000000" ? "000001" : "000000");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("This code is wrong, or too old.").waitFor();
+  await field.fill(code);
+  await page.keyboard.press("Enter");
+  await heading(page, "New note");
+});
+
+test("a forgotten password is replaced by a link, with the keyboard alone", async () => {
+  const email = "forgetful@example.test";
+  await (await member(email)).close();
+  const page = await all.page();
+  await at(page, "/_/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("link", { name: "I have forgotten my password" }).press("Enter");
+  await heading(page, "Choose a new password");
+  await usable(page, "recover");
+  // What was typed is there still.
+  assert.equal(await page.getByLabel("Email").inputValue(), email);
+  await page.getByLabel("Email").press("Enter");
+  await heading(page, "Look into your mailbox");
+  await page.getByText(`If ${email} has an account here`).waitFor();
+  await usable(page, "recover sent");
+  const { link } = await all.mail(email, /new password/);
+  await page.goto(link);
+  await heading(page, "Choose a new password");
+  const field = page.getByLabel("New password", { exact: true });
+  assert.equal(await field.getAttribute("autocomplete"), "new-password");
+  await usable(page, "new password");
+  await field.fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("This is the password that you have already.").waitFor();
+  await field.fill("another horse battery");
+  await page.keyboard.press("Enter");
+  await heading(page, "Notes");
+  // The link was good once; in another browser it says so and offers another one, which is sent at once.
+  const late = await all.page();
+  await late.goto(link);
+  await heading(late, "This link no longer works");
+  await late.getByLabel("Email").fill(email);
+  await late.getByRole("button", { name: "Send the link" }).click();
+  await heading(late, "Look into your mailbox");
+  // Without any link, the page for a password says how one gets there.
+  await at(late, "/_/new-password");
+  await heading(late, "Ask for a link first");
+});
+
+test("a link that was asked for in another browser says so, and one is sent to this one", async () => {
+  const email = "two-browsers@example.test";
+  await (await member(email)).close();
+  const desk = await all.page();
+  await at(desk, "/_/sign-in/mail");
+  await desk.getByLabel("Email").fill(email);
+  await desk.getByRole("button", { name: "Send the link" }).click();
+  await heading(desk, "Look into your mailbox");
+  const first = await all.mail(email, /^Sign in/);
+  const small = await all.page();
+  await small.goto(first.link);
+  await heading(small, "This link belongs to another browser");
+  await usable(small, "another browser");
+  await small.getByLabel("Email").fill(email);
+  await small.getByRole("button", { name: "Send the link" }).click();
+  await heading(small, "Look into your mailbox");
+  const second = await all.mail(email, /^Sign in/);
+  assert.notEqual(second.link, first.link);
+  await small.goto(second.link);
+  await heading(small, "Notes");
+});
+
+test("a link or a code by mail signs in; going back leads to where one was", async () => {
+  const email = "by-mail@example.test";
+  await (await member(email)).close();
+  const page = await all.page();
+  await at(page, "/_/sign-in?then=/new");
+  await page.getByRole("button", { name: "Send me a link instead" }).click();
+  await heading(page, "Sign in by mail");
+  await page.goBack();
+  await heading(page, "Sign in to Notebook");
+  await page.goForward();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await heading(page, "Look into your mailbox");
+  const { code } = await all.mail(email, /^Sign in/);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "New note");
+});
+
+test("a provider signs in; where it does not, words say so", async () => {
+  const page = await all.page();
+  await provider.appearIn(page);
+  await at(page, "/_/sign-in?then=/new");
+  await page.getByRole("button", { name: "Continue with id.example.test" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await heading(page, "You are not signed in");
+  await page.getByRole("alert").getByText("The provider did not sign you in.").waitFor();
+  await usable(page, "provider refused");
+  await page.getByRole("link", { name: "To signing in" }).click();
+  provider.isAway.value = true;
+  await at(page, "/_/sign-in?then=/new");
+  await page.getByRole("button", { name: "Continue with id.example.test" }).click();
+  // Known already: the provider itself was reached before, so its page comes.
+  await page.getByRole("link", { name: "Agree" }).click();
+  await heading(page, "You are not signed in");
+  provider.isAway.value = false;
+  await at(page, "/_/sign-in?then=/new");
+  await page.getByRole("button", { name: "Continue with id.example.test" }).click();
+  await page.getByRole("link", { name: "Agree" }).click();
+  await heading(page, "New note");
+  assert.doesNotMatch(page.url(), /code=/);
+});
+
+test("somebody who is invited chooses a password; nobody is signed in unnoticed by a link", async () => {
+  const invited = await fetch(`${all.product.url}/auth/v1/invite`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${all.product.serviceKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ email: "ines@example.test", data: { name: "Ines" } }),
+  });
+  assert.equal(invited.status, 200);
+  const page = await all.page();
+  await page.goto((await all.mail("ines@example.test", /invited/)).link);
+  await heading(page, "You are invited to Notebook");
+  await page.getByText("Choose a password for ines@example.test.").waitFor();
+  assert.doesNotMatch(page.url(), /access_token/);
+  assert.equal(await page.evaluate(() => localStorage.getItem("writ.session")), null);
+  await usable(page, "invited");
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, "Notes");
+  const again = await all.page();
+  await at(again, "/_/sign-in");
+  await again.getByLabel("Email").fill("ines@example.test");
+  await again.getByLabel("Password", { exact: true }).fill(password);
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
+  await heading(again, "Notes");
+});
+
+test("no link leads out of the product, and nothing went wrong in any page", async () => {
+  const page = await member("then@example.test");
+  await at(page, `/_/sign-in?then=${encodeURIComponent("//evil.example")}`);
+  await heading(page, "Notes");
+  assert.equal(new URL(page.url()).origin, all.product.url);
+  assert.deepEqual(all.mistakes, []);
+});

@@ -1,0 +1,191 @@
+// Where links from mails and providers come back to: it signs in what may be signed in, and says what went wrong.
+import { Button } from "@mantine/core";
+import { IconCircleCheck, IconLinkOff } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { PageSkeleton } from "../../../kit/skeletons.tsx";
+import { accountAddresses } from "../../routing/addresses.ts";
+import { AppLink } from "../../routing/link.tsx";
+import { useGo } from "../../routing/use-go.ts";
+import { useProduct } from "../../session/product.tsx";
+import { useSending } from "../ask-form.tsx";
+import { useEntry, type ComeBackStep } from "../entry.ts";
+import { AccountFrame } from "../frame.tsx";
+import { wordsOfRefusal } from "../refusals.ts";
+import { mailWays } from "../ways.ts";
+import { usePeopleSay } from "../words/use-people-say.ts";
+import { ByMailForm } from "./by-mail.tsx";
+import { NewPasswordForm } from "./new-password.tsx";
+import { readCameBack, type CameBack } from "./came-back.ts";
+import { RecoverForm } from "./recover.tsx";
+import classes from "../account.module.css";
+
+export function ComeBack() {
+  const { backend, say: sayCore, isHalfIn, person } = useProduct();
+  const { then, leadingOn } = useEntry();
+  const go = useGo();
+  const [came, setCame] = useState<CameBack>(() => readCameBack(new URL(location.href)));
+  const step = (new URL(location.href).searchParams.get("step") ?? "sign-in") as ComeBackStep;
+  const [isIn, setIsIn] = useState(false);
+  useEffect(() => {
+    // Tokens do not stay where they can be copied from.
+    if (location.hash !== "") void go(location.pathname + location.search, { replace: true });
+  }, [go]);
+  useEffect(() => {
+    if (came.kind !== "code") return;
+    const exchange = async () => {
+      const { error } = await backend.auth.exchangeCodeForSession(came.code);
+      if (error === null) setIsIn(true);
+      // It was asked for in another browser, which alone has the other half of it.
+      else setCame({ kind: "elsewhere" });
+    };
+    void exchange();
+  }, [came, backend]);
+  useEffect(() => {
+    if (came.kind !== "nothing" && !isIn) return;
+    const own = {
+      "sign-in": then,
+      confirm: then,
+      "new-password": leadingOn(accountAddresses.newPassword),
+      address: accountAddresses.account,
+    };
+    if (isHalfIn) void go(`${accountAddresses.factor}?then=${encodeURIComponent(own[step])}`, { replace: true });
+    else if (person !== undefined || came.kind === "nothing") void go(own[step], { replace: true });
+  }, [came, isIn, isHalfIn, person, step, then, leadingOn, go]);
+  switch (came.kind) {
+    case "nothing":
+    case "code":
+      return <PageSkeleton label={sayCore("loading")} />;
+    case "tokens":
+      return <TakeTokens came={came} />;
+    case "message":
+      return <HalfAgreed />;
+    case "refused":
+      return <Refused came={came} step={step} />;
+    case "elsewhere":
+      return <Elsewhere step={step} />;
+  }
+}
+
+/** Nobody asked for this link here, so nobody is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
+function TakeTokens({ came }: { readonly came: Extract<CameBack, { kind: "tokens" }> }) {
+  const { application, backend, person } = useProduct();
+  const say = usePeopleSay();
+  const { then } = useEntry();
+  const go = useGo();
+  const queries = useQueryClient();
+  const { error, isWorking, run, alert } = useSending();
+  const begin = async () =>
+    (await backend.auth.setSession({ access_token: came.accessToken, refresh_token: came.refreshToken })).error;
+  const isChoosing = mailWays(application).password && (came.type === "invite" || came.type === "recovery");
+  const title = came.type === "invite" ? say("invitedTo", { name: application.title }) : say("signInAs");
+  const done = () => {
+    void queries.invalidateQueries();
+    void go(then, { replace: true });
+  };
+  return (
+    <AccountFrame title={title}>
+      <p>{say(isChoosing ? "choosePasswordFor" : "asWhom", { email: came.email })}</p>
+      {person !== undefined && person.email !== came.email && (
+        <p className="quiet">{say("signedInAsOther", { email: person.email })}</p>
+      )}
+      {isChoosing ? (
+        <NewPasswordForm title={title} email={came.email} begin={begin} submit={say("goOn")} onDone={done} />
+      ) : (
+        <>
+          <div role="alert" tabIndex={-1} ref={alert} className="wrong">
+            {error}
+          </div>
+          <Button
+            loading={isWorking}
+            onClick={async () => {
+              if (await run(begin)) done();
+            }}
+          >
+            {say("continueAs", { email: came.email })}
+          </Button>
+        </>
+      )}
+    </AccountFrame>
+  );
+}
+
+/** A change of address takes both mailboxes. */
+function HalfAgreed() {
+  const say = usePeopleSay();
+  return (
+    <AccountFrame title={say("halfAgreed")} icon={<Sign icon={<IconCircleCheck size={22} />} />}>
+      <p>{say("halfAgreedText")}</p>
+      <AppLink to={accountAddresses.account}>{say("toAccount")}</AppLink>
+    </AccountFrame>
+  );
+}
+
+type StepProps = { readonly step: ComeBackStep };
+
+function Refused({ came, step }: StepProps & { readonly came: Extract<CameBack, { kind: "refused" }> }) {
+  const say = usePeopleSay();
+  if (came.code === "otp_expired")
+    return (
+      <WayOn
+        title={say("linkOver")}
+        text={say(step === "confirm" || step === "address" ? "linkOverConfirm" : "linkOverText")}
+        step={step}
+      />
+    );
+  return (
+    <AccountFrame title={say("notSignedIn")} icon={<Sign icon={<IconLinkOff size={22} />} />}>
+      <p role="alert">{wordsOfRefusal({ code: came.code, status: 400, message: came.message }, say)}</p>
+      <ToSignIn />
+    </AccountFrame>
+  );
+}
+
+function Elsewhere({ step }: StepProps) {
+  const say = usePeopleSay();
+  if (step === "address")
+    return (
+      <AccountFrame title={say("addressHolds")} icon={<Sign icon={<IconCircleCheck size={22} />} />}>
+        <p>{say("addressHoldsText")}</p>
+        <ToSignIn />
+      </AccountFrame>
+    );
+  if (step === "confirm")
+    return (
+      <AccountFrame title={say("confirmed")} icon={<Sign icon={<IconCircleCheck size={22} />} />}>
+        <p>{say("confirmedText")}</p>
+        <ToSignIn />
+      </AccountFrame>
+    );
+  return <WayOn title={say("otherBrowser")} text={say("otherBrowserText")} step={step} />;
+}
+
+/** What was asked for is asked for again, here. */
+function WayOn({ title, text, step }: StepProps & { readonly title: string; readonly text: string }) {
+  const { application } = useProduct();
+  const { link, code, password } = mailWays(application);
+  return (
+    <AccountFrame title={title} icon={<Sign icon={<IconLinkOff size={22} />} />}>
+      <p role="status">{text}</p>
+      {step === "new-password" && password && <RecoverForm title={title} />}
+      {step === "sign-in" && (link || code) && <ByMailForm title={title} />}
+      <ToSignIn />
+    </AccountFrame>
+  );
+}
+
+function ToSignIn() {
+  const say = usePeopleSay();
+  const { leadingOn } = useEntry();
+  return (
+    <p className={classes["beneath"]}>
+      <AppLink to={leadingOn(accountAddresses.signIn)}>{say("toSignIn")}</AppLink>
+    </p>
+  );
+}
+
+const Sign = ({ icon }: { readonly icon: React.ReactNode }) => (
+  <span className={classes["picture"]} aria-hidden="true">
+    {icon}
+  </span>
+);

@@ -1,0 +1,95 @@
+// Ways in that need nothing typed here: providers, and going on without an account.
+import { Button } from "@mantine/core";
+import {
+  IconBrandAppleFilled,
+  IconBrandGithubFilled,
+  IconBrandGoogleFilled,
+  IconBrandWindowsFilled,
+  IconKey,
+  IconUser,
+} from "@tabler/icons-react";
+import { useProduct } from "../../session/product.tsx";
+import { useSending } from "../ask-form.tsx";
+import { useEntry } from "../entry.ts";
+import type { Way } from "../ways.ts";
+import { usePeopleSay } from "../words/use-people-say.ts";
+import classes from "../account.module.css";
+
+const icons: Readonly<Record<string, typeof IconKey>> = {
+  google: IconBrandGoogleFilled,
+  github: IconBrandGithubFilled,
+  azure: IconBrandWindowsFilled,
+  apple: IconBrandAppleFilled,
+};
+
+export function OtherWays({ ways }: { readonly ways: readonly Way[] }) {
+  const say = usePeopleSay();
+  const { backend } = useProduct();
+  const { comeBack } = useEntry();
+  const { error, isWorking, run, alert } = useSending();
+  const leave = async (provider: string) => {
+    const { data, error: refused } = await backend.auth.signInWithOAuth({
+      provider: provider as "google",
+      options: { redirectTo: comeBack(), skipBrowserRedirect: true },
+    });
+    if (refused !== null) return refused;
+    // Asked first: a provider that cannot be reached is told here, and not on an empty page.
+    const answer = await fetch(`${data.url}&skip_http_redirect=true`).catch(() => undefined);
+    const said: unknown = await answer?.json().catch(() => undefined);
+    if (answer?.ok !== true || typeof said !== "object" || said === null || !("url" in said))
+      return say(answer === undefined ? "unreachable" : "providerAway");
+    location.assign(String(said.url));
+    return null;
+  };
+  return (
+    <div className={classes["others"]}>
+      {ways.map((way) => {
+        if (way.kind === "address") return null;
+        const Icon = way.kind === "visitor" ? IconUser : (icons[way.name] ?? IconKey);
+        return (
+          <Button
+            key={way.kind === "visitor" ? "visitor" : way.name}
+            variant="default"
+            disabled={isWorking}
+            leftSection={<Icon size={18} aria-hidden="true" />}
+            onClick={() =>
+              void run(async () =>
+                way.kind === "visitor" ? (await backend.auth.signInAnonymously()).error : leave(way.name),
+              )
+            }
+          >
+            {way.kind === "visitor" ? say("asVisitor") : say("continueWith", { name: way.label })}
+          </Button>
+        );
+      })}
+      <div role="alert" tabIndex={-1} ref={alert} className="wrong">
+        {error}
+      </div>
+    </div>
+  );
+}
+
+/** The form for an address in its place among the other ways, as the document orders them. */
+export function InOrder({ ways, form }: { readonly ways: readonly Way[]; readonly form: React.ReactNode }) {
+  const say = usePeopleSay();
+  const at = ways.findIndex(({ kind }) => kind === "address");
+  if (at < 0) return <OtherWays ways={ways} />;
+  const [before, behind] = [ways.slice(0, at), ways.slice(at + 1)];
+  return (
+    <>
+      {before.length > 0 && (
+        <>
+          <OtherWays ways={before} />
+          <div className={classes["or"]}>{say("or")}</div>
+        </>
+      )}
+      {form}
+      {behind.length > 0 && (
+        <>
+          <div className={classes["or"]}>{say("or")}</div>
+          <OtherWays ways={behind} />
+        </>
+      )}
+    </>
+  );
+}

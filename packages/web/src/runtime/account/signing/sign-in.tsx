@@ -1,0 +1,80 @@
+// Signing in, in the ways that the document names and in its order: an address with a password or a mail, providers.
+import { Button } from "@mantine/core";
+import { IconMail } from "@tabler/icons-react";
+import { useState } from "react";
+import { accountAddresses } from "../../routing/addresses.ts";
+import { AppLink } from "../../routing/link.tsx";
+import { useGo } from "../../routing/use-go.ts";
+import { useProduct } from "../../session/product.tsx";
+import { AskForm } from "../ask-form.tsx";
+import { EmailField, PasswordField } from "../credentials.tsx";
+import { useEntry, useGoOnceIn, useKeptAddress } from "../entry.ts";
+import { AccountFrame } from "../frame.tsx";
+import { mailWays, waysOf } from "../ways.ts";
+import { usePeopleSay } from "../words/use-people-say.ts";
+import { ByMailForm } from "./by-mail.tsx";
+import { InOrder } from "./other-ways.tsx";
+import classes from "../account.module.css";
+
+export function SignIn() {
+  const { application } = useProduct();
+  const say = usePeopleSay();
+  const entry = useEntry();
+  useGoOnceIn(entry);
+  const title = say("signInTo", { name: application.title });
+  return (
+    <AccountFrame title={title}>
+      <InOrder
+        ways={waysOf(application)}
+        form={mailWays(application).password ? <PasswordForm title={title} /> : <ByMailForm title={title} />}
+      />
+      <p className={classes["beneath"]}>
+        <AppLink to={entry.leadingOn(accountAddresses.signUp)}>{say("noAccount")}</AppLink>
+      </p>
+    </AccountFrame>
+  );
+}
+
+function PasswordForm({ title }: { readonly title: string }) {
+  const { application, backend, say: sayCore } = useProduct();
+  const say = usePeopleSay();
+  const { leadingOn } = useEntry();
+  const go = useGo();
+  const [email, setEmail] = useKeptAddress();
+  const [password, setPassword] = useState("");
+  const { link, code } = mailWays(application);
+  return (
+    <AskForm
+      label={title}
+      submit={sayCore("signIn")}
+      onSend={async () => {
+        const { error } = await backend.auth.signInWithPassword({ email, password });
+        if (error?.code !== "email_not_confirmed") return error;
+        await go(leadingOn(accountAddresses.confirm));
+        return null;
+      }}
+      after={
+        (link || code) && (
+          <Button
+            variant="subtle"
+            leftSection={<IconMail size={16} aria-hidden="true" />}
+            onClick={() => void go(leadingOn(accountAddresses.byMail))}
+          >
+            {say(link ? "sendLink" : "sendCode")}
+          </Button>
+        )
+      }
+    >
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField
+        value={password}
+        onChange={setPassword}
+        beside={
+          <p style={{ marginTop: 6 }}>
+            <AppLink to={leadingOn(accountAddresses.recover)}>{say("forgotten")}</AppLink>
+          </p>
+        }
+      />
+    </AskForm>
+  );
+}

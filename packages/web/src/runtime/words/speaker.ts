@@ -1,0 +1,22 @@
+// A phrase with its values: `{name}` stands for one, `{count, plural, one {# row} other {# rows}}` for as many.
+
+export type Book<Phrase extends string> = Readonly<Record<Phrase, string>>;
+export type Values = Readonly<Record<string, string | number>>;
+export type Speaker<Phrase extends string> = (phrase: Phrase, values?: Values) => string;
+
+export const speakerOf =
+  <Phrase extends string>(book: Book<Phrase>, language: string): Speaker<Phrase> =>
+  (phrase, values = {}) =>
+    fill(book[phrase], values, language);
+
+export const fill = (text: string, values: Values, language: string): string =>
+  text
+    .replace(/\{(\w+), plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g, (_whole, name: string, branches: string) => {
+      const count = Number(values[name]);
+      const found = Object.fromEntries(
+        [...branches.matchAll(/(\w+) \{([^{}]*)\}/g)].map(([, when = "", said = ""]) => [when, said]),
+      );
+      const said = found[new Intl.PluralRules(language).select(count)] ?? found["other"] ?? "";
+      return said.replaceAll("#", new Intl.NumberFormat(language).format(count));
+    })
+    .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -1,0 +1,51 @@
+// Whether everybody can use a page: what axe finds against WCAG 2.2 AA, and whether it is wider than its window.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "dark" } as const;
+
+export async function violations(page: Page): Promise<readonly string[]> {
+  // Whatever moves is to stand still first, and the page's policy lets no script in but this way.
+  await page.waitForTimeout(250);
+  const source = readFileSync(axe, "utf8");
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    type Found = {
+      readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+    };
+    const { axe: runner } = globalThis as unknown as {
+      readonly axe: { readonly run: (options: object) => Promise<Found> };
+    };
+    const found = await runner.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  });
+}
+
+/** On a desk as it is, and on a phone in the dark. `picture`: where to keep one of each, for people to look at. */
+export async function usable(page: Page, name = "page"): Promise<void> {
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  const folder = process.env["WRIT_PICTURES"];
+  for (const [size, scheme] of [
+    [usual, "light"],
+    [phone.viewport, "dark"],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    // All of it at once: what the bar at the foot happens to lie over can be scrolled to.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.max(size.height, Math.min(height, 8000)) });
+    assert.deepEqual(await violations(page), [], `${name}, ${scheme}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${name} is ${wide} pixels too wide at ${size.width}`);
+    if (folder !== undefined)
+      await page.screenshot({ path: `${folder}/${name.replaceAll(/\W+/g, "-")}-${scheme}.png`, fullPage: true });
+  }
+  await page.setViewportSize(usual);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+}
