@@ -1,5 +1,13 @@
 // `writ check FILE…`: reads documents and says everything that is wrong with them.
-import { compile, lineMap, wordsOf, type Compiled, type Problem } from "@writ/language";
+import {
+  compile,
+  lineMap,
+  placedProblem,
+  wordsOf,
+  type Compiled,
+  type PlacedProblem,
+  type Problem,
+} from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
 import { excerpt, problemLine, withAddress, type Placed } from "./render.ts";
@@ -47,23 +55,7 @@ function print(checked: readonly Checked[], placed: readonly Placed[], console: 
   }
 }
 
-function jsonOf({ file, lines, problem }: Placed): object {
-  const start = lines.at(problem.span.start);
-  const end = lines.at(problem.span.end);
-  return {
-    file,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-    severity: problem.severity,
-    code: problem.code,
-    address: problem.address,
-    message: problem.message,
-    hint: problem.hint,
-    related: problem.related.map(({ span, message }) => ({ ...lines.at(span.start), message })),
-  };
-}
+const jsonOf = ({ file, lines, problem }: Placed): PlacedProblem => placedProblem(problem, file, lines);
 
 /** A workflow command: `::error file=…,line=…::message`. */
 function annotationOf({ file, lines, problem }: Placed): string {

@@ -16,8 +16,8 @@ export type Console = {
   readonly watch: (path: string, changed: () => void) => () => void;
   /** When somebody wants the process to end. */
   readonly untilStopped: () => Promise<void>;
-  /** Asks a person yes or no; undefined where nobody is there. */
-  readonly ask?: (question: string) => Promise<boolean>;
+  /** Asks a person yes or no, until the signal takes the question back, which fails; undefined where nobody is there. */
+  readonly ask?: (question: string, signal?: AbortSignal) => Promise<boolean>;
 };
 
 /** 0: done; 1: the document has errors, is not formatted, or cannot be applied as it is; 2: the call or a file is no good. */

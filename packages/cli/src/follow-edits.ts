@@ -1,7 +1,8 @@
 // While a document is written: each edit of it becomes the product at once, or what keeps it from that is said.
-import { compile, type Compiled } from "@writ/language";
+import { compile } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
-import { applyAsking } from "./apply-asking.ts";
+import type { Edition, Writing } from "@writ/server/serve";
+import { applyAsking, type Elsewhere } from "./apply-asking.ts";
 import { check } from "./check.ts";
 import type { Console } from "./console.ts";
 import { readFile } from "./read-file.ts";
@@ -10,40 +11,63 @@ export type Following = {
   readonly file: string;
   readonly database: Database;
   readonly sample: boolean;
-  /** What was applied, once it was. */
-  readonly onApplied: (compiled: Compiled) => Promise<void>;
+  /** What is told of edits, and asked about them, in browsers. */
+  readonly writing: Writing;
+  /** Where the console is. */
+  readonly address: string | undefined;
 };
 
 /**
- * One edit after the other; of several that come while one is applied only the last counts. With mistakes in the document,
- * or with something in the way of its change, the product goes on as it was. Ends when the answer is called.
+ * One edit after the other; of several that come while one is applied only the last counts, and a question about an edit
+ * that is followed by another one is taken back. With mistakes in the document, or with something in the way of its
+ * change, the product goes on as it was. Ends when the answer is called.
  */
 export function followEdits(
-  { file, database, sample, onApplied }: Following,
-  source: string,
+  { file, database, sample, writing, address }: Following,
   console: Console,
 ): () => Promise<void> {
-  let known = source;
+  let known: Edition = writing.standing().served;
   let isEdited = false;
   let working: Promise<void> | undefined;
+  let overtaken = new AbortController();
   const work = async () => {
     while (isEdited) {
       isEdited = false;
-      const { source: edited, problem } = readFile(file, console);
+      overtaken = new AbortController();
+      const { source, problem } = readFile(file, console);
       // An editor may be in the middle of writing it: the next word of it says more.
-      if (problem !== undefined || edited === known) continue;
-      known = edited;
-      const compiled = compile(edited);
-      if (compiled.problems.some(({ severity }) => severity === "error")) {
-        check([file], "text", console);
-        console.error("The product goes on as it was.\n");
-      } else if (await applyAsking(edited, compiled, database, { drop: [], sample }, console))
-        await onApplied(compiled);
-      else console.error("The product goes on as it was.\n");
+      if (problem !== undefined || source === known.source) continue;
+      known = { file, source, compiled: compile(source, known.compiled) };
+      if (!(await become(known))) known = { ...known, source: "" };
     }
+  };
+  /** False where it has to be looked at again. */
+  const become = async (edition: Edition): Promise<boolean> => {
+    const { source, compiled } = edition;
+    if (compiled.problems.some(({ severity }) => severity === "error")) {
+      writing.mistaken(edition);
+      check([file], "text", console);
+      console.error("The product goes on as it was.\n");
+      return true;
+    }
+    const { signal } = overtaken;
+    const elsewhere: Elsewhere = {
+      signal,
+      address,
+      ask: async (plan, losses, until) => writing.ask(edition, plan, losses, until),
+    };
+    const before = writing.standing().served;
+    const applied = await applyAsking(source, compiled, database, { drop: [], sample, before, elsewhere }, console);
+    if (applied.is === "taken back") return false;
+    if (applied.is === "not applied") {
+      writing.stopped(edition, applied.words);
+      console.error("The product goes on as it was.\n");
+    } else await writing.serve(edition, applied.isOther);
+    return true;
   };
   const stop = console.watch(file, () => {
     isEdited = true;
+    overtaken.abort();
     working ??= work()
       .catch((failure: unknown) =>
         console.error(`writ run: ${failure instanceof Error ? failure.message : String(failure)}\n`),
@@ -52,6 +76,7 @@ export function followEdits(
   });
   return async () => {
     stop();
+    overtaken.abort();
     await working;
   };
 }

@@ -54,10 +54,13 @@ async function untilStopped(): Promise<void> {
   });
 }
 
-async function ask(question: string): Promise<boolean> {
+async function ask(question: string, signal?: AbortSignal): Promise<boolean> {
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await lines.question(question);
-  lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  try {
+    const answer = await (signal === undefined ? lines.question(question) : lines.question(question, { signal }));
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
 }

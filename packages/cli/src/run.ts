@@ -1,8 +1,6 @@
 // `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
 import { applyAsking } from "./apply-asking.ts";
 import type { Database } from "@writ/server/postgres";
-import type { Compiled } from "@writ/language";
-import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
@@ -25,7 +23,7 @@ export type RunOptions = {
 
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
-    if (!(await applyAsking(source, compiled, database, options, console))) return 1;
+    if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     return serveUntilStopped(
       database,
@@ -37,15 +35,15 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },
       {
-        compiled,
+        document: { file, source, compiled },
         json: options.json,
         people: async (running) => (options.sample ? running.people(compiled) : []),
       },
       console,
-      (running) =>
-        file === "-"
+      ({ writing }) =>
+        file === "-" || writing === undefined
           ? undefined
-          : followEdits({ file, database, sample: options.sample, onApplied: showing(running) }, source, console),
+          : followEdits({ file, database, sample: options.sample, writing, address: undefined }, console),
     );
   });
 }
@@ -59,10 +57,3 @@ async function areNamed(roles: readonly NamedRole[], database: Database, console
   for (const one of roles) if ((await giveRole("run", one, database, console)) === undefined) return false;
   return true;
 }
-
-/** The page first, so that whoever is told that something has changed finds the new one. */
-const showing = (running: Running) => async (edited: Compiled) => {
-  const { productModule } = await import("@writ/language/product");
-  running.show(productModule(edited));
-  await running.reload();
-};

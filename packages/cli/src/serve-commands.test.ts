@@ -66,7 +66,7 @@ test("run --sample names people with their roles and links that sign in; start m
     link = lead?.link ?? "";
     assert.ok(link.startsWith(`${line.url}/auth/v1/verify?token=`));
     const signedIn = await fetch(link, { redirect: "manual" });
-    assert.match(signedIn.headers.get("location") ?? "", new RegExp(`^${line.url}/#access_token=`));
+    assert.match(signedIn.headers.get("location") ?? "", new RegExp(`^${line.url}/_/as#access_token=`));
   });
   let said = "";
   const out = (text: string) => void (said += text);

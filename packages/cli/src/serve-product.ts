@@ -1,12 +1,11 @@
 // What `run` and `start` share: a product at an address, until somebody stops it.
-import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
-import type { PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
+import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { visible } from "./visible.ts";
 
 export type Shown = {
-  readonly compiled: Compiled;
+  readonly document: Edition;
   /** For machines: one line when everything answers. */
   readonly json: boolean;
   /** While somebody develops: whom they may try it as. */
@@ -16,7 +15,7 @@ export type Shown = {
 export async function serveUntilStopped(
   database: Database,
   options: ServeOptions,
-  { compiled, json, people: listed }: Shown,
+  { document, json, people: listed }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
@@ -26,10 +25,11 @@ export async function serveUntilStopped(
     import("@writ/language/product"),
     import("@writ/web/building"),
   ]);
+  const { compiled } = document;
   const { title } = compiled.model;
   if (!isBuilt()) console.error("writ: the web application is not built, so there is nothing to see: npm run build\n");
   const pages = { folder: applicationFolder, module: productModule(compiled) };
-  const running = await serveProduct(database, { ...options, pages }).catch((failure: unknown) => {
+  const running = await serveProduct(database, { ...options, document, pages }).catch((failure: unknown) => {
     const words = portFailure(failure, options.port);
     if (words === undefined) throw failure;
     console.error(`${words}\n`);
@@ -48,9 +48,12 @@ export async function serveUntilStopped(
       `${title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
   const end = meanwhile(running);
-  await console.untilStopped();
-  await end?.();
-  await running.stop();
+  try {
+    await console.untilStopped();
+  } finally {
+    await end?.();
+    await running.stop();
+  }
   return 0;
 }
 

@@ -33,7 +33,7 @@ export async function startProduct(file: string, options: StartOptions, console:
       return 1;
     }
     if (!(await isAsDocumented(source, compiled, database, options, console))) return 1;
-    return serveUntilStopped(database, settings, { compiled, json: options.json }, console);
+    return serveUntilStopped(database, settings, { document: { file, source, compiled }, json: options.json }, console);
   });
 }
 

@@ -6,5 +6,6 @@ export { runtime } from "./expression/runtime.ts";
 export { clausesOf } from "./model/clauses.ts";
 export { identifierOf } from "./model/name.ts";
 export { didYouMean } from "./model/suggestion.ts";
+export { placedProblem, type PlacedProblem } from "./placed-problem.ts";
 export { problemClass, wordsOf, type Problem, type ProblemClass, type Severity, type Span } from "./problem.ts";
 export { problemClasses } from "./problem-classes.ts";

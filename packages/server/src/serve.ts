@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import type { Product } from "@writ/language/plan";
+import { productModule } from "@writ/language/product";
 import { readConstraints } from "./applying/applied.ts";
 import type { ConstraintError } from "@writ/language/plan";
 import { readProduct } from "./applying/product.ts";
@@ -28,10 +29,13 @@ import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-
 import type { Located } from "./rest/describe/describe.ts";
 import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
+import { eventStreams } from "./gate/events.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
+import { answerWriting, writingAddress } from "./writing/answer-writing.ts";
+import { openWriting, type Edition, type Writing } from "./writing/writing.ts";
 
-export type { PreviewPerson };
+export type { Edition, PreviewPerson, Writing };
 
 export type ServeOptions = {
   /** 0 takes a free one. */
@@ -54,6 +58,8 @@ export type ServeOptions = {
   readonly onMail?: (mail: Mail) => void;
   /** What people see in the browser. Without it, there is nothing to see. */
   readonly pages?: PageOptions;
+  /** The document that the database says. Pages hear of edits of it where somebody works on it. */
+  readonly document?: Edition;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };
@@ -67,8 +73,8 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
   readonly reload: () => Promise<void>;
-  /** What people see in the browser from now on: the document as a module. */
-  readonly show: (module: string) => void;
+  /** Of a document that is being written on this machine: what becomes of its edits. */
+  readonly writing: Writing | undefined;
   /**
    * For the terminal and the console of whoever develops on this machine: people of samples and of roles, each with a link
    * that signs in. Nobody where the server is in production or can be reached from elsewhere.
@@ -120,9 +126,27 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       title: () => product().title,
       key: () => projectKey("anon", ring()),
       isSecure: () => url.startsWith("https:"),
+      writing: development && options.document !== undefined ? writingAddress : undefined,
     });
   const settings = readSettings(environment, { development });
+  const writing =
+    options.document &&
+    openWriting(options.document, async ({ compiled }, isOther) => {
+      // The page first, so that whoever is told that something has changed finds the new one.
+      pages?.setModule(productModule(compiled));
+      if (isOther) await cache.reload();
+    });
+  const streams = eventStreams();
+  let port = 0;
+  const live = {
+    streams,
+    port: () => port,
+    pages: () => pages?.current() ?? { module: "", page: "" },
+  };
   const listener = makeListener({
+    // Before anything that other sites' pages may use.
+    own: (request, response) =>
+      development && writing !== undefined && answerWriting(request, response, { ...live, writing }),
     auth: {
       pool: owner,
       product,
@@ -153,8 +177,11 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     room: openRoom(options.room),
     isReady: async () => isThere(owner),
   });
-  const { port, close } = await listen(listener, { port: options.port, host });
-  atEnd(close);
+  const listening = await listen(listener, { port: options.port, host });
+  port = listening.port;
+  atEnd(listening.close);
+  // Before that: they would keep it from ending.
+  atEnd(async () => streams.end());
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
   const secret = randomBytes(32);
@@ -164,7 +191,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     anonKey: projectKey("anon", ring()),
     serviceKey: projectKey("service_role", ring()),
     reload: cache.reload,
-    show: (module) => pages?.setModule(module),
+    writing: development ? writing : undefined,
     people: async (compiled) =>
       development && isLoopback(host)
         ? owner.withConnection(async (client) => listPeople({ client, compiled, url, secret }))

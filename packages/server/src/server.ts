@@ -1,7 +1,7 @@
 // All addresses that are served, and what every request passes first. Read this to find where something is answered.
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
 import { beginExchange, idHeader, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
 import type { Pages } from "./pages/pages.ts";
@@ -14,6 +14,8 @@ export type Services = GateOptions & {
   readonly auth: AuthService;
   /** The product in the browser, where there is one to show. */
   readonly pages: Pages | undefined;
+  /** What only pages of this very address may use; whether it was answered. */
+  readonly own: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly mayWatch: (authorization: string | undefined, address: string | undefined) => boolean;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
@@ -31,6 +33,7 @@ export function makeListener(services: Services): RequestListener {
     if (!isPlain) response.setHeader(idHeader, exchange.id);
     // No page of another site has anything to find in there, least of all one that an operator happens to look at.
     const path = pathOf(request.url ?? "");
+    if (services.own(request, response)) return;
     if (path !== metricsPath && allowOtherOrigins(request, response)) return;
     if (isForData(request.url ?? ""))
       serveData(exchange, services.data).catch((failure: unknown) => unexpected(failure, exchange, services));

@@ -2,19 +2,33 @@
 import "@fontsource-variable/inter/wght.css";
 import "./kit/mantine.css";
 import "./kit/styles.css";
+import type { Application } from "@writ/language/product";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { openBackend } from "./runtime/data/backend.ts";
+import { queries } from "./runtime/data/queries.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/routing/addresses.ts";
 import { loadApplication, readTold } from "./runtime/told.ts";
 
 const told = readTold();
+/** Where links of the console and the terminal lead, and what the session of a tab of its own is called. */
+const asAddress = "/_/as";
+const tabKey = "writ.tab";
 // Where a dialog keeps the page from scrolling, the style for it needs the page's number; this is where it is looked for.
 Object.assign(globalThis, { __webpack_nonce__: told.nonce });
-const loading = loadApplication(told);
-const backend = openBackend(location.origin, told.key, async () =>
-  (await loading).signIn.some(({ kind }) => kind === "anonymous"),
+const loading = loadApplication(told.module);
+// While the document is written, a link signs one tab in as one of the people to try it as.
+const isWritten = told.writing !== undefined;
+if (isWritten && location.pathname === asAddress) sessionStorage.setItem(tabKey, `${tabKey}.${crypto.randomUUID()}`);
+const tab = isWritten ? sessionStorage.getItem(tabKey) : null;
+const backend = openBackend(
+  location.origin,
+  told.key,
+  async () => (await loading).signIn.some(({ kind }) => kind === "anonymous"),
+  tab ?? undefined,
 );
+if (isWritten && location.pathname === asAddress) await (await import("./writing/become.ts")).become(backend);
 // Whatever a link from a mail says behind `#` is for one page, wherever the link leads.
 if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathname.startsWith("/_/"))
   history.replaceState(
@@ -22,6 +36,20 @@ if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathnam
     "",
     `${accountAddresses.return}?then=${encodeURIComponent(location.pathname)}${location.hash}`,
   );
-const application = await loading;
-const root = document.getElementById("root");
-if (root !== null) createRoot(root).render(<App application={application} backend={backend} nonce={told.nonce} />);
+const element = document.getElementById("root");
+if (element !== null) {
+  const root = createRoot(element);
+  const show = (application: Application) =>
+    root.render(<App application={application} backend={backend} nonce={told.nonce} />);
+  show(await loading);
+  if (isWritten)
+    void import("./writing/follow.tsx").then(({ follow }) =>
+      follow({
+        told,
+        load: loadApplication,
+        show: (application) => flushSync(() => show(application)),
+        askAgain: async () => queries.invalidateQueries(),
+        rootIn: createRoot,
+      }),
+    );
+}

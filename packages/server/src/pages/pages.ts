@@ -13,6 +13,8 @@ export type Pages = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** After the document has changed. */
   readonly setModule: (module: string) => void;
+  /** Where the product is as a module, and by what this web application is known: another one is another page. */
+  readonly current: () => { readonly module: string; readonly page: string };
 };
 
 /** No screen of a document is below this. */
@@ -23,19 +25,26 @@ const services = /^\/(?:rest|auth|storage|realtime|functions)\/v1(?:\/|$)|^\/(?:
 
 const forEver = "public, max-age=31536000, immutable";
 
-/**
- * `key`: the public one, known when the server listens. `isSecure`: whether people reach it by https, so that browsers
- * may be told never to come otherwise.
- */
-export function openPages(
-  { folder, module }: PageOptions,
-  known: { readonly title: () => string; readonly key: () => string; readonly isSecure: () => boolean },
-): Pages | undefined {
+export type PageFacts = {
+  readonly title: () => string;
+  /** The public one, known when the server listens. */
+  readonly key: () => string;
+  /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
+  readonly isSecure: () => boolean;
+  /** Where pages hear of edits, while somebody writes the document. */
+  readonly writing?: string | undefined;
+};
+
+export function openPages({ folder, module }: PageOptions, known: PageFacts): Pages | undefined {
   const shell = join(folder, "index.html");
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
   const page = readFileSync(shell, "utf8");
   let current = named(module);
+  const told = () => ({
+    module: `${prefix}${current.name}`,
+    page: createHash("sha256").update(`${page}\n${known.key()}`).digest("base64url").slice(0, 16),
+  });
   return {
     answer: (request, response) => {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -48,12 +57,13 @@ export function openPages(
         return true;
       }
       if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
-      sendPage(page, { title: known.title(), key: known.key(), module: `${prefix}${current.name}` }, known.isSecure(), {
+      sendPage(page, { title: known.title(), key: known.key(), writing: known.writing, ...told() }, known.isSecure(), {
         request,
         response,
       });
       return true;
     },
+    current: told,
     setModule: (text) => {
       current = named(text);
     },
@@ -83,7 +93,13 @@ function sendFile(file: PageFile, request: IncomingMessage, response: ServerResp
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-type Told = { readonly title: string; readonly key: string; readonly module: string };
+type Told = {
+  readonly title: string;
+  readonly key: string;
+  readonly module: string;
+  readonly page: string;
+  readonly writing: string | undefined;
+};
 
 function sendPage(
   page: string,

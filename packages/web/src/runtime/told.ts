@@ -2,7 +2,16 @@
 import { runtime, type Runtime } from "@writ/language/runtime";
 import type { Application } from "@writ/language/product";
 
-export type Told = { readonly title: string; readonly key: string; readonly module: string; readonly nonce: string };
+export type Told = {
+  readonly title: string;
+  readonly key: string;
+  readonly module: string;
+  readonly nonce: string;
+  /** By what this very page is known. */
+  readonly page: string;
+  /** Where it is told that the document has changed; only while somebody writes it. */
+  readonly writing?: string;
+};
 
 export function readTold(): Told {
   const told: unknown = JSON.parse(document.getElementById("writ")?.textContent ?? "null");
@@ -13,7 +22,7 @@ export function readTold(): Told {
 
 type ProductModule = { readonly describe: (runtime: Runtime) => Application };
 
-export async function loadApplication({ module }: Told): Promise<Application> {
+export async function loadApplication(module: string): Promise<Application> {
   const loaded = (await import(/* @vite-ignore */ module)) as ProductModule;
   return loaded.describe(runtime);
 }

@@ -25,25 +25,22 @@ export type ReadMail = { readonly subject: string; readonly link: string; readon
 
 export type TellStory = (source: string, options?: Partial<ServeOptions>) => Promise<Story>;
 
-export function stories(): TellStory {
-  const startProduct = products();
+export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
+
+/** Pages of somebody new each, in one browser; what goes wrong in them is put into `mistakes`. */
+export function pages(): (mistakes: string[]) => OpenPage {
   let browser: Promise<Browser> | undefined;
   after(async () => (await browser)?.close());
-  return async (source, served) => {
+  return (mistakes) => {
     const executablePath = findChromium();
     if (executablePath === undefined)
       throw new Error("These tests need Chromium: apt-get install -y chromium, or its path in WRIT_CHROMIUM.");
+    if (!isBuilt()) throw new Error("These tests need the web application: npm run build.");
     // Root has no sandbox to put the browser into, and it only ever sees this product.
     browser ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-    if (!isBuilt()) throw new Error("These tests need the web application: npm run build.");
-    const opened = await browser;
-    const product = await startProduct(source, {
-      pages: { folder: applicationFolder, module: productModule(compile(source)) },
-      ...served,
-    });
-    const mistakes: string[] = [];
-    const page = async (options: BrowserContextOptions = {}): Promise<Page> => {
-      const context = await opened.newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+    const opened = browser;
+    return async (options = {}) => {
+      const context = await (await opened).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
       context.setDefaultTimeout(10_000);
       const made = await context.newPage();
       made.on("pageerror", ({ message }) => mistakes.push(message));
@@ -53,6 +50,19 @@ export function stories(): TellStory {
       });
       return made;
     };
+  };
+}
+
+export function stories(): TellStory {
+  const startProduct = products();
+  const openPages = pages();
+  return async (source, served) => {
+    const mistakes: string[] = [];
+    const page = openPages(mistakes);
+    const product = await startProduct(source, {
+      pages: { folder: applicationFolder, module: productModule(compile(source)) },
+      ...served,
+    });
     const person = async (
       name: string,
       roles: readonly string[] = [],

@@ -46,7 +46,7 @@ export async function listPeople({ client, compiled, url, secret }: PreviewOptio
         id,
         roles.map(({ name: role }) => role),
       ),
-      link: withQuery(`${url}/auth/v1/verify`, { token, type: "magiclink", redirect_to: `${url}/` }),
+      link: withQuery(`${url}/auth/v1/verify`, { token, type: "magiclink", redirect_to: `${url}/_/as` }),
     });
   }
   return people;

@@ -1,9 +1,9 @@
 // What is asked of PostgreSQL's own catalogue. Answers come in the shapes that catalogue.ts names.
 
-/** A domain stands for the type that it restricts, however many lie between. */
+/** A domain stands for the type that it restricts, however many lie between; any other type is not among them. */
 const baseTypes = `base_types AS (
   WITH RECURSIVE walk AS (
-    SELECT oid, oid AS base, typbasetype AS next FROM pg_type
+    SELECT oid, oid AS base, typbasetype AS next FROM pg_type WHERE typtype = 'd'
     UNION ALL
     SELECT walk.oid, t.oid, t.typbasetype FROM walk JOIN pg_type t ON t.oid = walk.next WHERE walk.next <> 0
   )
@@ -18,7 +18,7 @@ const mediaTypes = `media_types AS (
 )`;
 
 export const tablesQuestion = `WITH ${baseTypes},
-columns AS (
+columns AS MATERIALIZED (
   SELECT a.attrelid, json_agg(json_build_object(
     'name', a.attname,
     'type', CASE
@@ -33,7 +33,7 @@ columns AS (
       WHEN a.attgenerated = 's' THEN NULL
       ELSE pg_get_expr(d.adbin, d.adrelid) END,
     'maxLength', information_schema._pg_char_max_length(information_schema._pg_truetypid(a.*, t.*), information_schema._pg_truetypmod(a.*, t.*)),
-    'choices', COALESCE((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = bt.base), '[]'),
+    'choices', COALESCE((SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = b.oid), '[]'),
     'description', col_description(a.attrelid, a.attnum),
     'casts', COALESCE((SELECT json_object_agg(CASE WHEN k.castsource = t.oid THEN 'toJson' WHEN k.castsource = 'json'::regtype THEN 'fromJson' ELSE 'fromText' END,
         json_build_object('schema', pn.nspname, 'name', p.proname))
@@ -43,8 +43,8 @@ columns AS (
   ) ORDER BY a.attnum) AS columns
   FROM pg_attribute a
   JOIN pg_type t ON t.oid = a.atttypid
-  JOIN base_types bt ON bt.oid = t.oid
-  JOIN pg_type b ON b.oid = bt.base
+  LEFT JOIN base_types bt ON bt.oid = t.oid
+  JOIN pg_type b ON b.oid = COALESCE(bt.base, t.oid)
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   LEFT JOIN pg_depend s ON s.refobjid = a.attrelid AND s.refobjsubid = a.attnum AND s.deptype = 'i'
   -- PostgreSQL's own relations, which are most of all, have numbers below this.
@@ -111,8 +111,8 @@ SELECT n.nspname AS schema, p.proname AS name, p.oid::text AS oid, obj_descripti
     WHERE split_part(s, '=', 1) IN ('statement_timeout', 'default_transaction_isolation', 'plan_filter.statement_cost_limit')), '[]') AS settings
 FROM pg_proc p
 JOIN pg_namespace n ON n.oid = p.pronamespace
-JOIN base_types bt ON bt.oid = p.prorettype
-JOIN pg_type t ON t.oid = bt.base JOIN pg_namespace tn ON tn.oid = t.typnamespace
+LEFT JOIN base_types bt ON bt.oid = p.prorettype
+JOIN pg_type t ON t.oid = COALESCE(bt.base, p.prorettype) JOIN pg_namespace tn ON tn.oid = t.typnamespace
 LEFT JOIN pg_class tc ON tc.oid = t.typrelid
 LEFT JOIN media_types m ON m.oid = p.prorettype
 LEFT JOIN LATERAL (

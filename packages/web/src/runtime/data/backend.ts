@@ -7,13 +7,14 @@ export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc">;
 
 /**
  * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
- * has no account gets one with the first thing that they write.
+ * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
  */
-export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>): Backend {
+export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: key },
-    storageKey: "writ.session",
+    storageKey: tab ?? "writ.session",
+    ...(tab === undefined ? {} : { storage: sessionStorage }),
     flowType: "pkce",
     autoRefreshToken: true,
     persistSession: true,

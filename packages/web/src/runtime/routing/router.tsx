@@ -10,37 +10,62 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
-import { accountAddresses, patternOf } from "./addresses.ts";
+import { accountAddresses, patternOf, screenNamed } from "./addresses.ts";
 
 const accountPages = lazyRouteComponent(() => import("../account/pages.tsx"), "AccountPages");
 
 export function ProductRouter() {
   const { application } = useProduct();
-  const [router] = useState(() => routerFor(application.screens));
+  const { screens } = application;
+  const [router] = useState(() => routerFor(screens));
+  const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
+  const known = useRef(places);
+  useEffect(() => {
+    if (places === known.current) return;
+    known.current = places;
+    router.update({ ...router.options, routeTree: treeOf(screens) });
+    void router.invalidate();
+  }, [places, screens, router]);
   return <RouterProvider router={router} />;
 }
 
-function routerFor(screens: readonly ApplicationScreen[]) {
+/** One for each screen, whatever becomes of the document: another one would forget what was typed into it. */
+const components = new Map<string, () => ReactNode>();
+
+function componentOf(id: string): () => ReactNode {
+  const made =
+    components.get(id) ??
+    (() => {
+      const { application } = useProduct();
+      const screen = screenNamed(id, application);
+      return screen === undefined ? <NoSuchPage /> : <ScreenGate key={id} screen={screen} />;
+    });
+  components.set(id, made);
+  return made;
+}
+
+/** Made anew with its root: the router knows a tree by it. */
+function treeOf(screens: readonly ApplicationScreen[]) {
   const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
   const own = [
     createRoute({ getParentRoute: () => root, path: "/_/$", component: accountPages }),
     createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
   ];
   const documented = screens.map((screen) =>
-    createRoute({
-      getParentRoute: () => root,
-      path: patternOf(screen),
-      component: () => <ScreenGate key={screen.id} screen={screen} />,
-    }),
+    createRoute({ getParentRoute: () => root, path: patternOf(screen), component: componentOf(screen.id) }),
   );
-  return createRouter({
-    routeTree: root.addChildren([...own, ...documented]),
+  return root.addChildren([...own, ...documented]);
+}
+
+const routerFor = (screens: readonly ApplicationScreen[]) =>
+  createRouter({
+    routeTree: treeOf(screens),
     defaultPreload: "intent",
     scrollRestoration: true,
     // An address says what it says: values are texts, in the form in which everybody writes addresses.
@@ -54,7 +79,6 @@ function routerFor(screens: readonly ApplicationScreen[]) {
       return text === "" ? "" : `?${text}`;
     },
   });
-}
 
 function AllGaps() {
   const { application } = useProduct();

@@ -1,0 +1,27 @@
+// Whether a request comes from a page of this very address: for what no page of another site may use or read.
+import type { IncomingMessage } from "node:http";
+
+/** Addresses of this machine, by the names that only it has: another name that leads here is somebody's trick. */
+export const loopbackHosts = (port: number): readonly string[] =>
+  ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
+
+/**
+ * `hosts`: the names that it is known by, with the port. A page of a stranger whose name was made to lead here sends its
+ * own; one of another port of this machine is of the same site for cookies, but not of the same origin.
+ */
+export function isOwnPage({ method, headers }: IncomingMessage, hosts: readonly string[]): boolean {
+  const host = headers.host?.toLowerCase();
+  if (host === undefined || !hosts.includes(host)) return false;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const origin = headers.origin?.toLowerCase();
+  const isReading = method === "GET" || method === "HEAD";
+  if (origin === undefined) return isReading;
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** Whether somebody on this machine asks, and no server in between does it for others. */
+export const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
+  /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
+  headers["x-forwarded-for"] === undefined &&
+  headers.forwarded === undefined;

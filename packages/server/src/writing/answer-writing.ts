@@ -1,0 +1,40 @@
+// `/_/writing`: what happens to the document, told to open pages of the product on this machine while it is written.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EventStreams } from "../gate/events.ts";
+import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import type { WritingTold } from "./told.ts";
+import type { Writing } from "./writing.ts";
+
+export const writingAddress = "/_/writing";
+
+export type WritingService = {
+  readonly writing: Writing;
+  readonly streams: EventStreams;
+  readonly port: () => number;
+  /** Where the product is as a module, and by what the web application is known. */
+  readonly pages: () => { readonly module: string; readonly page: string };
+};
+
+/** Whether it was answered. What it tells quotes the document, so it is for pages of this address alone. */
+export function answerWriting(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { writing, streams, port, pages }: WritingService,
+): boolean {
+  if ((request.url ?? "").replace(/\?.*$/s, "") !== writingAddress) return false;
+  if (request.method !== "GET" || !isFromHere(request) || !isOwnPage(request, loopbackHosts(port()))) {
+    response
+      .writeHead(403, { "Content-Type": "text/plain; charset=utf-8" })
+      .end("This is for pages of this address.\n");
+    return true;
+  }
+  const stop = writing.watch(() => tell());
+  const stream = streams.open(request, response, stop);
+  const tell = () => {
+    const { version, unserved } = writing.standing();
+    const told: WritingTold = { version, ...pages(), ...(unserved === undefined ? {} : { unserved }) };
+    stream?.send("told", told);
+  };
+  tell();
+  return true;
+}

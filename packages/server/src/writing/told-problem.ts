@@ -1,0 +1,42 @@
+// Problems and plans as browsers are told them.
+import { lineMap, placedProblem, type Problem } from "@writ/language";
+import type { PlannedStep } from "../applying/plan.ts";
+import type { ToldProblem, ToldStep } from "./told.ts";
+import type { Edition } from "./writing.ts";
+
+/** More of a line nobody reads, and a line may be a megabyte. */
+const room = 240;
+
+export function toldProblems({ file, source }: Edition, problems: readonly Problem[]): readonly ToldProblem[] {
+  const lines = lineMap(source);
+  return problems.map((problem) => {
+    const placed = placedProblem(problem, file, lines);
+    const text = lines.lineText(placed.line);
+    const end = placed.endLine === placed.line ? placed.endColumn - 1 : text.length;
+    const start = placed.column - 1;
+    const left = Math.max(0, Math.min(start - room / 3, text.length - room));
+    const shown = text.slice(left, left + room);
+    const from = start - left;
+    return {
+      ...placed,
+      excerpt: { text: shown, from, to: Math.max(from, Math.min(end - left, shown.length)) },
+    };
+  });
+}
+
+export const toldStep = ({ kind, address, what, sql, risk, rows }: PlannedStep): ToldStep => ({
+  kind,
+  address,
+  what,
+  sql,
+  ...(risk === undefined || rows === undefined || rows.count === 0
+    ? {}
+    : {
+        risk: {
+          kind: risk.kind,
+          words: risk.words.replace(/\bn rows\b/, `${rows.count} ${rows.count === 1 ? "row" : "rows"}`),
+          count: rows.count,
+          examples: rows.examples,
+        },
+      }),
+});

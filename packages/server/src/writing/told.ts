@@ -1,0 +1,40 @@
+// What browsers are told while a document is written. Types alone: the web application reads them too.
+import type { PlacedProblem } from "@writ/language";
+
+/** A problem as `writ check --json` has it, with the line that it stands on and which part of it is meant. */
+export type ToldProblem = PlacedProblem & {
+  readonly excerpt: { readonly text: string; readonly from: number; readonly to: number };
+};
+
+/** Why what stands in the file is not what is served. */
+export type Unserved =
+  | { readonly why: "mistakes"; readonly problems: readonly ToldProblem[] }
+  /** Rows would be lost: somebody has to say that it is meant. */
+  | { readonly why: "asks"; readonly losses: readonly ToldStep[] }
+  /** Something has to change first. */
+  | { readonly why: "stopped"; readonly words: readonly string[] };
+
+/** What a plan does: at which clause, what, and what becomes of rows that are there. */
+export type ToldStep = {
+  readonly kind: "add" | "change" | "remove" | "data" | "tell";
+  readonly address: string;
+  readonly what: string;
+  readonly sql: readonly string[];
+  readonly risk?: {
+    readonly kind: "loses" | "breaks" | "rewrites" | "outlives";
+    readonly words: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+  };
+};
+
+/** All of it each time: whoever comes back needs nothing of what was said before. */
+export type WritingTold = {
+  /** Grows with everything that happens to the document. */
+  readonly version: number;
+  /** Where the product is as a module. */
+  readonly module: string;
+  /** Another one: the web application itself is another, and the page has to be loaded anew. */
+  readonly page: string;
+  readonly unserved?: Unserved;
+};

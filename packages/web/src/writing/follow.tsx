@@ -1,0 +1,55 @@
+// While the document is written: each version of it takes the place of the one before in the open page, which keeps its
+// place, and what keeps an edit from being served is said over it. Loaded by pages that the server tells to.
+import type { Application } from "@writ/language/product";
+import type { WritingTold } from "@writ/server/told";
+import type { Root } from "react-dom/client";
+import { keepPlace } from "./keep-place.ts";
+import { listen } from "./listen.ts";
+import { Overlay } from "./overlay.tsx";
+
+/** Whoever was loaded anew for this once is not again: the server may say something else than it serves. */
+const reloadedFor = "writ.reloaded";
+
+/** The page as it is. It is given and not imported: what is loaded first would come in more pieces otherwise. */
+export type Followed = {
+  readonly told: { readonly module: string; readonly page: string; readonly writing?: string };
+  readonly load: (module: string) => Promise<Application>;
+  /** At once. */
+  readonly show: (application: Application) => void;
+  /** Asks again for what the page shows; ends when it is there. */
+  readonly askAgain: () => Promise<void>;
+  readonly rootIn: (element: HTMLElement) => Root;
+};
+
+export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const overlay = rootIn(place);
+  let shown = told.module;
+  const heard = ({ version, module, page, unserved }: WritingTold) => {
+    if (page !== told.page && sessionStorage.getItem(reloadedFor) !== page) {
+      sessionStorage.setItem(reloadedFor, page);
+      location.reload();
+      return;
+    }
+    overlay.render(<Overlay version={version} unserved={unserved} />);
+    if (module === shown) return;
+    shown = module;
+    void replace(module);
+  };
+  const replace = async (module: string) => {
+    const application = await load(module).catch(() => undefined);
+    // What came in the meantime is newer.
+    if (shown !== module) return;
+    if (application === undefined) {
+      shown = "";
+      return;
+    }
+    const release = keepPlace();
+    show(application);
+    // Rows have other columns now, people other roles.
+    await askAgain();
+    release();
+  };
+  listen<WritingTold>(told.writing ?? "", "told", heard);
+}
