@@ -3,6 +3,7 @@ import { schedules } from "./schedules.ts";
 import { sqlRuntime } from "../expression/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
 import { awaiting } from "./foundation/awaiting.ts";
+import { extensions } from "./foundation/extensions.ts";
 import { languages } from "./foundation/languages.ts";
 import { rates } from "./foundation/rates.ts";
 import { readingBack } from "./foundation/reading-back.ts";
@@ -19,6 +20,7 @@ export function foundation(timeZone: string): readonly string[] {
     "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client, writ_keeper",
     // Whoever writes through a view does it as this role. Nobody else can name a table there.
     "GRANT USAGE ON SCHEMA writ_data TO writ_client, writ_keeper",
+    ...extensions,
     ...sqlRuntime("writ"),
     ...clock(timeZone),
     ...tables,

@@ -2,8 +2,10 @@
 
 /** Statements that may run again at any time. */
 export const surroundings: readonly string[] = [
-  "CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public",
-  "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public",
+  // No client may use it, so that no function of an extension is a call on the wire.
+  "CREATE SCHEMA IF NOT EXISTS writ_extensions",
+  "CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA writ_extensions",
+  "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA writ_extensions",
   "CREATE SCHEMA IF NOT EXISTS auth",
   `CREATE TABLE IF NOT EXISTS auth.users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email text, email_confirmed_at timestamptz,
     raw_user_meta_data jsonb NOT NULL DEFAULT '{}', is_anonymous boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now())`,

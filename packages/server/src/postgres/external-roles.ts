@@ -4,6 +4,7 @@ import { quoteIdentifier } from "@writ/language/sql-quote";
 import type { Standing } from "./external.ts";
 import { codeOf, failure } from "./failure.ts";
 import { noRight, unsafeRole } from "./problems.ts";
+import { bounds } from "./roles.ts";
 
 const application = ["anon", "authenticated", "service_role"] as const;
 /**
@@ -25,6 +26,7 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
   for (const role of standIns) await createRole(connection, role, "nologin noinherit");
   // Without a password: it logs in only if an operator gives it one.
   await createRole(connection, "authenticator", "login noinherit");
+  await boundRequests(connection, standing.version);
   const before = await readRoles(connection);
   refuseUnsafe(before, address);
   if (mayGiveBypass(standing) && !passesRowSecurity(before)) {
@@ -68,6 +70,29 @@ export async function ensureRoles(connection: Client, standing: Standing, addres
     );
   }
   return passesRowSecurity(await readRoles(connection));
+}
+
+/**
+ * What an operator has set stays, and so does what only a superuser may: requests have the same bounds by the pool, and a
+ * deadlock is found after PostgreSQL's own second. Nobody makes tables in the schema that requests speak to.
+ */
+async function boundRequests(connection: Client, version: number): Promise<void> {
+  const { rows } = await connection.query<{ name: string }>(
+    "select split_part(setting, '=', 1) as name from pg_db_role_setting s cross join unnest(s.setconfig) as setting where s.setrole = 'authenticator'::regrole",
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const wanted = [...bounds, ["deadlock_timeout", 100] as const].filter(
+    ([setting]) => !known.has(setting) && (setting !== "transaction_timeout" || version >= 170_000),
+  );
+  const statements = [
+    ...wanted.map(([setting, milliseconds]) => `alter role authenticator set ${setting} = ${milliseconds}`),
+    "revoke create on schema public from public",
+  ];
+  for (const statement of statements) {
+    await connection.query(statement).catch((error: unknown) => {
+      if (codeOf(error) !== "42501") throw error;
+    });
+  }
 }
 
 const passesRowSecurity = (roles: readonly Role[]) =>

@@ -72,6 +72,27 @@ describe("a database that is there already", async () => {
     );
     await database.stop();
     assert.equal(database.state().is, "stopped");
+    // Requests have bounds, as far as whoever made the roles may set them.
+    const settings = async () =>
+      (
+        await superuser.query<{ setting: string }>(
+          "select unnest(setconfig) as setting from pg_db_role_setting where setrole = 'authenticator'::regrole order by 1",
+        )
+      ).rows.map(({ setting }) => setting);
+    const usual = [
+      "idle_in_transaction_session_timeout=15000",
+      "lock_timeout=5000",
+      "statement_timeout=15000",
+      "transaction_timeout=60000",
+    ];
+    assert.deepEqual(await settings(), usual);
+    // What an operator has set stays, and what a superuser allows is set too.
+    await superuser.query(
+      "alter role authenticator set lock_timeout = 77; grant set on parameter deadlock_timeout to plain",
+    );
+    await (await openDatabase({ url })).stop();
+    assert.deepEqual(await settings(), ["deadlock_timeout=100", ...usual.with(1, "lock_timeout=77")]);
+    await superuser.query("revoke set on parameter deadlock_timeout from plain");
     // A second start finds them there.
     await (await openDatabase({ url })).stop();
     // Somebody else cannot hand out what is not theirs.

@@ -55,7 +55,7 @@ const createRole = (name: string) =>
  * is judged by when it began. Whoever speaks SQL may lift these bounds, so they hold what hangs; that is the server alone,
  * and requests choose none of it.
  */
-const bounds: readonly (readonly [string, number])[] = [
+export const bounds: readonly (readonly [string, number])[] = [
   ["statement_timeout", usualLimits.statementMilliseconds],
   ["lock_timeout", usualLimits.lockMilliseconds],
   ["idle_in_transaction_session_timeout", usualLimits.statementMilliseconds],

@@ -150,9 +150,9 @@ test("indexes follow from orders, filters, boards, calendars and routes", async 
       "btree (priority, due_on, subject DESC, id)",
       "btree (priority, id)",
       "btree (room, due_on, id)",
-      "gin (label gin_trgm_ops)",
-      "gin (secret gin_trgm_ops)",
-      "gin (subject gin_trgm_ops)",
+      "gin (label writ_extensions.gin_trgm_ops)",
+      "gin (secret writ_extensions.gin_trgm_ops)",
+      "gin (subject writ_extensions.gin_trgm_ops)",
     ],
   );
 });
