@@ -85,11 +85,11 @@ function wireFunction(one: ComputedField, entity: Entity, design: Design): reado
   const returns = computedType(one.field.type);
   const call = (row: string) => `${printPlace(computedPlace(one.entity, one.field.id))}(${row})`;
   // Nobody can take on a role that is not theirs, so this tells who asks as surely as current_user does outside.
-  const allowed = `current_setting('role') = 'service_role' OR ${mayChoose(one.entity, "stored")}`;
+  const allowed = `current_setting('role') = 'service_role' OR ${mayChoose(one.entity, "_stored")}`;
   const body =
     one.home === "place"
       ? `SELECT ${call("given")}`
-      : `SELECT ${call("stored")} FROM ${table} AS stored WHERE stored.id = given.id AND (${allowed})`;
+      : `SELECT ${call("_stored")} FROM ${table} AS _stored WHERE _stored.id = given.id AND (${allowed})`;
   return [
     {
       kind: "function",

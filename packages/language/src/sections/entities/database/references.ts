@@ -60,9 +60,9 @@ export function isChosenWell(
   const id = entityId(design.compiled.lookup, type.entity);
   const isBound = type.kind !== "belongs to" && type.among !== undefined;
   // Who sets the field sees what there is to choose from, also what they may not read otherwise.
-  const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, chosen.id)` : mayChoose(id, "chosen");
+  const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");
   const isThere = (value: string) =>
-    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS chosen WHERE chosen.id = ${value} AND ${isOpen})`;
+    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;
   if (type.kind !== "several") return isThere(column);
   return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
 }

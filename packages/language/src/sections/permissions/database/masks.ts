@@ -126,8 +126,8 @@ const shownPlace = (entity: string, field: string): Place => innerPlace("shown",
 /** A value that is worked out of other rows. The view asks for it by id; so may anybody, and is told what they may see. */
 function shownFunction(one: ComputedField, isMasked: boolean, design: Design): DatabaseObject {
   const { entity, field } = one;
-  const mayRead = `${printPlace(mayPlace("read", entity))}(stored)`;
-  const maySee = isMasked ? ` AND ${printPlace(seePlace(entity, field.id))}(stored)` : "";
+  const mayRead = `${printPlace(mayPlace("read", entity))}(_stored)`;
+  const maySee = isMasked ? ` AND ${printPlace(seePlace(entity, field.id))}(_stored)` : "";
   return {
     kind: "function",
     place: shownPlace(entity, field.id),
@@ -136,8 +136,8 @@ function shownFunction(one: ComputedField, isMasked: boolean, design: Design): D
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT ${printPlace(computedPlace(entity, field.id))}(stored) FROM ${printPlace(tableOf(design.layout, entity))} AS stored
-WHERE stored."id" = $1 AND (${isSystem} OR (${mayRead}${maySee}))`,
+    body: `SELECT ${printPlace(computedPlace(entity, field.id))}(_stored) FROM ${printPlace(tableOf(design.layout, entity))} AS _stored
+WHERE _stored."id" = $1 AND (${isSystem} OR (${mayRead}${maySee}))`,
     callers: readers,
     address: design.entities.find(({ name }) => name.id === entity)?.address ?? "3",
   };

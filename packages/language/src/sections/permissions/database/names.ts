@@ -40,7 +40,7 @@ function nameFunction(entity: string, field: string, address: string, design: De
   const people = printPlace(tableOf(design.layout, "user"));
   // A name is as much as the account itself: where the field is hidden, so is whom it names.
   const isHidable = design.layout.masked.get(entity)?.has(field) === true;
-  const maySee = isHidable ? ` AND ${printPlace(seePlace(entity, field))}(kept)` : "";
+  const maySee = isHidable ? ` AND ${printPlace(seePlace(entity, field))}(_kept)` : "";
   return {
     kind: "function",
     place: { schema: open, name: field },
@@ -49,8 +49,8 @@ function nameFunction(entity: string, field: string, address: string, design: De
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT person."id", person."name" FROM ${from} AS kept JOIN ${people} AS person ON person."id" = kept.${quoteIdentifier(field)}
-WHERE kept."id" = ($1)."id" AND ((${printPlace(mayPlace("read", entity))}(kept)${maySee}) OR ${isSystem})`,
+    body: `SELECT person."id", person."name" FROM ${from} AS _kept JOIN ${people} AS person ON person."id" = _kept.${quoteIdentifier(field)}
+WHERE _kept."id" = ($1)."id" AND ((${printPlace(mayPlace("read", entity))}(_kept)${maySee}) OR ${isSystem})`,
     callers: everyone,
     address,
   };
