@@ -8,7 +8,8 @@ import { NoRoom } from "../gate/room.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { DatabaseAway, PoolExhausted } from "../postgres/request-pool.ts";
 import { needAdmin } from "./accounts/person.ts";
-import { deleteFactor, listFactors } from "./admin/factors.ts";
+import { listAudit } from "./admin/audit.ts";
+import { deleteFactor, listFactors, updateFactor } from "./admin/factors.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
 import { createUser, deleteUser, listUsers, showUserOf, signOutUser, updateUser } from "./admin/users.ts";
@@ -82,7 +83,9 @@ const routes: readonly Route[] = [
   ["DELETE", "/admin/users/:user_id", admin(deleteUser)],
   ["POST", "/admin/users/:user_id/logout", admin(signOutUser)],
   ["GET", "/admin/users/:user_id/factors", admin(listFactors)],
+  ["PUT", "/admin/users/:user_id/factors/:factor_id", admin(updateFactor)],
   ["DELETE", "/admin/users/:user_id/factors/:factor_id", admin(deleteFactor)],
+  ["GET", "/admin/audit", admin(listAudit)],
 
   // Their place is kept: clients are told that these ways are not there, and not that the address is wrong.
   ["POST", "/sso", absent("saml_provider_disabled", "SAML 2.0 is disabled")],

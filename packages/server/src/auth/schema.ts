@@ -58,7 +58,10 @@ const statements: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS auth.mfa_challenges (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), factor_id uuid NOT NULL REFERENCES auth.mfa_factors ON DELETE CASCADE,
     created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL, verified_at timestamptz)`,
   `CREATE TABLE IF NOT EXISTS auth.audit_log (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, happened_at timestamptz NOT NULL DEFAULT now(),
-    action text NOT NULL, user_id uuid, by_user uuid, address text)`,
+    action text NOT NULL, user_id uuid, address text)`,
+  `ALTER TABLE auth.audit_log ADD COLUMN IF NOT EXISTS uid uuid NOT NULL DEFAULT gen_random_uuid(),
+    ADD COLUMN IF NOT EXISTS by_service boolean NOT NULL DEFAULT false, ADD COLUMN IF NOT EXISTS traits jsonb NOT NULL DEFAULT '{}',
+    DROP COLUMN IF EXISTS by_user`,
   "CREATE INDEX IF NOT EXISTS audit_log_user ON auth.audit_log (user_id, id)",
   // Roles that an operator has named for addresses which nobody has confirmed yet.
   "CREATE TABLE IF NOT EXISTS auth.named_roles (email text, role text, PRIMARY KEY (email, role))",

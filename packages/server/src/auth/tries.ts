@@ -10,6 +10,8 @@ type Limit = { readonly act: string; readonly most: number; readonly seconds: nu
 const byNetwork: Limit = { act: "network", most: 60, seconds: 300 };
 /** Of one account: a person mistypes; a program that guesses gets this far and no further. */
 const byAccount: Limit = { act: "account", most: 10, seconds: 600 };
+/** More than there may be codes shown for them; a page that is opened again asks again. */
+const challengesOf: Limit = { act: "challenge", most: 20, seconds: 600 };
 /** Mails to one address, asked for by anybody. */
 const mailsTo: Limit = { act: "mail", most: 6, seconds: 900 };
 const mailsFrom: Limit = { act: "mails from network", most: 60, seconds: 3600 };
@@ -21,6 +23,11 @@ const newFrom: Limit = { act: "new accounts from network", most: 60, seconds: 36
  */
 export async function countGuess(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
   await count(request, service, [...network(byNetwork, request, service), { ...byAccount, subject: whose }]);
+}
+
+/** Each is a row for five minutes. */
+export async function countChallenge(request: AuthRequest, service: AuthService, whose: string): Promise<void> {
+  await count(request, service, [...network(byNetwork, request, service), { ...challengesOf, subject: whose }]);
 }
 
 /** What nobody guesses, because it is long: counted by the network alone. */

@@ -6,6 +6,7 @@ import type { AuthRequest, Fields } from "../request.ts";
 import type { AuthService } from "../service.ts";
 import { signAccessToken } from "../tokens/access-token.ts";
 import { printRefreshToken } from "../tokens/refresh-token.ts";
+import { audit } from "./audit.ts";
 import { findAccount, isBanned, userJson, type Account } from "./account.ts";
 
 /** How somebody showed who they are: `password`, `otp`, `oauth`, `anonymous`, `invite`, `totp`. */
@@ -81,14 +82,5 @@ export async function endSessions(client: ClientBase, user: string, but?: string
   await client.query("DELETE FROM auth.sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2", [user, but ?? null]);
   await client.query("DELETE FROM auth.flow_state WHERE link_to = $1 OR (user_id = $1 AND auth_code IS NOT NULL)", [
     user,
-  ]);
-}
-
-/** What happened to an account, for operators. */
-export async function audit(client: ClientBase, request: AuthRequest, action: string, user: string): Promise<void> {
-  await client.query("INSERT INTO auth.audit_log (action, user_id, address) VALUES ($1, $2, $3)", [
-    action,
-    user,
-    request.address,
   ]);
 }

@@ -1,15 +1,42 @@
 // /admin/users/:id/factors: somebody has lost their phone, and is helped.
-import type { AuthRequest } from "../request.ts";
+import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { factorJson } from "../accounts/account.ts";
+import { needAccount } from "../accounts/changes.ts";
 import { namedAccount } from "../accounts/person.ts";
-import { audit, endSessions } from "../accounts/sessions.ts";
-import { namedFactor } from "../factors/factor.ts";
+import { audit } from "../accounts/audit.ts";
+import { endSessions } from "../accounts/sessions.ts";
+import { checkName, namedFactor } from "../factors/factor.ts";
+import { noPhone } from "../ways.ts";
 
 export async function listFactors(request: AuthRequest, service: AuthService): Promise<Answer> {
   return inTransaction(request, service, async (client) => ({
     body: (await namedAccount(client, request)).factors.map(factorJson),
   }));
+}
+
+/** Its name: whoever helps somebody tells two phones apart. */
+export async function updateFactor(request: AuthRequest, service: AuthService): Promise<Answer> {
+  if (textOf(request.body, "phone") !== undefined) throw noPhone();
+  const name = textOf(request.body, "friendly_name")?.trim().slice(0, 100);
+  return inTransaction(request, service, async (client) => {
+    const { user, factors } = await namedAccount(client, request);
+    const { id } = await namedFactor(client, request, user.id);
+    if (name !== undefined) {
+      checkName(
+        name,
+        factors.filter((factor) => factor.id !== id),
+      );
+      await client.query("UPDATE auth.mfa_factors SET friendly_name = $2, updated_at = now() WHERE id = $1", [
+        id,
+        name,
+      ]);
+      await audit(client, request, "factor_updated", user.id);
+    }
+    const changed = (await needAccount(client, user.id)).factors.find((factor) => factor.id === id);
+    if (changed === undefined) throw new Error("a factor that is there");
+    return { body: factorJson(changed) };
+  });
 }
 
 export async function deleteFactor(request: AuthRequest, service: AuthService): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { emailExists, invalid, userNotFound } from "../refusal.ts";
 import { emailOf, needEmail, objectOf, textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { audit } from "../accounts/audit.ts";
 import { findAccount, userJson, type Account } from "../accounts/account.ts";
 import { makeAccount, needAccount } from "../accounts/changes.ts";
 import { linkOf } from "../mails.ts";
@@ -30,6 +31,7 @@ export async function generateLink(request: AuthRequest, service: AuthService): 
   return inTransaction(request, service, async (client) => {
     const account = await accountOf(client, kind, email, hashed, request);
     const wanted = kind === "email_change_new" ? (account.user.email_change ?? email) : email;
+    await audit(client, request, "link_generated", account.user.id, { kind });
     const token = await makeToken(client, { user: account.user.id, kind, email: wanted, withCode: true });
     return {
       body: {

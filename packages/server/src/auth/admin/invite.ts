@@ -4,7 +4,7 @@ import { needEmail, objectOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, userJson } from "../accounts/account.ts";
 import { makeAccount, needAccount } from "../accounts/changes.ts";
-import { audit } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
 import { sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 

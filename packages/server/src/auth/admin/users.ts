@@ -6,33 +6,22 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, listAccounts, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, keepEmailIdentity, makeAccount, needAccount } from "../accounts/changes.ts";
 import { namedAccount } from "../accounts/person.ts";
-import { audit, endSessions } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { endSessions } from "../accounts/sessions.ts";
 import { checkPassword, hashPassword, isKnownHash } from "../tokens/passwords.ts";
 import { noPhone } from "../ways.ts";
+import { pageHeaders, pageOf } from "./pages.ts";
 
 export async function listUsers(request: AuthRequest, service: AuthService): Promise<Answer> {
-  const page = pageOf(request, "page", 1);
-  const perPage = Math.min(pageOf(request, "per_page", 50), 1000);
+  const page = pageOf(request);
   return inTransaction(request, service, async (client) => {
     const { rows } = await client.query("SELECT count(*)::integer AS total FROM auth.users");
-    const total = Number(rows[0]?.total ?? 0);
-    const accounts = await listAccounts(client, perPage, (page - 1) * perPage);
-    const last = Math.max(1, Math.ceil(total / perPage));
-    const link = (to: number, rel: string) =>
-      `<${service.url()}/auth/v1/admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
-    const links = [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")];
+    const accounts = await listAccounts(client, page.size, (page.number - 1) * page.size);
     return {
       body: { users: accounts.map(userJson), aud: "authenticated" },
-      headers: { "X-Total-Count": String(total), Link: links.join(", ") },
+      headers: pageHeaders(`${service.url()}/auth/v1/admin/users`, page, Number(rows[0]?.total ?? 0)),
     };
   });
-}
-
-function pageOf({ query }: AuthRequest, name: string, otherwise: number): number {
-  const text = query.get(name);
-  if (text === null || text === "") return otherwise;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid(`Bad Pagination Parameters: ${name}`);
-  return Number(text);
 }
 
 export async function showUserOf(request: AuthRequest, service: AuthService): Promise<Answer> {
@@ -155,6 +144,7 @@ export async function signOutUser(request: AuthRequest, service: AuthService): P
   return inTransaction(request, service, async (client) => {
     const { user } = await namedAccount(client, request);
     await endSessions(client, user.id);
+    await audit(client, request, "logout", user.id);
     return { status: 204 };
   });
 }

@@ -4,7 +4,9 @@ import { renderSVG } from "uqr";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { audit } from "../accounts/audit.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
+import { checkName } from "./factor.ts";
 
 const most = 10;
 
@@ -27,17 +29,13 @@ export async function enrollFactor(request: AuthRequest, service: AuthService): 
         "too_many_enrolled_mfa_factors",
         "Maximum number of enrolled factors reached, unenroll to continue",
       );
-    if (name !== "" && factors.some(({ friendly_name }) => friendly_name === name))
-      throw new AuthRefusal(
-        422,
-        "mfa_factor_name_conflict",
-        `A factor with the friendly name "${name}" for this user already exists`,
-      );
+    checkName(name, factors);
     const secret = new Secret({ size: 20 });
     const { rows } = await client.query<{ id: string }>(
       "INSERT INTO auth.mfa_factors (user_id, friendly_name, factor_type, secret) VALUES ($1, $2, 'totp', $3) RETURNING id",
       [user.id, name, secret.base32],
     );
+    await audit(client, request, "factor_in_progress", user.id);
     const issuer = textOf(request.body, "issuer") ?? service.product().title;
     const uri = new TOTP({ issuer, label: user.email ?? user.id, secret }).toString();
     return {

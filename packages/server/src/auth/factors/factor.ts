@@ -1,5 +1,6 @@
 // The factor that a path names, of the person who asks.
 import type { ClientBase } from "pg";
+import type { FactorRow } from "../accounts/account.ts";
 import { AuthRefusal } from "../refusal.ts";
 import { isId, type AuthRequest } from "../request.ts";
 
@@ -21,4 +22,11 @@ export async function namedFactor(client: ClientBase, request: AuthRequest, user
   const factor = rows[0];
   if (factor === undefined) throw new AuthRefusal(404, "mfa_factor_not_found", "Factor not found");
   return factor;
+}
+
+/** People tell theirs apart by them. */
+export function checkName(name: string, factors: readonly Pick<FactorRow, "friendly_name">[]): void {
+  if (name === "" || !factors.some(({ friendly_name }) => friendly_name === name)) return;
+  const message = `A factor with the friendly name "${name}" for this user already exists`;
+  throw new AuthRefusal(422, "mfa_factor_name_conflict", message);
 }

@@ -2,7 +2,7 @@
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
-import { audit } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
 import { namedFactor } from "./factor.ts";
 
 export async function unenrollFactor(request: AuthRequest, service: AuthService): Promise<Answer> {

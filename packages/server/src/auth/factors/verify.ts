@@ -5,7 +5,8 @@ import { isId, textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needAccount } from "../accounts/changes.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { audit, findSession, sessionJson } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { findSession, sessionJson } from "../accounts/sessions.ts";
 import { clearTries, countGuess } from "../tries.ts";
 import { namedFactor } from "./factor.ts";
 

@@ -3,7 +3,7 @@ import { AuthRefusal } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
-import { audit } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
 import { redeemCode } from "../tokens/one-time-tokens.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
 import { countGuess } from "../tries.ts";

@@ -3,7 +3,8 @@ import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { audit, endSessions } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { endSessions } from "../accounts/sessions.ts";
 
 export async function logOut(request: AuthRequest, service: AuthService): Promise<Answer> {
   const scope = request.query.get("scope") ?? "global";

@@ -2,6 +2,7 @@
 import { invalid } from "../refusal.ts";
 import type { AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { audit } from "../accounts/audit.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
 import { sendToken } from "../mails.ts";
 import { siteOf } from "../redirects.ts";
@@ -15,6 +16,7 @@ export async function reauthenticate(request: AuthRequest, service: AuthService)
     const { email } = account.user;
     if (email === null) throw invalid("Reauthentication requires an email address");
     await sendToken(client, account, { kind: "reauthentication", to: email, redirectTo: siteOf(service) }, service);
+    await audit(client, request, "user_reauthenticate_requested", account.user.id);
   });
   return { body: {} };
 }

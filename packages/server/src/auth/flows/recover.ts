@@ -1,6 +1,7 @@
 // POST /recover: a link by mail for somebody who does not know their password any more.
 import { needEmail, type AuthRequest } from "../request.ts";
 import type { Answer, AuthService } from "../service.ts";
+import { audit } from "../accounts/audit.ts";
 import { findAccount } from "../accounts/account.ts";
 import { quietly, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
@@ -14,8 +15,9 @@ export async function recover(request: AuthRequest, service: AuthService): Promi
   const redirectTo = redirectFor(request, service);
   await quietly(request, service, email, async (client) => {
     const account = await findAccount(client, "email", email);
-    if (account !== undefined)
-      await sendToken(client, account, { kind: "recovery", to: email, redirectTo, challenge }, service);
+    if (account === undefined) return;
+    await sendToken(client, account, { kind: "recovery", to: email, redirectTo, challenge }, service);
+    await audit(client, request, "user_recovery_requested", account.user.id);
   });
   return { body: {} };
 }

@@ -3,7 +3,8 @@ import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, isBanned } from "../accounts/account.ts";
-import { audit, banned, findSession, sessionJson } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { banned, findSession, sessionJson } from "../accounts/sessions.ts";
 import { isGenuine, parseRefreshToken } from "../tokens/refresh-token.ts";
 
 /** Tabs that renew at once, and answers that got lost, come back within this time. */

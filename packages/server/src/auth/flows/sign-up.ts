@@ -6,7 +6,8 @@ import { inTransaction, inTurn, type Answer, type AuthService } from "../service
 import { findAccount, passwordOf, userJson, type Account } from "../accounts/account.ts";
 import { confirmAddress, makeAccount, needAccount, tryAccount } from "../accounts/changes.ts";
 import { isNamed } from "../accounts/named-roles.ts";
-import { audit, startSession } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { startSession } from "../accounts/sessions.ts";
 import { confirmation, sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
@@ -144,6 +145,7 @@ async function signInAnonymously(request: AuthRequest, service: AuthService, dat
   await countNew(request, service);
   return inTransaction(request, service, async (client) => {
     const { user } = await makeAccount(client, { isConfirmed: false, userData: data, isAnonymous: true });
+    await audit(client, request, "user_signedup", user.id, { provider: "anonymous" });
     return { body: await startSession(client, user.id, "anonymous", request, service) };
   });
 }

@@ -6,7 +6,8 @@ import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, userJson, type Account } from "../accounts/account.ts";
 import { keepEmailIdentity, keepProviders, needAccount } from "../accounts/changes.ts";
 import { needSecondFactor, readClaims, readPerson, type Person } from "../accounts/person.ts";
-import { audit, endSessions } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { endSessions } from "../accounts/sessions.ts";
 import { sendToken } from "../mails.ts";
 import { redirectFor } from "../redirects.ts";
 import { checkPassword, hashPassword, verifyPassword } from "../tokens/passwords.ts";
@@ -63,7 +64,10 @@ export async function changeUser(request: AuthRequest, service: AuthService): Pr
     // An address first: a visitor needs one before there can be a password.
     if (email !== undefined && email !== person.account.user.email)
       await changeAddress(client, person, email, change, service);
-    if (change.hashed !== undefined) await changePassword(client, person, change, change.hashed);
+    if (change.hashed !== undefined) {
+      await changePassword(client, person, change, change.hashed);
+      await audit(client, request, "user_updated_password", id);
+    }
     await audit(client, request, "user_modified", id);
     return { body: userJson(await needAccount(client, id)) };
   });

@@ -5,7 +5,8 @@ import type { AuthRequest, Fields } from "../request.ts";
 import type { AuthService } from "../service.ts";
 import { findAccount, isBanned } from "../accounts/account.ts";
 import { confirmAddress, keepProviders, makeAccount, needAccount, takeOver } from "../accounts/changes.ts";
-import { audit, banned } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
+import { banned } from "../accounts/sessions.ts";
 
 export type ProvidedPerson = {
   readonly provider: string;
@@ -34,6 +35,7 @@ export async function accountFor(
       );
     await keepIdentity(client, linkTo, person);
     await adopt(client, linkTo, person);
+    await audit(client, request, "identity_linked", linkTo, { provider: person.provider });
     return linkTo;
   }
   if (owner !== undefined) {
@@ -52,13 +54,14 @@ export async function accountFor(
     await keepIdentity(client, found.user.id, person);
     await confirmAddress(client, found);
     await keepProviders(client, found.user.id);
+    await audit(client, request, "identity_linked", found.user.id, { provider: person.provider });
     return found.user.id;
   }
   if (service.product().confirmedAddress && !isVerified)
     throw new AuthRefusal(422, "provider_email_needs_verification", "The provider has not verified this address");
   await client.query("SELECT writ.act('sign up')");
   const { user } = await makeAccount(client, { email, isConfirmed: isVerified, userData: person.data });
-  await audit(client, request, "user_signedup", user.id);
+  await audit(client, request, "user_signedup", user.id, { provider: person.provider });
   // It was made without a password: mail and password are no way into it yet.
   await client.query("DELETE FROM auth.identities WHERE user_id = $1 AND provider = 'email'", [user.id]);
   await keepIdentity(client, user.id, person);

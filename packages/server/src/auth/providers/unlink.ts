@@ -2,6 +2,7 @@
 import { AuthRefusal } from "../refusal.ts";
 import { isId, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { audit } from "../accounts/audit.ts";
 import { keepProviders } from "../accounts/changes.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 
@@ -22,6 +23,7 @@ export async function unlinkIdentity(request: AuthRequest, service: AuthService)
     if (identity.provider === "email")
       await client.query("UPDATE auth.users SET encrypted_password = NULL WHERE id = $1", [user.id]);
     await keepProviders(client, user.id);
+    await audit(client, request, "identity_unlinked", user.id, { provider: identity.provider });
     return { body: {} };
   });
 }

@@ -1,0 +1,158 @@
+// What happened to accounts, as operators read it over the wire: who, what, from where, and never a secret.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Secret, TOTP } from "otpauth";
+import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
+
+const product = await startProduct({ after }, documentOf());
+
+type Entry = {
+  readonly id: string;
+  readonly payload: Readonly<Record<string, unknown>> & { readonly traits: Readonly<Record<string, unknown>> };
+  readonly created_at: string;
+  readonly ip_address: string;
+};
+
+async function read(query = "", page = "") {
+  const asked = await product.ask("GET", `/admin/audit?query=${encodeURIComponent(query)}${page}`, {
+    token: product.serviceKey,
+  });
+  return { ...asked, entries: asked.body as unknown as readonly Entry[] };
+}
+
+const actions = (entries: readonly Entry[]) => entries.map(({ payload }) => payload["action"]);
+
+test("signing up, in and out, by the person; changes by a program that has the key", async () => {
+  const email = newAddress("audited");
+  const { client, user } = await newPerson(product, email);
+  await client.auth.signOut();
+  await client.auth.signInWithPassword({ email, password });
+  await client.auth.updateUser({ data: { name: "Anna" } });
+  await product.ask("POST", "/recover", { body: { email } });
+  const { entries } = await read(`author:${email}`);
+  assert.deepEqual(actions(entries), [
+    "user_recovery_requested",
+    "user_modified",
+    "login",
+    "logout",
+    "login",
+    "user_signedup",
+  ]);
+  const [last] = entries;
+  assert.deepEqual(
+    { ...last?.payload },
+    {
+      action: "user_recovery_requested",
+      actor_id: user.id,
+      actor_username: email,
+      actor_via_sso: false,
+      log_type: "user",
+      traits: {},
+    },
+  );
+  assert.match(last?.ip_address ?? "", /^127\.|::1/);
+  assert.ok(Math.abs(Date.parse(last?.created_at ?? "") - Date.now()) < 60_000);
+  await product.admin.auth.admin.updateUserById(user.id, { ban_duration: "1h" });
+  const [changed] = (await read("author:service_role")).entries;
+  assert.deepEqual(
+    [changed?.payload["action"], changed?.payload.traits],
+    ["user_modified", { user_id: user.id, user_email: email }],
+  );
+});
+
+test("what was refused has not happened, and what happened is told without its secrets", async () => {
+  const before = Number((await read()).headers.get("x-total-count"));
+  const { client, email, user } = await newPerson(product);
+  await product.ask("POST", "/token?grant_type=password", { body: { email, password: "a wrong one" } });
+  await product.admin.auth.admin.createUser({ email, password });
+  const { data: link } = await product.admin.auth.admin.generateLink({ type: "recovery", email });
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  assert.ok(factor?.type === "totp");
+  const code = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) }).generate();
+  await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+  const { entries, headers } = await read();
+  assert.deepEqual(actions(entries).slice(0, Number(headers.get("x-total-count")) - before), [
+    "mfa_code_login",
+    "challenge_created",
+    "factor_in_progress",
+    "link_generated",
+    "login",
+    "user_signedup",
+  ]);
+  const all = JSON.stringify(entries);
+  const secrets = [
+    password,
+    "a wrong one",
+    factor.totp.secret,
+    link.properties?.hashed_token,
+    link.properties?.email_otp,
+  ];
+  for (const secret of secrets) assert.ok(secret !== undefined && !all.includes(secret));
+  assert.equal(all.includes("eyJ"), false);
+  await product.admin.auth.admin.deleteUser(user.id);
+  const [gone] = (await read("action:user_deleted")).entries;
+  assert.deepEqual(gone?.payload.traits, { user_id: user.id, user_email: "" });
+});
+
+test("pages, what is looked for, and what is no question", async () => {
+  const first = await read("type:team", "&per_page=1");
+  assert.equal(first.entries.length, 1);
+  assert.match(first.headers.get("link") ?? "", /admin\/audit\?page=2&per_page=1>; rel="next"/);
+  const second = await read("type:team", "&per_page=1&page=2");
+  assert.notEqual(second.entries[0]?.id, first.entries[0]?.id);
+  assert.deepEqual((await read("action:%")).entries, []);
+  for (const query of [
+    "login",
+    "email:x",
+    "action:",
+    `action:${"x".repeat(300)}`,
+    "action:\0",
+    "author:' OR true --",
+  ]) {
+    const { status } = await read(query);
+    assert.equal(status, query.startsWith("author") ? 200 : 400, query);
+  }
+  assert.equal((await read("", "&page=0")).status, 400);
+});
+
+test("for the key of the service alone", async () => {
+  const { session } = await newPerson(product);
+  for (const token of [session.access_token, product.anonKey, undefined]) {
+    const asked = await product.ask("GET", "/admin/audit", { token });
+    assert.ok(asked.status === 401 || asked.status === 403);
+  }
+});
+
+test("a factor is given another name by an operator, and no other one's", async () => {
+  const { client, user } = await newPerson(product);
+  const stranger = await newPerson(product);
+  const { data: phone } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  const { data: key } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "key" });
+  const put = async (whose: string, factor: string | undefined, body: unknown, token = product.serviceKey) =>
+    product.ask("PUT", `/admin/users/${whose}/factors/${factor}`, { token, body });
+  const renamed = await put(user.id, phone?.id, { friendly_name: "old phone" });
+  assert.deepEqual(
+    [renamed.status, renamed.body["friendly_name"], renamed.body["secret"]],
+    [200, "old phone", undefined],
+  );
+  assert.equal(
+    (await put(user.id, key?.id, { friendly_name: "old phone" })).body["error_code"],
+    "mfa_factor_name_conflict",
+  );
+  assert.equal((await put(user.id, key?.id, { friendly_name: "key" })).status, 200);
+  assert.equal((await put(stranger.user.id, key?.id, { friendly_name: "mine" })).status, 404);
+  assert.equal((await put(user.id, key?.id, { friendly_name: "mine" }, stranger.session.access_token)).status, 403);
+  assert.equal((await put(user.id, key?.id, { phone: "+4912345" })).body["error_code"], "phone_provider_disabled");
+  assert.equal((await put(user.id, key?.id, { friendly_name: ["x"] })).status, 400);
+});
+
+test("challenges are not asked for without end", async () => {
+  const { client, session } = await newPerson(product);
+  const { data } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const challenge = async () =>
+    product.ask("POST", `/factors/${data?.id}/challenge`, { token: session.access_token, body: {} });
+  for (let turn = 0; turn < 20; turn++) assert.equal((await challenge()).status, 200);
+  const { status, headers } = await challenge();
+  assert.equal(status, 429);
+  assert.ok(Number(headers.get("retry-after")) > 0);
+});
