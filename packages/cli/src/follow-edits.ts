@@ -1,5 +1,5 @@
 // While a document is written: each edit of it becomes the product at once, or what keeps it from that is said.
-import { compile } from "@writ/language";
+import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Edition, Writing } from "@writ/server/serve";
 import { applyAsking, type Elsewhere } from "./apply-asking.ts";
@@ -15,6 +15,8 @@ export type Following = {
   readonly writing: Writing;
   /** Where the console is. */
   readonly address: string | undefined;
+  /** What has become the product. */
+  readonly onServed: (compiled: Compiled) => Promise<void>;
 };
 
 /**
@@ -23,7 +25,7 @@ export type Following = {
  * change, the product goes on as it was. Ends when the answer is called.
  */
 export function followEdits(
-  { file, database, sample, writing, address }: Following,
+  { file, database, sample, writing, address, onServed }: Following,
   console: Console,
 ): () => Promise<void> {
   let known: Edition = writing.standing().served;
@@ -62,7 +64,10 @@ export function followEdits(
     if (applied.is === "not applied") {
       writing.stopped(edition, applied.words);
       console.error("The product goes on as it was.\n");
-    } else await writing.serve(edition, applied.isOther);
+    } else {
+      await writing.serve(edition, applied.isOther);
+      await onServed(compiled);
+    }
     return true;
   };
   const stop = console.watch(file, () => {

@@ -5,7 +5,7 @@ import type { Console, ExitCode } from "./console.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
 import { followEdits } from "./follow-edits.ts";
-import { serveUntilStopped } from "./serve-product.ts";
+import { printPeople, serveUntilStopped } from "./serve-product.ts";
 import { withDatabase } from "./with-database.ts";
 
 export type RunOptions = {
@@ -25,6 +25,13 @@ export async function runProduct(file: string, options: RunOptions, console: Con
   return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
     if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
+    let told = "";
+    const listed = async (running: Pick<Running, "people">, shown: Compiled) => {
+      const people = options.sample ? await running.people(shown) : [];
+      const isNew = told !== printPeople(people);
+      told = printPeople(people);
+      return { people, isNew };
+    };
     return serveUntilStopped(
       database,
       {
@@ -37,13 +44,27 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       {
         document: { file, source, compiled },
         json: options.json,
-        people: async (running) => (options.sample ? running.people(compiled) : []),
+        people: async (running) => (await listed(running, compiled)).people,
       },
       console,
-      ({ writing }) =>
+      ({ writing, ...running }) =>
         file === "-" || writing === undefined
           ? undefined
-          : followEdits({ file, database, sample: options.sample, writing, address: undefined }, console),
+          : followEdits(
+              {
+                file,
+                database,
+                sample: options.sample,
+                writing,
+                address: undefined,
+                // A role that was added has somebody to try it as.
+                onServed: async (edited) => {
+                  const { isNew } = await listed(running, edited);
+                  if (isNew && !options.json) console.out(told);
+                },
+              },
+              console,
+            ),
     );
   });
 }

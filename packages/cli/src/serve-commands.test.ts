@@ -192,3 +192,49 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
   );
   assert.equal(exit, 0);
 });
+
+test("a role that is added while it runs has somebody at once, who is told of with all others", async () => {
+  const files = { "SPEC.md": source };
+  let [said, edited] = ["", () => {}];
+  const lists = () => said.split("Sign in as one of these people").length - 1;
+  const listed = async (count: number) => {
+    for (let turn = 0; turn < 300 && lists() < count; turn++) await delay(20);
+    return lists();
+  };
+  const edit = (text: string) => {
+    files["SPEC.md"] = text;
+    edited();
+  };
+  const untilStopped = async () => {
+    assert.equal(await listed(1), 1);
+    const cells = ["Auditor", "---"];
+    const wider = source
+      .replace("| Lead | named at", "| Auditor | named at installation | |\n| Lead | named at")
+      .replace(/^\| For \| May \|(?:.*\n)*?(?=\n)/m, (table) =>
+        table.replaceAll(/ \|\n/g, () => ` | ${cells.shift() ?? "no"} |\n`),
+      );
+    assert.notEqual(wider, source);
+    edit(wider);
+    assert.equal(await listed(2), 2, said);
+    const last = said.slice(said.lastIndexOf("Sign in as one"));
+    assert.match(last, /auditor@example\.test \(Customer, Auditor\)\n {4}http/);
+    assert.match(last, /lead@example\.test/);
+    // What changes nobody tells of nobody.
+    edit(wider.replace("text up to 120", "text up to 130"));
+    await delay(1500);
+    assert.equal(lists(), 2);
+  };
+  const { exit, error } = await waitFor(
+    files,
+    ["run", "SPEC.md", "--sample", "--port", "0", "--data", join(root, "added")],
+    {
+      out: (text) => void (said += text),
+      untilStopped,
+      watch: (_path, changed) => {
+        edited = changed;
+        return () => undefined;
+      },
+    },
+  );
+  assert.equal(exit, 0, error);
+});

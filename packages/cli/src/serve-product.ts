@@ -58,7 +58,7 @@ export async function serveUntilStopped(
 }
 
 /** One that many terminals open by a click: each link stands at the end of its line. */
-function printPeople(people: readonly PreviewPerson[]): string {
+export function printPeople(people: readonly PreviewPerson[]): string {
   if (people.length === 0) return "";
   const lines = people.map(
     ({ email, roles, link }) => `  ${visible(email)} (${visible(roles.join(", "))})\n    ${link}\n`,

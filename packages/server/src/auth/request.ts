@@ -1,5 +1,6 @@
 // A request for an account, read: its body as an object, and values of it that have the type they should have.
 import { domainToASCII, domainToUnicode } from "node:url";
+import { readForm } from "../gate/read-form.ts";
 import { readJson } from "../gate/read-json.ts";
 import { AuthRefusal, invalid } from "./refusal.ts";
 
@@ -20,7 +21,11 @@ export type AuthRequest = {
 export function readFields(text: string | Uint8Array, type: string): Fields {
   if (typeof text !== "string") throw new AuthRefusal(400, "bad_json", "Could not parse request body as JSON: bytes");
   if (text.trim() === "") return {};
-  if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const form = readForm(text);
+    if (form === undefined) throw new AuthRefusal(400, "bad_json", "Could not parse request body: too many values");
+    return form;
+  }
   let value: unknown;
   try {
     value = readJson(text);

@@ -247,6 +247,8 @@ test("a body that could only be meant to do harm is refused at once", async () =
     "more columns than a table has": ["page", `{${names}}`],
     "more arguments than that": ["rpc/sleep", `{${names}}`],
     "more cells than that": ["page", ",".repeat(2000), "text/csv"],
+    "more values of a form than that": ["page", "a=&".repeat(1_000_000), "application/x-www-form-urlencoded"],
+    "more of them for a function": ["rpc/sleep", "seconds=0&".repeat(200_000), "application/x-www-form-urlencoded"],
     "a quote that does not end": ["page", `words\n"${"x".repeat(2_000_000)}`, "text/csv"],
   };
   for (const [name, given] of Object.entries(harmful)) {

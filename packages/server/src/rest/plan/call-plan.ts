@@ -2,7 +2,7 @@
 import { readJson } from "../../gate/read-json.ts";
 import { ambiguousFunction, noFunction, wrongBody } from "../failure.ts";
 import { keyOf, type Catalogue, type Routine, type RoutineParameter } from "../catalogue/catalogue.ts";
-import { checkWidth, jsonOf } from "../request/payload.ts";
+import { checkWidth, jsonOf, pairsOf } from "../request/payload.ts";
 import type { DataRequest } from "../request/request.ts";
 import { makeReadPlan, type PlanOptions } from "./make-read-plan.ts";
 import { nearest } from "./nearest.ts";
@@ -33,7 +33,7 @@ export function makeCallPlan(request: DataRequest, catalogue: Catalogue, options
   const pairs = byGet
     ? request.arguments
     : request.contentType.type === "application/x-www-form-urlencoded"
-      ? [...new URLSearchParams(request.body)]
+      ? pairsOf(request.body)
       : undefined;
   const names = pairs
     ? [...new Set(pairs.map(([name]) => name))]

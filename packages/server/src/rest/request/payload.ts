@@ -1,4 +1,5 @@
 // The body of a write: rows as JSON, whatever they were sent as, and the columns that they give.
+import { mostValues, readForm, readPairs } from "../../gate/read-form.ts";
 import { readJson } from "../../gate/read-json.ts";
 import { wrongBody } from "../failure.ts";
 import type { DataRequest } from "./request.ts";
@@ -15,11 +16,10 @@ export type Payload = {
 const mostRows = 100_000;
 const tooManyRows = () => wrongBody(`A request may hold at most ${mostRows} rows`);
 
-/** No table of PostgreSQL has more columns, and no function as many arguments. */
-const mostColumns = 1600;
+const tooWide = () => wrongBody(`A row may hold at most ${mostValues} values`);
 
 export function checkWidth(names: readonly string[]): void {
-  if (names.length > mostColumns) throw wrongBody(`A row may hold at most ${mostColumns} values`);
+  if (names.length > mostValues) throw tooWide();
 }
 
 /** Of a write to a table. Rows of one array give the same columns, or `columns` says which. */
@@ -55,10 +55,23 @@ export function jsonOf({ contentType, body }: DataRequest): string {
     case "text/csv":
       return JSON.stringify(csvRows(body));
     case "application/x-www-form-urlencoded":
-      return JSON.stringify(Object.fromEntries(new URLSearchParams(body)));
+      return JSON.stringify(formOf(body));
     default:
       throw wrongBody(`Content-Type not acceptable: ${contentType.type}`);
   }
+}
+
+function formOf(body: string): Readonly<Record<string, string>> {
+  const form = readForm(body);
+  if (form === undefined) throw tooWide();
+  return form;
+}
+
+/** Of a call: a name that comes again is a list. */
+export function pairsOf(body: string): readonly (readonly [name: string, value: string])[] {
+  const pairs = readPairs(body, mostRows);
+  if (pairs === undefined) throw wrongBody(`A form may hold at most ${mostRows} values`);
+  return pairs;
 }
 
 function parse(json: string): unknown {
