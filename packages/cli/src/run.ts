@@ -1,6 +1,8 @@
 // `writ run FILE`: the database, the backend and the product of a document, until somebody stops it.
 import { applyAsking } from "./apply-asking.ts";
+import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
+import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";

@@ -3,7 +3,7 @@ import { AuthRefusal } from "../refusal.ts";
 import { isId, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { audit } from "../accounts/sessions.ts";
+import { audit } from "../accounts/audit.ts";
 
 /** The one that asks first, then the last seen. */
 export async function listSessions(request: AuthRequest, service: AuthService): Promise<Answer> {
