@@ -44,6 +44,8 @@ export type ApplicationRole = {
   readonly id: string;
   readonly label: string;
   readonly heldBy: "anyone" | "signed in" | "some";
+  /** Rows give it: who has it changes with them. */
+  readonly byRows: boolean;
   readonly within: string | undefined;
   /** Roles whose holders may give and take it. */
   readonly assignedBy: readonly string[];

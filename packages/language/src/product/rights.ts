@@ -64,6 +64,7 @@ export function rolesOf({ compiled: { lookup, model } }: Design): readonly Appli
       id: name.id,
       label: name.label,
       heldBy: kinds.has("anyone") ? "anyone" : kinds.has("signed in") ? "signed in" : "some",
+      byRows: kinds.has("row"),
       within: within && entityId(lookup, within.entity),
       assignedBy: givenBy.flatMap((giving) =>
         giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)?.name.id ?? giving.role.id] : [],

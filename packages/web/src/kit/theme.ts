@@ -42,7 +42,14 @@ export const theme = createTheme({
       },
     },
     Modal: { defaultProps: { transitionProps: { duration: 120 }, centered: true } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, position: "bottom-end" } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        position: "bottom-end",
+        // The first item takes the focus, and a menu holds nothing but its items.
+        withInitialFocusPlaceholder: false,
+      },
+    },
   },
 });
 

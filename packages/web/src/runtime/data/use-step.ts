@@ -4,6 +4,7 @@ import { notify } from "../../kit/notices.tsx";
 import { wordsOf } from "../../kit/failure.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
+import type { Standing } from "../session/session.tsx";
 import { dataOf, type ListPage } from "./rows.ts";
 import type { Step } from "./steps.ts";
 
@@ -35,9 +36,12 @@ export function useStep(entity: string) {
   return mutation;
 }
 
-/** What is stored has changed: everything that was shown is asked for again. */
+/** What is stored has changed: everything that was shown is asked for again; one's roles only where rows give some. */
 export async function changedRows(queries: ReturnType<typeof useQueryClient>): Promise<void> {
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "standing" });
+  await queries.invalidateQueries({
+    predicate: ({ queryKey, state: { data } }) =>
+      queryKey[0] !== "standing" || (data as Partial<Standing> | undefined)?.followsRows === true,
+  });
 }
 
 function patched(data: unknown, id: string, changed: WireRow): unknown {

@@ -76,7 +76,7 @@ function PeopleList() {
     placeholderData: keepPreviousData,
   });
   const people = pages.data?.pages.flat() ?? [];
-  const held = application.roles.filter(({ heldBy }) => heldBy === "some");
+  const held = application.roles.filter(({ heldBy, byRows }) => heldBy === "some" && !byRows);
   return (
     <>
       <div className={classes["tools"]}>

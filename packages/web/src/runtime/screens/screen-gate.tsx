@@ -1,16 +1,19 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched } from "../data/watch.ts";
 import { accountAddresses } from "../routing/addresses.ts";
-import { readRoute, type RouteRows } from "../routing/read-route.ts";
+import { readRoute, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
+import { rolesIn } from "../session/scope.ts";
+import { useRememberedScope } from "../shell/use-remembered-scope.ts";
+import { Crumbs } from "../shell/crumbs.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
@@ -46,8 +49,19 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     queryKey: ["route", screen.id, parameters, person?.id ?? null],
     queryFn: async () => (await readRoute(screen, parameters, product)) ?? null,
     enabled: isOpen,
+    // A visitor who has just got an account goes on where they are.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === screen.id && JSON.stringify(query.queryKey[2]) === JSON.stringify(parameters)
+        ? before
+        : undefined,
     ...(screen.route.some(({ kind }) => kind === "parameter") ? watched : {}),
   });
+  useRememberedScope(screen, found.data ?? undefined, product);
+  // Inside an organisation only what one is there counts, and nothing of what one is in others.
+  const here = useMemo(
+    () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, found.data ?? {}), product) }),
+    [product, screen, found.data],
+  );
   if (mustSignIn) return <PageSkeleton label={say("loading")} />;
   if (!isOpen) return <NoSuchPage />;
   if (screen.notShown || screen.kind === "component")
@@ -69,10 +83,14 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
   if (found.data === null) return <NoSuchPage />;
+  if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
   const Kind = kinds[screen.kind];
   return (
-    <Suspense fallback={<PageSkeleton label={say("loading")} />}>
-      <Kind screen={screen} route={found.data} />
-    </Suspense>
+    <ProductProvider value={here}>
+      <Crumbs screen={screen} route={found.data} />
+      <Suspense fallback={<PageSkeleton label={say("loading")} />}>
+        <Kind screen={screen} route={found.data} />
+      </Suspense>
+    </ProductProvider>
   );
 }

@@ -95,10 +95,12 @@ function useTokens(backend: Backend): Session | null | undefined {
   return session;
 }
 
-type Standing = {
+export type Standing = {
   readonly person: Person | undefined;
   readonly roles: readonly HeldRole[];
   readonly isHalfIn: boolean;
+  /** What roles there are may change with any row that is written. */
+  readonly followsRows: boolean;
 };
 
 async function readStanding(backend: Backend, application: Application, session: Session | null): Promise<Standing> {
@@ -109,8 +111,9 @@ async function readStanding(backend: Backend, application: Application, session:
     const roles = application.roles
       .filter(({ heldBy }) => heldBy === "anyone")
       .map(({ id }) => ({ role: id, within: null }));
-    return { person: undefined, roles, isHalfIn };
+    return { person: undefined, roles, isHalfIn, followsRows: false };
   }
+  const followsRows = application.roles.some(({ byRows }) => byRows);
   const { id, email = "", is_anonymous: isVisitor = false } = session.user;
   const [roles, people] = await Promise.all([
     application.roles.length > 0 ? backend.rpc("my_roles").then((answer) => dataOf<readonly HeldRole[]>(answer)) : [],
@@ -122,5 +125,5 @@ async function readStanding(backend: Backend, application: Application, session:
           .eq("id", id)
           .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer)),
   ]);
-  return { person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn };
+  return { person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn, followsRows };
 }

@@ -17,8 +17,7 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
       key={value}
       onClick={() => setColorScheme(value)}
       rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden="true" /> : null}
-      role="menuitemradio"
-      aria-checked={colorScheme === value}
+      aria-current={colorScheme === value}
     >
       {say(value)}
     </Menu.Item>
@@ -60,8 +59,7 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
                 setLanguage(one);
                 if (person !== undefined) void backend.auth.updateUser({ data: { language: one } });
               }}
-              role="menuitemradio"
-              aria-checked={one === language}
+              aria-current={one === language}
               rightSection={one === language ? <IconCheck size={16} aria-hidden="true" /> : null}
             >
               {new Intl.DisplayNames([one], { type: "language" }).of(one) ?? one}

@@ -10,16 +10,19 @@ import {
   IconTable,
 } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { addressOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
+import { rolesIn, scopeEntities, scopeFor, useScope } from "../session/scope.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
 import classes from "./shell.module.css";
+
+const ScopeSwitcher = lazy(async () => ({ default: (await import("./scope-switcher.tsx")).ScopeSwitcher }));
 
 export const screenIcon = {
   list: IconList,
@@ -35,19 +38,22 @@ export const screenIcon = {
 
 export type MenuEntry = { readonly screen: ApplicationScreen; readonly address: string };
 
-/** What the document has in its menu for this person; what needs parameters appears where they are known. */
+/** What the document has in its menu for this person; what needs parameters appears where they are known or were chosen. */
 export function useMenu(): readonly MenuEntry[] {
   const product = useProduct();
   const parameters = useRouteParameters();
-  return product.application.screens.flatMap((screen): readonly MenuEntry[] => {
-    if (!screen.menu || !isFor(screen, product, product.person !== undefined)) return [];
-    const address = addressOf(screen, {}, parameters);
+  const scope = useScope(product);
+  const { application, person } = product;
+  return application.screens.flatMap((screen): readonly MenuEntry[] => {
+    const roles = rolesIn(screen, scope, product);
+    if (!screen.menu || !isFor(screen, { application, roles }, person !== undefined)) return [];
+    const address = addressOf(screen, scopeFor(screen, scope, parameters), parameters);
     return address === undefined ? [] : [{ screen, address }];
   });
 }
 
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { application, say, word } = useProduct();
+  const { application, person, say, word } = useProduct();
   const menu = useMenu();
   const [isSearching, setIsSearching] = useState(false);
   const entry = ({ screen, address }: MenuEntry) => {
@@ -70,6 +76,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <AppLink to="/" className={classes["name"] ?? ""}>
           {application.title}
         </AppLink>
+        {person !== undefined && scopeEntities(application).length > 0 && (
+          <div className={classes["scope"]}>
+            <Suspense>
+              <ScopeSwitcher />
+            </Suspense>
+          </div>
+        )}
         <button type="button" className={classes["find"]} onClick={() => setIsSearching(true)}>
           <IconSearch size={16} stroke={1.6} aria-hidden="true" />
           <span>{say("searchOrGo")}</span>

@@ -1,0 +1,159 @@
+// The project tracker in a browser: two organisations and two people, each in the other's with another role.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { phone, usable } from "../testing/axe.ts";
+import { stories, type Story } from "../testing/browser.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/project-tracker/SPEC.md`, "utf8");
+const tell = stories();
+let stride: Story;
+let ann: Page;
+let ben: Page;
+
+async function join(name: string): Promise<Page> {
+  const page = await stride.page();
+  const email = `${name.toLowerCase()}@example.test`;
+  await page.goto(`${stride.product.url}/_/sign-up`);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+  await page.goto((await stride.mail(email, /confirm/)).link);
+  await page.getByRole("heading", { name: "My organisations" }).waitFor();
+  return page;
+}
+
+before(async () => {
+  stride = await tell(source, { development: true });
+  ann = await join("Ann");
+  ben = await join("Ben");
+});
+
+const at = async (page: Page, path: string) => page.goto(`${stride.product.url}${path}`);
+const menu = (page: Page) => page.getByRole("navigation", { name: "Menu" }).first();
+const entries = async (page: Page) => menu(page).getByRole("link").allTextContents();
+const switcher = (page: Page) => page.getByRole("button", { name: /: choose another one$/ });
+
+async function found(page: Page, name: string, slug: string): Promise<void> {
+  await switcher(page).click();
+  await page.getByRole("menuitem", { name: "New organisation" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Slug").fill(slug);
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: `${name}: choose another one` }).waitFor();
+}
+
+test("whoever has no organisation makes the first one, and works in it", async () => {
+  assert.deepEqual(await entries(ann), ["My organisations", "Invitations"]);
+  await found(ann, "Acme", "acme");
+  // What stands inside an organisation is in the menu now, wherever one is.
+  await menu(ann).getByRole("link", { name: "Members" }).waitFor();
+  assert.deepEqual(await entries(ann), ["My organisations", "Invitations", "Projects", "Roadmap", "Members"]);
+  await menu(ann).getByRole("link", { name: "Projects" }).click();
+  await ann.waitForURL(/\/o\/acme$/);
+  await ann.getByRole("link", { name: "New project" }).first().click();
+  await ann.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Acme" }).waitFor();
+  await ann.getByLabel("Key").fill("WEB");
+  await ann.getByLabel("Name").fill("Website");
+  await ann.getByRole("button", { name: "Create" }).click();
+  await ann.getByRole("link", { name: "WEB" }).click();
+  await ann.waitForURL(/\/o\/acme\/p\/WEB$/);
+  await ann.getByRole("link", { name: "New issue" }).first().click();
+  await ann.getByLabel("Title").fill("The logo is upside down");
+  await ann.getByRole("button", { name: "Create" }).click();
+  await ann.getByRole("heading", { name: "WEB-1 The logo is upside down" }).waitFor();
+  const crumbs = ann.getByRole("navigation", { name: "Where you are" });
+  assert.deepEqual(await crumbs.getByRole("link").allTextContents(), ["Acme", "WEB Website"]);
+  await usable(ann, "issue in an organisation");
+  await crumbs.getByRole("link", { name: "WEB Website" }).click();
+  await ann.waitForURL(/\/o\/acme\/p\/WEB$/);
+});
+
+test("somebody is invited into an organisation, sees that, and is somebody else in each of theirs", async () => {
+  await found(ben, "Bolt", "bolt");
+  await at(ann, "/o/acme/members");
+  await ann.getByRole("link", { name: "Invite" }).click();
+  await ann.getByLabel("Email").fill("ben@example.test");
+  await ann.getByRole("radio", { name: "guest" }).check();
+  await ann.getByRole("button", { name: "Create" }).click();
+  await ann.getByText("Saved.").waitFor();
+  const invitation = await stride.mail("ben@example.test", /invites you/);
+  assert.equal(invitation.subject, "Acme invites you");
+  await menu(ben).getByRole("link", { name: "Invitations" }).click();
+  await ben.getByText("Acme").first().waitFor();
+  // Nothing of it is open yet.
+  await at(ben, "/o/acme/members");
+  await ben.getByText("There is nothing at this address.").waitFor();
+  // What the call "Accept invitation" does.
+  await stride.product.owner(
+    "UPDATE membership SET person = (SELECT id FROM auth.users WHERE email = 'ben@example.test'), joined_at = now() WHERE email = 'ben@example.test' AND person IS NULL",
+  );
+  await at(ben, "/");
+  await ben.getByRole("button", { name: "Bolt: choose another one" }).waitFor();
+  assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects", "Roadmap", "Members"]);
+  await switcher(ben).click();
+  await usable(ben, "switcher open");
+  await ben.getByRole("menuitem", { name: "Acme" }).click();
+  await ben.waitForURL(/\/o\/acme$/);
+  await ben.getByRole("link", { name: "WEB" }).waitFor();
+  // A guest there, and an admin at home: what the menu shows follows the organisation.
+  assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects"]);
+  assert.equal(await ben.getByRole("link", { name: "New project" }).count(), 0);
+  // It is remembered, also where no organisation is named.
+  await at(ben, "/invitations");
+  await ben.getByRole("button", { name: "Acme: choose another one" }).waitFor();
+  assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects"]);
+  // An address of the other one leads back into it.
+  await at(ben, "/o/bolt/members");
+  await ben.getByRole("button", { name: "Bolt: choose another one" }).waitFor();
+  await ben.getByRole("heading", { name: "Members" }).waitFor();
+  // The same screen of another organisation, where there is one for this role.
+  await switcher(ben).click();
+  await ben.getByRole("menuitem", { name: "Acme" }).click();
+  await ben.waitForURL(/\/o\/acme$/);
+});
+
+test("on a phone there is a way back, and the switcher beside the name", async () => {
+  const context = await ann
+    .context()
+    .browser()
+    ?.newContext({
+      ...phone,
+      storageState: await ann.context().storageState(),
+      reducedMotion: "reduce",
+    });
+  assert.ok(context);
+  const small = await context.newPage();
+  await at(small, "/o/acme/p/WEB/1");
+  await small.getByRole("heading", { name: /^WEB-1/ }).waitFor();
+  await switcher(small).waitFor();
+  await usable(small, "issue on a phone");
+  const back = small.getByRole("navigation", { name: "Where you are" }).getByRole("link");
+  assert.deepEqual(await back.filter({ visible: true }).allTextContents(), ["WEB Website"]);
+  await back.filter({ visible: true }).click();
+  await small.waitForURL(/\/o\/acme\/p\/WEB$/);
+  await context.close();
+});
+
+test("the last admin stays one, in the catalogue's words; whoever leaves an organisation is out of it at once", async () => {
+  await at(ann, "/o/acme/members");
+  const [row] = await stride.product.owner(
+    "SELECT m.id FROM membership m JOIN organisation o ON o.id = m.organisation WHERE o.slug = 'acme' AND m.email = 'ann@example.test'",
+  );
+  await at(ann, `/o/acme/members/${String(row?.["id"])}`);
+  await ann.getByRole("radio", { name: "member" }).check();
+  await ann.getByRole("button", { name: "Save" }).click();
+  await ann.getByText("An organisation needs an admin.").waitFor();
+  await stride.product.owner(
+    "DELETE FROM membership WHERE email = 'ben@example.test' AND organisation = (SELECT id FROM organisation WHERE slug = 'acme')",
+  );
+  await at(ben, "/o/acme");
+  await ben.getByText("There is nothing at this address.").waitFor();
+  await at(ben, "/");
+  await switcher(ben).click();
+  assert.equal(await ben.getByRole("menuitem", { name: "Acme" }).count(), 0);
+  assert.deepEqual(stride.mistakes, []);
+});
