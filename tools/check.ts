@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 const steps = [
   { name: "types", command: "tsc --project tsconfig.json" },
   { name: "types of the web application", command: "tsc --project packages/web/tsconfig.json" },
+  { name: "types of the examples' screens", command: "tsc --project examples/project-tracker/screens/tsconfig.json" },
   { name: "lint", command: "oxlint --deny-warnings" },
   { name: "format", command: "oxfmt --check" },
   { name: "house rules", command: 'node --test --test-reporter=dot "tools/**/*.test.ts"' },

@@ -38,6 +38,7 @@ const usage = `writ: runs a product specification
       --with-gaps       although something is not shown
       --json
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
+      --screens         also for its components: what writ/screen knows of them
   writ role add FILE EMAIL ROLE
                         give somebody a role that is named at installation, also while it runs
       --data DIR
@@ -130,9 +131,9 @@ const commands: Readonly<Record<string, Command>> = {
     return startProduct(needFile(positionals), options, console);
   },
   types: async (args, console) => {
-    const { positionals } = parse(args, {});
+    const { values, positionals } = parse(args, { screens: { type: "boolean" } });
     const { types } = await import("./types.ts");
-    return types(needFile(positionals), console);
+    return types(needFile(positionals), values["screens"] === true, console);
   },
   role: async (args, console) => {
     const { values, positionals } = parse(args, { data: { type: "string" } });

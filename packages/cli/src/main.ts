@@ -36,8 +36,11 @@ process.exitCode = await run(process.argv.slice(2), {
 /** Editors write a file in several steps, or another one in its place: its folder says when, and a moment later it is whole. */
 function watchFile(path: string, changed: () => void): () => void {
   let waiting: NodeJS.Timeout | undefined;
-  const watcher = watch(dirname(path), (_event, name) => {
-    if (name !== null && name !== basename(path)) return;
+  // Of a file whose folder is not there yet, the way to it is watched.
+  let [folder, file] = [dirname(path), basename(path)];
+  while (!existsSync(folder) && folder !== dirname(folder)) [folder, file] = [dirname(folder), basename(folder)];
+  const watcher = watch(folder, (_event, name) => {
+    if (name !== null && name !== file) return;
     clearTimeout(waiting);
     waiting = setTimeout(changed, 30);
   });

@@ -6,6 +6,7 @@ import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
+import { followComponents } from "./follow-components.ts";
 import { followEdits } from "./follow-edits.ts";
 import { printPeople, serveUntilStopped } from "./serve-product.ts";
 import { withDatabase } from "./with-database.ts";
@@ -34,6 +35,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       told = printPeople(people);
       return { people, isNew };
     };
+    const components = followComponents(console);
     return serveUntilStopped(
       database,
       {
@@ -47,26 +49,23 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         document: { file, source, compiled },
         json: options.json,
         people: async (running) => (await listed(running, compiled)).people,
+        components: components.watch,
       },
       console,
-      ({ writing, ...running }) =>
-        file === "-" || writing === undefined
-          ? undefined
-          : followEdits(
-              {
-                file,
-                database,
-                sample: options.sample,
-                writing,
-                address: undefined,
-                // A role that was added has somebody to try it as.
-                onServed: async (edited) => {
-                  const { isNew } = await listed(running, edited);
-                  if (isNew && !options.json) console.out(told);
-                },
-              },
-              console,
-            ),
+      ({ writing, ...running }) => {
+        if (file === "-" || writing === undefined) return components.end;
+        components.begin(writing);
+        // A role that was added has somebody to try it as.
+        const onServed = async (edited: Compiled) => {
+          const { isNew } = await listed(running, edited);
+          if (isNew && !options.json) console.out(told);
+        };
+        const following = { file, database, sample: options.sample, writing, address: undefined, onServed };
+        const end = followEdits(following, console);
+        return async () => {
+          await Promise.all([components.end(), end()]);
+        };
+      },
     );
   });
 }

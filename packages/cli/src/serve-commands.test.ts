@@ -104,6 +104,21 @@ test("start refuses errors, gaps and what was not applied", async () => {
   assert.match(gaps.error, /9 gaps: what is not shown would be missing/);
 });
 
+test("start makes components first, and does not start without one; run does, and says why", async () => {
+  const tracker = readFileSync(`${import.meta.dirname}/../../../examples/project-tracker/SPEC.md`, "utf8").replace(
+    "screens/roadmap.tsx",
+    "screens/nowhere.tsx",
+  );
+  const args = ["--data", join(root, "components"), "--with-gaps", "--apply"];
+  const never = async () => assert.fail("it answered");
+  const refused = await served(tracker, ["start", ...args], never);
+  assert.equal(refused.exit, 1);
+  assert.match(refused.error, /There is no file screens\/nowhere\.tsx/);
+  const ran = await served(tracker, ["run", "--data", join(root, "components")], async () => undefined);
+  assert.equal(ran.exit, 0);
+  assert.match(ran.error, /There is no file screens\/nowhere\.tsx/);
+});
+
 test("the seed document is served: nothing is there to be had, and nobody is let in", async () => {
   const { exit, error } = await served(
     nothing,

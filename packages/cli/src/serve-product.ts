@@ -1,7 +1,9 @@
 // What `run` and `start` share: a product at an address, until somebody stops it.
 import type { Database } from "@writ/server/postgres";
 import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
+import type { Compiled } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
+import { showDocument } from "./show-document.ts";
 import { visible } from "./visible.ts";
 
 export type Shown = {
@@ -10,25 +12,36 @@ export type Shown = {
   readonly json: boolean;
   /** While somebody develops: whom they may try it as. */
   readonly people?: (running: Running) => Promise<readonly PreviewPerson[]>;
+  /** Told of the files that components are made of, each time that they were made. */
+  readonly components?: (sources: readonly string[]) => void;
 };
 
 export async function serveUntilStopped(
   database: Database,
   options: ServeOptions,
-  { document, json, people: listed }: Shown,
+  { document, json, people: listed, components }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
-  const [{ serveProduct }, { productModule }, { applicationFolder, isBuilt }] = await Promise.all([
+  const [{ serveProduct }, { applicationFolder, isBuilt }] = await Promise.all([
     import("@writ/server/serve"),
-    import("@writ/language/product"),
     import("@writ/web/building"),
   ]);
-  const { compiled } = document;
+  const { compiled, file } = document;
   const { title } = compiled.model;
+  const development = options.development ?? false;
+  const present = async (of: Compiled) => {
+    const shown = await showDocument(of, file, development);
+    for (const failure of shown.failures) console.error(`writ: ${visible(failure)}\n`);
+    components?.(shown.sources);
+    return shown;
+  };
   if (!isBuilt()) console.error("writ: the web application is not built, so there is nothing to see: npm run build\n");
-  const pages = { folder: applicationFolder, module: productModule(compiled) };
+  const first = await present(compiled);
+  // While somebody writes it, a screen that cannot be shown says so in its place.
+  if (first.failures.length > 0 && !development) return 1;
+  const pages = { ...first, folder: applicationFolder, present };
   const running = await serveProduct(database, { ...options, document, pages }).catch((failure: unknown) => {
     const words = portFailure(failure, options.port);
     if (words === undefined) throw failure;

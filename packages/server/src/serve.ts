@@ -133,7 +133,8 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     options.document &&
     openWriting(options.document, async ({ compiled }, isOther) => {
       // The page first, so that whoever is told that something has changed finds the new one.
-      pages?.setModule(productModule(compiled));
+      const shown = (await options.pages?.present?.(compiled)) ?? { module: productModule(compiled) };
+      pages?.setModule(shown.module, shown.files);
       if (isOther) await cache.reload();
     });
   const streams = eventStreams();

@@ -86,7 +86,11 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly empty: Words;
   readonly tiles: readonly ApplicationTile<Run>[];
   readonly page: readonly PageNode[];
+  /** Of a component: where its author's file is in a form that a browser runs, or why there is none. */
+  readonly own: OwnScreen | undefined;
 };
+
+export type OwnScreen = { readonly script: string; readonly style: string | undefined } | { readonly failure: string };
 
 export type PageNode =
   | { readonly kind: "text" | "code" | "block"; readonly text: string }

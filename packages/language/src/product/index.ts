@@ -1,4 +1,5 @@
 // What other packages use of the product in the browser: the module, its types, and what its formulas call.
 export type * from "./application.ts";
 export type { Context, Row, Value } from "../expression/data.ts";
-export { productModule } from "./product-module.ts";
+export { componentFiles, productModule } from "./product-module.ts";
+export type { OwnScreens } from "./screens.ts";

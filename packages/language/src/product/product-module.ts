@@ -8,12 +8,21 @@ import { entityFor } from "./entities.ts";
 import type { Source } from "./formula.ts";
 import { printModule } from "./print-module.ts";
 import { callRights, rolesOf } from "./rights.ts";
-import { screensOf } from "./screens.ts";
+import { screensOf, type OwnScreens } from "./screens.ts";
 
 /** The document has no errors. Everybody who opens the product reads this: it holds no rows and no secrets. */
-export const productModule = (compiled: Compiled): string => printModule(applicationOf(compiled));
+export const productModule = (compiled: Compiled, own: OwnScreens = new Map()): string =>
+  printModule(applicationOf(compiled, own));
 
-export function applicationOf(compiled: Compiled): Application<Source> {
+/** The files of components, as the document names them, by the identifiers of their screens. */
+export const componentFiles = ({ model }: Compiled): ReadonlyMap<string, string> =>
+  new Map(
+    model.screens.screens.flatMap(({ name, kind, code }) =>
+      kind?.kind === "component" && code !== undefined ? [[name.id, code.path]] : [],
+    ),
+  );
+
+export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): Application<Source> {
   const design = designOf(compiled);
   const { model } = compiled;
   const { languages, timeZone, currency, signIn } = model.constants.settings;
@@ -25,7 +34,7 @@ export function applicationOf(compiled: Compiled): Application<Source> {
     signIn: signIn.map((way) => ({ kind: way.kind, issuer: way.kind === "OpenID" ? way.issuer : undefined })),
     gaps: gapsOf(compiled),
     roles: rolesOf(design),
-    screens: screensOf(design),
+    screens: screensOf(design, own),
     entities: Object.fromEntries(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
     calls: Object.fromEntries(
       model.calls.calls.map(({ name }) => [

@@ -7,17 +7,23 @@ import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 import { findWays, type Ways } from "../sections/screens/ways.ts";
-import type { ApplicationScreen, ApplicationTile, Button, RouteStep } from "./application.ts";
+import type { ApplicationScreen, ApplicationTile, Button, OwnScreen, RouteStep } from "./application.ts";
 import { filterOf } from "./filter.ts";
 import { pageOf } from "./page.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
-export function screensOf(design: Design): readonly ApplicationScreen<Source>[] {
+/** By the identifiers of screens. */
+export type OwnScreens = ReadonlyMap<string, OwnScreen>;
+
+export function screensOf(design: Design, own: OwnScreens): readonly ApplicationScreen<Source>[] {
   const ways = findWays(design.compiled.lookup);
-  return design.compiled.model.screens.screens.flatMap((screen) => screenOf(screen, ways, design) ?? []);
+  return design.compiled.model.screens.screens.flatMap((screen) => {
+    const found = screenOf(screen, ways, design);
+    return found === undefined ? [] : [{ ...found, own: own.get(found.id) }];
+  });
 }
 
-function screenOf(screen: Screen, ways: Ways, design: Design): ApplicationScreen<Source> | undefined {
+function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationScreen<Source>, "own"> | undefined {
   const { lookup, model, schema, checked } = design.compiled;
   const { kind, route: written, name } = screen;
   if (kind === undefined || written === undefined || name.id === "") return undefined;

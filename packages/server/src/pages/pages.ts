@@ -1,18 +1,31 @@
 // The product in the browser: one page for all of its addresses, and the files that the page asks for.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import type { Compiled } from "@writ/language";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { readFiles, textFile, type PageFile } from "./read-files.ts";
+import { readFiles, textFile, typeOf, type PageFile } from "./read-files.ts";
 
 /** What a product shows in the browser: the built application, and the document as a module that it runs. */
-export type PageOptions = { readonly folder: string; readonly module: string };
+export type PageOptions = Presented & {
+  readonly folder: string;
+  /** The same of another text of the document. */
+  readonly present?: (compiled: Compiled) => Promise<Presented>;
+};
+
+export type Presented = {
+  readonly module: string;
+  /** What the module names beside the application's own: scripts and styles, by their names, which tell their contents. */
+  readonly files?: OwnFiles;
+};
+
+export type OwnFiles = ReadonlyMap<string, string>;
 
 export type Pages = {
   /** Whether it was answered: a request for a page or one of its files. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** After the document has changed. */
-  readonly setModule: (module: string) => void;
+  readonly setModule: (module: string, files?: OwnFiles) => void;
   /** Where the product is as a module, and by what this web application is known: another one is another page. */
   readonly current: () => { readonly module: string; readonly page: string };
 };
@@ -35,7 +48,10 @@ export type PageFacts = {
   readonly writing?: string | undefined;
 };
 
-export function openPages({ folder, module }: PageOptions, known: PageFacts): Pages | undefined {
+export function openPages(
+  { folder, module, files: own = new Map() }: PageOptions,
+  known: PageFacts,
+): Pages | undefined {
   const shell = join(folder, "index.html");
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
@@ -45,13 +61,14 @@ export function openPages({ folder, module }: PageOptions, known: PageFacts): Pa
     module: `${prefix}${current.name}`,
     page: createHash("sha256").update(`${page}\n${known.key()}`).digest("base64url").slice(0, 16),
   });
+  let beside = ownFiles(own);
   return {
     answer: (request, response) => {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const path = (request.url ?? "").replace(/[?#].*$/s, "");
       if (path.startsWith(prefix)) {
         const name = path.slice(prefix.length);
-        const file = name === current.name ? current.file : files.get(name);
+        const file = name === current.name ? current.file : (files.get(name) ?? beside.get(name));
         if (file === undefined) return false;
         sendFile(file, request, response);
         return true;
@@ -64,8 +81,9 @@ export function openPages({ folder, module }: PageOptions, known: PageFacts): Pa
       return true;
     },
     current: told,
-    setModule: (text) => {
+    setModule: (text, changed = new Map()) => {
       current = named(text);
+      beside = ownFiles(changed);
     },
   };
 }
@@ -75,6 +93,9 @@ function named(module: string): { readonly name: string; readonly file: PageFile
   const hash = createHash("sha256").update(module).digest("base64url").slice(0, 16);
   return { name: `product-${hash}.js`, file: textFile(module, "text/javascript; charset=utf-8") };
 }
+
+const ownFiles = (files: OwnFiles): ReadonlyMap<string, PageFile> =>
+  new Map([...files].map(([name, text]) => [name, textFile(text, typeOf(name))]));
 
 function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
   const accepted = [request.headers["accept-encoding"]].flat().join(",");

@@ -17,6 +17,8 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
+export const typeOf = (name: string): string => types[extname(name)] ?? "application/octet-stream";
+
 /** Only what a build makes: anything else in the folder is not served. */
 export function readFiles(folder: string): ReadonlyMap<string, PageFile> {
   const names = readdirSync(folder).filter((name) => types[extname(name)] !== undefined);
@@ -27,7 +29,7 @@ export function readFiles(folder: string): ReadonlyMap<string, PageFile> {
       const encoded = new Map<"br" | "gzip", Buffer>();
       if (all.has(`${name}.br`)) encoded.set("br", read(".br"));
       if (all.has(`${name}.gz`)) encoded.set("gzip", read(".gz"));
-      return [name, { type: types[extname(name)] ?? "", body: read(""), encoded }];
+      return [name, { type: typeOf(name), body: read(""), encoded }];
     }),
   );
 }

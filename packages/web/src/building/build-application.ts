@@ -3,9 +3,13 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sharedInputs, sharedModules } from "./shared-modules.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where a browser finds the files; no screen of a document is below it. */
+export const applicationAddress = "/_/app/";
 
 /** Where the files are. */
 export const applicationFolder = join(root, "dist");
@@ -26,20 +30,24 @@ export async function buildApplication(): Promise<boolean> {
     root,
     configFile: false,
     logLevel: "warn",
-    base: "/_/app/",
-    plugins: [react()],
+    base: applicationAddress,
+    plugins: [react(), sharedModules()],
     build: {
       outDir: applicationFolder,
       assetsDir: ".",
+      manifest: "modules.json",
+      rolldownOptions: {
+        input: [join(root, "index.html"), ...sharedInputs],
+        // What screens of somebody's own import from here keeps its names.
+        preserveEntrySignatures: "exports-only",
+        // What everybody loads before a first list is one file, which is smaller than its parts one by one.
+        output: { codeSplitting: { groups: [{ name: "start", test: /\/runtime\/(?:app|screens\/list)\.tsx$/ }] } },
+      },
       // Small files inside others would be against the page's security policy, or kept twice.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       target: "es2023",
       chunkSizeWarningLimit: 1000,
-      rolldownOptions: {
-        // What everybody loads before a first list is one file, which is smaller than its parts one by one.
-        output: { codeSplitting: { groups: [{ name: "start", test: /\/runtime\/(?:app|screens\/list)\.tsx$/ }] } },
-      },
     },
   });
   for (const name of readdirSync(applicationFolder))

@@ -12,14 +12,20 @@ export type Written = {
   readonly consoleUrl: string;
   readonly people: readonly { readonly email: string; readonly link: string }[];
   readonly edit: (source: string) => void;
+  /** A file beside the document was written. */
+  readonly touch: (path: string) => void;
   readonly source: () => string;
   /** What the terminal shows. */
   readonly said: () => string;
   readonly stop: () => Promise<Ran>;
 };
 
-/** `args`: further ones of the command. */
-export type Write = (first: string, args?: readonly string[], options?: Partial<Console>) => Promise<Written>;
+/** `args`: further ones of the command. `file`: where the document is, for what lies beside it. */
+export type Write = (
+  first: string,
+  args?: readonly string[],
+  options?: Partial<Console> & { readonly file?: string },
+) => Promise<Written>;
 
 /** For a file of tests; all that is written ends with it. */
 export function writings(): Write {
@@ -34,24 +40,28 @@ export function writings(): Write {
   };
 }
 
-async function start(first: string, args: readonly string[], options: Partial<Console>) {
+async function start(
+  first: string,
+  args: readonly string[],
+  { file = "SPEC.md", ...options }: Partial<Console> & { readonly file?: string },
+) {
   const data = mkdtempSync(join(tmpdir(), "writ-writing-"));
-  const files: Record<string, string> = { "SPEC.md": first };
-  let changed = (): void => undefined;
+  const files: Record<string, string> = { [file]: first };
+  const watched = new Map<string, () => void>();
   let out = "";
   let said = "";
   const stopped = Promise.withResolvers<undefined>();
   const ready = Promise.withResolvers<undefined>();
-  const ran = waitFor(files, ["run", "SPEC.md", "--json", "--port", "0", "--data", data, ...args], {
+  const ran = waitFor(files, ["run", file, "--json", "--port", "0", "--data", data, ...args], {
     out: (text) => void (out += text),
     error: (text) => void (said += text),
     untilStopped: async () => {
       ready.resolve(undefined);
       await stopped.promise;
     },
-    watch: (_path, told) => {
-      changed = told;
-      return () => undefined;
+    watch: (path, told) => {
+      watched.set(path, told);
+      return () => void watched.delete(path);
     },
     ...options,
   });
@@ -68,10 +78,11 @@ async function start(first: string, args: readonly string[], options: Partial<Co
   return {
     ...line,
     edit: (source: string) => {
-      files["SPEC.md"] = source;
-      changed();
+      files[file] = source;
+      watched.get(file)?.();
     },
-    source: () => files["SPEC.md"] ?? "",
+    touch: (path: string) => watched.get(path)?.(),
+    source: () => files[file] ?? "",
     said: () => `${out}${said}`,
     stop,
     end,

@@ -27,6 +27,7 @@ const kinds = {
   calendar: lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar })),
   dashboard: lazy(async () => ({ default: (await import("./dashboard.tsx")).Dashboard })),
   page: lazy(async () => ({ default: (await import("./page.tsx")).Page })),
+  component: lazy(async () => ({ default: (await import("./component.tsx")).OwnScreen })),
 } as const;
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
@@ -64,7 +65,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   );
   if (mustSignIn) return <PageSkeleton label={say("loading")} />;
   if (!isOpen) return <NoSuchPage />;
-  if (screen.notShown || screen.kind === "component")
+  if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
     return (
       <>
         <div className="page-head">

@@ -25,6 +25,8 @@ export const english = {
   loadMore: "Show more",
   rowsShown: "{count} shown",
   allShown: "{count} in all",
+  componentFailed: "This screen could not be shown.",
+  componentFailedText: "Everything else works. What it said:",
   tryAgain: "Try again",
   failed: "This could not be loaded.",
   offline: "You are offline. What you see may be out of date.",

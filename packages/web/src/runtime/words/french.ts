@@ -28,6 +28,8 @@ export const french: Book<Phrase> = {
   loadMore: "Afficher plus",
   rowsShown: "{count, plural, one {# affiché} other {# affichés}}",
   allShown: "{count} au total",
+  componentFailed: "Cet écran n’a pas pu être affiché.",
+  componentFailedText: "Tout le reste fonctionne. Ce qu’il a dit :",
   tryAgain: "Réessayer",
   failed: "Le chargement a échoué.",
   offline: "Vous êtes hors ligne. Ce que vous voyez n’est peut-être plus à jour.",

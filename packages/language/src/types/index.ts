@@ -1,0 +1,3 @@
+// What other packages use: the document as TypeScript types.
+export { clientTypes } from "./client-types.ts";
+export { screenTypes } from "./screen-types.ts";

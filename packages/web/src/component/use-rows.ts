@@ -1,0 +1,50 @@
+// Rows for a component: asked as supabase-js asks, kept, and asked again while somebody looks.
+import { useQuery } from "@tanstack/react-query";
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
+import { dataOf } from "../runtime/data/rows.ts";
+import { watched } from "../runtime/data/watch.ts";
+import { useProduct } from "../runtime/session/product.tsx";
+import type { Asked, EntityName } from "./register.ts";
+
+export type Rows<Result> = {
+  /** Undefined until they are there. */
+  readonly rows: Result | undefined;
+  /** Why they are not. Its message is for people, in the words of the document. */
+  readonly failure: Error | undefined;
+  readonly reload: () => void;
+};
+
+/**
+ * `ask` is called on each drawing, and its request is sent when it is another one than before. Undefined instead of a
+ * request: nothing is asked yet.
+ */
+export function useRows<Name extends EntityName, Result>(
+  entity: Name,
+  ask: (rows: Asked<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
+): Rows<Result> {
+  const { backend, person } = useProduct();
+  const asked = ask(backend.from(entity) as unknown as Asked<Name>);
+  const found = useQuery({
+    queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
+    queryFn: async ({ signal }) => {
+      const request = ask(backend.from(entity) as unknown as Asked<Name>);
+      if (request === undefined) throw new Error("nothing is asked");
+      return dataOf<Result>(await stoppable(request, signal));
+    },
+    enabled: asked !== undefined,
+    ...watched,
+  });
+  return { rows: found.data, failure: found.error ?? undefined, reload: () => void found.refetch() };
+}
+
+/** What is asked is told by the address of the request; rows are only read here. */
+function addressOf(asked: unknown): string {
+  if (asked === undefined) return "";
+  if (typeof asked === "object" && asked !== null && "url" in asked && asked.url instanceof URL) return asked.url.href;
+  throw new Error("useRows takes a request of the rows that it is given: (rows) => rows.select(…)");
+}
+
+const stoppable = <Answer>(request: PromiseLike<Answer>, signal: AbortSignal): PromiseLike<Answer> =>
+  "abortSignal" in request && typeof request.abortSignal === "function"
+    ? (request.abortSignal as (signal: AbortSignal) => PromiseLike<Answer>).call(request, signal)
+    : request;
