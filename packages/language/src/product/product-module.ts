@@ -1,7 +1,7 @@
 // From a document to what the browser runs of it: one ES module, the same text for the same document.
 import type { Compiled } from "../compile.ts";
 import { designOf, type Design } from "../plan/design.ts";
-import { builtInWords } from "../sections/errors/database/built-in-words.ts";
+import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
 import { messageOf } from "../sections/errors/database/message.ts";
 import type { Application, ApplicationGap, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
@@ -77,6 +77,9 @@ function messagesOf(design: Design): Readonly<Record<string, Words>> {
       }),
     ),
   ]);
-  const builtIn = Object.entries(builtInWords).map(([code, words]): readonly [string, Words] => [code, { "": words }]);
+  const builtIn = Object.keys(builtInWords).map((code): readonly [string, Words] => [
+    code,
+    builtInTexts(code, settings.languages),
+  ]);
   return Object.fromEntries([...builtIn, ...stated]);
 }

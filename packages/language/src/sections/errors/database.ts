@@ -3,17 +3,17 @@ import { quoteText } from "../../expression/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import { innerPlace } from "../../plan/layout.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
-import { builtInWords } from "./database/built-in-words.ts";
+import { builtInTexts, builtInWords } from "./database/built-in-words.ts";
 import { messageOf } from "./database/message.ts";
 import { builtInErrors, type CatalogueError } from "./model.ts";
 
 /** Errors are rows: their words change without anything else being made anew. */
 export const contribute: Contribute = (design) => {
   const { errors } = design.compiled.model.errors;
+  const { languages } = design.compiled.model.constants.settings;
   const stated = new Map(errors.map((error) => [error.code.label, errorOf(error, design)]));
   const builtIn = [...builtInErrors].map(([code, status]): Spoken => {
-    const words = { "": builtInWords[code] ?? code };
-    return { code, status, texts: words, moments: [], notShown: undefined };
+    return { code, status, texts: builtInTexts(code, languages), moments: [], notShown: undefined };
   });
   const all = [...builtIn.filter(({ code }) => !stated.has(code)), ...stated.values()];
   const rows = all.map(({ code, status, texts, notShown }) => {
@@ -63,7 +63,8 @@ function errorOf(error: CatalogueError, design: Design): Spoken {
     else moments.push({ language, sql: message.sql });
   }
   // A document may restate an error without words of its own.
-  if (error.message.size === 0 && builtInWords[code] !== undefined) texts[""] = builtInWords[code];
+  if (error.message.size === 0 && builtInWords[code] !== undefined)
+    Object.assign(texts, builtInTexts(code, design.compiled.model.constants.settings.languages));
   const notShown = open === undefined ? unknown : `${error.address}/${open}`;
   return { code, status: error.status ?? builtInErrors.get(code) ?? 500, texts, moments, notShown };
 }

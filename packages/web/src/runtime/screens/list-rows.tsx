@@ -2,6 +2,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { ApplicationScreen, FieldPath } from "@writ/language/product";
 import { useRef, type ReactNode } from "react";
+import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
 import { ShowField } from "../fields/show-field.tsx";
@@ -29,7 +30,8 @@ const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "m
 
 export function ListRows(props: ListRowsProps) {
   const { entity, paths, rows, opened, isPhone, order, head, check, checkAll, screen } = props;
-  const { application, word } = useProduct();
+  const product = useProduct();
+  const { application, word } = product;
   const parameters = useRouteParameters();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
@@ -47,7 +49,18 @@ export function ListRows(props: ListRowsProps) {
     const address = linkTo(row);
     const [path] = paths;
     const shown = path && <ShowField entity={entity} path={path} row={row} />;
-    return address === undefined ? shown : <AppLink to={address}>{shown}</AppLink>;
+    if (address === undefined) return shown;
+    const value = path?.length === 1 ? row[path[0] ?? ""] : "";
+    // A link says where it leads, also where its own column is empty or a picture.
+    const isMute =
+      value === null ||
+      value === undefined ||
+      (Array.isArray(value) && (value.length === 0 || fieldAt(path ?? [], entity, application)?.type.kind === "files"));
+    return (
+      <AppLink to={address} {...(isMute ? { "aria-label": nameOf(entity, row, product) } : {})}>
+        {shown}
+      </AppLink>
+    );
   };
   const label = (path: FieldPath) => word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "");
   if (isPhone)

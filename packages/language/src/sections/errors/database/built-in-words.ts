@@ -1,6 +1,8 @@
 // What the platform's own errors say where a document says nothing else.
 
-export const builtInWords: Readonly<Record<string, string>> = {
+type Words = Readonly<Record<string, string>>;
+
+export const builtInWords: Words = {
   REQUIRED: "Please fill this in.",
   INVALID: "This value does not fit here.",
   TOO_LONG: "This text is too long.",
@@ -15,3 +17,36 @@ export const builtInWords: Readonly<Record<string, string>> = {
   NOT_SHOWN: "What should happen here is not said.",
   UNEXPECTED: "Something went wrong. Please try again later.",
 };
+
+const french: Words = {
+  REQUIRED: "Veuillez remplir ce champ.",
+  INVALID: "Cette valeur ne convient pas ici.",
+  TOO_LONG: "Ce texte est trop long.",
+  TOO_LARGE: "C’est trop volumineux.",
+  NOT_UNIQUE: "Cela existe déjà.",
+  STILL_USED: "C’est encore utilisé ailleurs.",
+  NOT_SIGNED_IN: "Veuillez d’abord vous connecter.",
+  FORBIDDEN: "Vous ne pouvez pas faire cela.",
+  NOT_FOUND: "Cela n’existe pas, ou n’est pas visible pour vous.",
+  CONFLICT: "Cela a changé entre-temps. Veuillez regarder à nouveau.",
+  RATE_LIMITED: "C’était trop souvent. Veuillez patienter un peu.",
+  NOT_SHOWN: "Ce qui doit se passer ici n’est pas dit.",
+  UNEXPECTED: "Quelque chose a échoué. Veuillez réessayer plus tard.",
+};
+
+const spoken: Readonly<Record<string, Words>> = { en: builtInWords, fr: french };
+
+/** In the document's languages, as far as they are spoken here; `""` is its first one. English where none is. */
+export function builtInTexts(code: string, languages: readonly { readonly code: string }[]): Words {
+  const [first, ...others] = languages;
+  const said = (language: string | undefined) => spoken[language?.split("-")[0] ?? "en"]?.[code];
+  return {
+    "": said(first?.code) ?? builtInWords[code] ?? code,
+    ...Object.fromEntries(
+      others.flatMap((language) => {
+        const words = said(language.code);
+        return words === undefined ? [] : [[language.code, words]];
+      }),
+    ),
+  };
+}
