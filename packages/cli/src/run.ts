@@ -60,7 +60,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
           const { isNew } = await listed(running, edited);
           if (isNew && !options.json) console.out(told);
         };
-        const following = { file, database, sample: options.sample, writing, address: undefined, onServed };
+        const following = { file, database, sample: options.sample, writing, address: `${running.url}/_/`, onServed };
         const end = followEdits(following, console);
         return async () => {
           await Promise.all([components.end(), end()]);

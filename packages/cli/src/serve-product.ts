@@ -24,7 +24,7 @@ export async function serveUntilStopped(
   /** What goes on while it is served, and how that ends. */
   meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
-  const [{ serveProduct }, { applicationFolder, isBuilt }] = await Promise.all([
+  const [{ serveProduct }, { applicationFolder, consoleFolder, isBuilt }] = await Promise.all([
     import("@writ/server/serve"),
     import("@writ/web/building"),
   ]);
@@ -42,7 +42,15 @@ export async function serveUntilStopped(
   // While somebody writes it, a screen that cannot be shown says so in its place.
   if (first.failures.length > 0 && !development) return 1;
   const pages = { ...first, folder: applicationFolder, present };
-  const running = await serveProduct(database, { ...options, document, pages }).catch((failure: unknown) => {
+  const running = await serveProduct(database, {
+    ...options,
+    document,
+    pages,
+    console: {
+      folder: consoleFolder,
+      onLink: (link) => console.error(`The console's address was used already. This one lets you in: ${link}\n`),
+    },
+  }).catch((failure: unknown) => {
     const words = portFailure(failure, options.port);
     if (words === undefined) throw failure;
     console.error(`${words}\n`);
@@ -50,15 +58,16 @@ export async function serveUntilStopped(
   });
   if (running === undefined) return 2;
   const { url, anonKey, serviceKey } = running;
+  const consoleUrl = running.consoleLink();
   const people = await listed?.(running);
   const told = people?.map(({ email, roles, link }) => ({ email, roles, link }));
   if (json)
     console.out(
-      `${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url, ...(told === undefined ? {} : { people: told }) })}\n`,
+      `${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url, ...(told === undefined ? {} : { people: told }), ...(consoleUrl === undefined ? {} : { consoleUrl }) })}\n`,
     );
   else
     console.out(
-      `${title} runs at ${url}\n\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
+      `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
   const end = meanwhile(running);
   try {

@@ -32,6 +32,8 @@ import { wordsOf } from "./rest/respond/in-words.ts";
 import { eventStreams } from "./gate/events.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
+import { openAccess } from "./console/access.ts";
+import { openConsole } from "./console/console.ts";
 import { answerWriting, writingAddress } from "./writing/answer-writing.ts";
 import { openWriting, type Edition, type Writing } from "./writing/writing.ts";
 
@@ -60,6 +62,8 @@ export type ServeOptions = {
   readonly pages?: PageOptions;
   /** The document that the database says. Pages hear of edits of it where somebody works on it. */
   readonly document?: Edition;
+  /** The built console, and who is told of another address of it, because the last one was used already. */
+  readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void };
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };
@@ -73,6 +77,8 @@ export type Running = {
   readonly serviceKey: string;
   /** After the database was changed by something that does not say so. */
   readonly reload: () => Promise<void>;
+  /** The address that lets whoever opens it into the console, once; only while somebody develops on this machine. */
+  readonly consoleLink: () => string | undefined;
   /** Of a document that is being written on this machine: what becomes of its edits. */
   readonly writing: Writing | undefined;
   /**
@@ -144,10 +150,37 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     port: () => port,
     pages: () => pages?.current() ?? { module: "", page: "" },
   };
+  const secret = randomBytes(32);
+  const people = async (compiled: Compiled) =>
+    development && isLoopback(host)
+      ? owner.withConnection(async (client) => listPeople({ client, compiled, url, secret }))
+      : [];
+  const mailbox = async (to?: string) => owner.withConnection(async (client) => readMailbox(client, to));
+  const operatorKey = environment["WRIT_CONSOLE_KEY"];
+  // Off, unless somebody develops on this very machine or an operator has a key.
+  const mayHave = development ? isLoopback(host) : operatorKey !== undefined && operatorKey !== "";
+  const onLink = options.console?.onLink;
+  const access = openAccess({ development, operatorKey, port: () => port, url: () => url, onLink });
+  const consoleOf =
+    mayHave && options.console !== undefined && writing !== undefined
+      ? openConsole({
+          folder: options.console.folder,
+          access,
+          development,
+          writing,
+          pool: owner,
+          streams,
+          people: async ({ compiled }) => people(compiled),
+          mailbox: async () => (development ? mailbox() : []),
+          wake: jobs.wake,
+          failed: (failure) => log.failure(failure, { during: "console" }),
+        })
+      : undefined;
   const listener = makeListener({
     // Before anything that other sites' pages may use.
     own: (request, response) =>
-      development && writing !== undefined && answerWriting(request, response, { ...live, writing }),
+      (development && writing !== undefined && answerWriting(request, response, { ...live, writing })) ||
+      consoleOf?.(request, response) === true,
     auth: {
       pool: owner,
       product,
@@ -185,7 +218,6 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   atEnd(async () => streams.end());
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
-  const secret = randomBytes(32);
   return {
     url,
     port,
@@ -193,11 +225,9 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     serviceKey: projectKey("service_role", ring()),
     reload: cache.reload,
     writing: development ? writing : undefined,
-    people: async (compiled) =>
-      development && isLoopback(host)
-        ? owner.withConnection(async (client) => listPeople({ client, compiled, url, secret }))
-        : [],
-    mailbox: async (to) => owner.withConnection(async (client) => readMailbox(client, to)),
+    consoleLink: () => (consoleOf === undefined ? undefined : access.link()),
+    people,
+    mailbox,
   };
 }
 

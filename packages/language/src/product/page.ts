@@ -3,7 +3,7 @@ import type { Nodes } from "mdast";
 import { parseMarkdown } from "../document/markdown.ts";
 import type { PageNode } from "./application.ts";
 
-export const pageOf = (markdown: string): readonly PageNode[] => parseMarkdown(markdown).flatMap(nodeOf);
+export const pageOf = (markdown: string): readonly PageNode[] => parseMarkdown(markdown).flatMap(pageNodes);
 
 type Plain = Exclude<PageNode["kind"], "text" | "code" | "block" | "heading" | "link">;
 
@@ -19,8 +19,8 @@ const kinds: Readonly<Record<string, Plain>> = {
   tableCell: "cell",
 };
 
-function nodeOf(node: Nodes): readonly PageNode[] {
-  const children = "children" in node ? node.children.flatMap(nodeOf) : [];
+export function pageNodes(node: Nodes): readonly PageNode[] {
+  const children = "children" in node ? node.children.flatMap(pageNodes) : [];
   switch (node.type) {
     case "text":
       return [{ kind: "text", text: node.value }];

@@ -97,7 +97,7 @@ function named(module: string): { readonly name: string; readonly file: PageFile
 const ownFiles = (files: OwnFiles): ReadonlyMap<string, PageFile> =>
   new Map([...files].map(([name, text]) => [name, textFile(text, typeOf(name))]));
 
-function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
+export function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
   const accepted = [request.headers["accept-encoding"]].flat().join(",");
   const encoding = (["br", "gzip"] as const).find(
     (one) => new RegExp(`\\b${one}\\b`).test(accepted) && file.encoded.has(one),
@@ -140,24 +140,30 @@ function sendPage(
     // It names the files of this version: whoever comes again has to ask whether there is another one.
     "Cache-Control": "no-cache",
     // Scripts come from this address alone and never from texts; styles besides, where the page's own number is on them.
-    "Content-Security-Policy": [
-      "default-src 'none'",
-      "script-src 'self'",
-      `style-src 'self' 'nonce-${nonce}'`,
-      "img-src 'self' data: blob:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
+    ...pageHeaders(nonce),
     ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
   });
   response.end(request.method === "HEAD" ? undefined : body);
 }
+
+/** Scripts come from this address alone and never from texts; styles besides, where the page's own number is on them. */
+export const pageHeaders = (nonce: string, frames = "'none'"): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+});
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

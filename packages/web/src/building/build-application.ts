@@ -14,6 +14,9 @@ export const applicationAddress = "/_/app/";
 /** Where the files are. */
 export const applicationFolder = join(root, "dist");
 
+/** Where those of the console are: built apart from it, so that nothing of it is in what a product's users load. */
+export const consoleFolder = join(root, "dist/console");
+
 export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.html"));
 
 /** What the built files were made of, remembered beside them. */
@@ -26,6 +29,14 @@ export async function buildApplication(): Promise<boolean> {
   // Whoever is stopped half-way leaves no stamp.
   rmSync(applicationFolder, { recursive: true, force: true });
   const [{ build }, { default: react }] = await Promise.all([import("vite"), import("@vitejs/plugin-react")]);
+  const shared = {
+    assetsDir: ".",
+    // Small files inside others would be against the page's security policy, or kept twice.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+    chunkSizeWarningLimit: 1000,
+  };
   await build({
     root,
     configFile: false,
@@ -33,8 +44,8 @@ export async function buildApplication(): Promise<boolean> {
     base: applicationAddress,
     plugins: [react(), sharedModules()],
     build: {
+      ...shared,
       outDir: applicationFolder,
-      assetsDir: ".",
       manifest: "modules.json",
       rolldownOptions: {
         input: [join(root, "index.html"), ...sharedInputs],
@@ -43,15 +54,18 @@ export async function buildApplication(): Promise<boolean> {
         // What everybody loads before a first list is one file, which is smaller than its parts one by one.
         output: { codeSplitting: { groups: [{ name: "start", test: /\/runtime\/(?:app|screens\/list)\.tsx$/ }] } },
       },
-      // Small files inside others would be against the page's security policy, or kept twice.
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      target: "es2023",
-      chunkSizeWarningLimit: 1000,
     },
   });
-  for (const name of readdirSync(applicationFolder))
-    if (/\.(?:js|css|svg)$/.test(name)) compress(join(applicationFolder, name));
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    base: "/_/console/app/",
+    plugins: [react()],
+    build: { ...shared, outDir: consoleFolder, rolldownOptions: { input: join(root, "console.html") } },
+  });
+  for (const folder of [applicationFolder, consoleFolder])
+    for (const name of readdirSync(folder)) if (/\.(?:js|css|svg)$/.test(name)) compress(join(folder, name));
   writeFileSync(stamp, made);
   return true;
 }
@@ -68,8 +82,8 @@ function compress(file: string): void {
 function fingerprint(): string {
   const hash = createHash("sha256");
   const sources = [
-    ...globSync(["index.html", "package.json", "src/**/*.{ts,tsx,css,svg}"], { cwd: root }).map((name) =>
-      join(root, name),
+    ...globSync(["index.html", "console.html", "package.json", "src/**/*.{ts,tsx,css,svg}"], { cwd: root }).map(
+      (name) => join(root, name),
     ),
     ...globSync("../language/src/expression/{runtime,slug-letters,time-limits}.ts", { cwd: root }).map((name) =>
       join(root, name),

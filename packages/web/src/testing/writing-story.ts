@@ -74,7 +74,9 @@ async function start(
     rmSync(data, { recursive: true, force: true });
   };
   await Promise.race([ready.promise, ran]);
-  const line = JSON.parse(out.split("\n").find((one) => one.startsWith("{")) ?? "{}");
+  const told = out.split("\n").find((one) => one.startsWith("{"));
+  if (told === undefined) throw new Error(`nothing is served:\n${out}${said}`);
+  const line = JSON.parse(told);
   return {
     ...line,
     edit: (source: string) => {

@@ -1,0 +1,105 @@
+// Who may use the console: under `writ run` whoever opens the address that the terminal printed, once; under `writ start`
+// whoever has the operator's key, where there is one. Then a cookie that no script reads and no other site sends.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+
+export type AccessOptions = {
+  readonly development: boolean;
+  /** Where nobody develops: what lets an operator in. Without it there is no console. */
+  readonly operatorKey: string | undefined;
+  readonly port: () => number;
+  /** The address that people know. */
+  readonly url: () => string;
+  /** A link was used a second time by whoever has it: a new one, for the terminal. */
+  readonly onLink?: ((link: string) => void) | undefined;
+};
+
+export type Access = {
+  /** Whether it was sent to a name that only this product has: the page, which holds nothing. */
+  readonly isHere: (request: IncomingMessage) => boolean;
+  /** And by no other site's page. */
+  readonly mayAsk: (request: IncomingMessage) => boolean;
+  readonly isSignedIn: (request: IncomingMessage) => boolean;
+  /** The address that lets somebody in, once; undefined in production. */
+  readonly link: () => string | undefined;
+  /** A cookie for the token of a link. */
+  readonly enter: (token: string) => string | undefined;
+  /** A cookie for the operator's key; `wait`: it was tried too often. */
+  readonly enterByKey: (key: string) => string | "wait" | undefined;
+  readonly leave: (request: IncomingMessage) => string;
+};
+
+const hours = 12;
+/** Wrong keys of everybody together: there is one operator, and guessing is to take for ever. */
+const triesPerMinute = 10;
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export function openAccess({ development, operatorKey, port, url, onLink }: AccessOptions): Access {
+  // Only digests are kept: what is read out of memory lets nobody in.
+  const tokens = new Set<string>();
+  const used = new Set<string>();
+  const sessions = new Map<string, number>();
+  let tries: readonly number[] = [];
+  // Cookies do not tell ports apart: two products on one machine would sign each other out.
+  const name = () => `writ_console_${port()}`;
+  const secure = () => (url().startsWith("https:") ? "; Secure" : "");
+  const cookie = (value: string, age: number) =>
+    `${name()}=${value}; Path=/_/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure()}`;
+  const begin = (): string => {
+    const session = randomBytes(32).toString("base64url");
+    for (const [one, until] of sessions) if (until < Date.now()) sessions.delete(one);
+    sessions.set(digest(session), Date.now() + hours * 3_600_000);
+    return cookie(session, hours * 3600);
+  };
+  const sessionOf = ({ headers }: IncomingMessage): string | undefined =>
+    (headers.cookie ?? "")
+      .split(/; */)
+      .find((one) => one.startsWith(`${name()}=`))
+      ?.slice(name().length + 1);
+  const link = (): string | undefined => {
+    if (!development) return undefined;
+    const token = randomBytes(32).toString("base64url");
+    tokens.add(digest(token));
+    return `${url()}/_/?token=${token}`;
+  };
+  const hosts = () => (development ? loopbackHosts(port()) : [new URL(url()).host, ...loopbackHosts(port())]);
+  return {
+    isHere: (request) =>
+      hosts().includes(request.headers.host?.toLowerCase() ?? "") && (!development || isFromHere(request)),
+    mayAsk: (request) => isOwnPage(request, hosts()) && (!development || isFromHere(request)),
+    isSignedIn: (request) => {
+      const session = sessionOf(request);
+      const until = session === undefined ? undefined : sessions.get(digest(session));
+      return until !== undefined && until > Date.now();
+    },
+    link,
+    enter: (token) => {
+      const key = digest(token);
+      if (tokens.delete(key)) {
+        used.add(key);
+        return begin();
+      }
+      // Only whoever was given it once has it, and only the terminal sees the next one.
+      if (used.delete(key)) {
+        const next = link();
+        if (next !== undefined) onLink?.(next);
+      }
+      return undefined;
+    },
+    enterByKey: (key) => {
+      if (development || operatorKey === undefined) return undefined;
+      tries = tries.filter((at) => at > Date.now() - 60_000);
+      if (tries.length >= triesPerMinute) return "wait";
+      if (timingSafeEqual(Buffer.from(digest(key)), Buffer.from(digest(operatorKey)))) return begin();
+      tries = [...tries, Date.now()];
+      return undefined;
+    },
+    leave: (request) => {
+      const session = sessionOf(request);
+      if (session !== undefined) sessions.delete(digest(session));
+      return cookie("", 0);
+    },
+  };
+}

@@ -1,0 +1,250 @@
+// Who gets into the console over the wire, and who does not: tokens, cookies, names, origins, keys.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products, type TestProduct } from "../testing/product.ts";
+
+const start = products();
+const folder = mkdtempSync(join(tmpdir(), "writ-console-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const { source } = completeDocument(`## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Words | text up to 40 | yes | |
+| Author | reference to User | auto | \`me\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Reader | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| mine | Note | \`note.author == me\` |
+
+| For | May | Reader |
+| --- | --- | --- |
+| Note | create | yes |
+| Note | read, update | mine |
+| Note | delete | no |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+const document = { file: "SPEC.md", source, compiled: compile(source) };
+const links: string[] = [];
+let desk: TestProduct;
+
+before(async () => {
+  writeFileSync(join(folder, "console.html"), "<!doctype html><!-- writ -->");
+  desk = await start(source, { development: true, document, console: { folder, onLink: (link) => links.push(link) } });
+});
+
+type Asked = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+type Answered = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+};
+
+/** As raw as it gets: `fetch` would set names and origins itself. */
+async function ask(
+  product: TestProduct,
+  path: string,
+  { method = "GET", headers = {}, body }: Asked = {},
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: product.port, path, method, headers }, (response) => {
+      let text = "";
+      response.on("data", (piece) => (text += String(piece)));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const cookieOf = ({ headers }: Answered): string => String(headers["set-cookie"] ?? "").split(";")[0] ?? "";
+const enter = async (product: TestProduct) => {
+  const link = new URL(product.consoleLink() ?? "");
+  return ask(product, link.pathname + link.search);
+};
+
+test("a token lets in once, becomes a cookie for the console alone, and leaves nothing behind", async () => {
+  const link = new URL(desk.consoleLink() ?? "");
+  const first = await ask(desk, link.pathname + link.search);
+  assert.equal(first.status, 303);
+  assert.equal(first.headers["location"], "/_/");
+  assert.equal(first.headers["referrer-policy"], "no-referrer");
+  assert.match(
+    String(first.headers["set-cookie"]),
+    /^writ_console_\d+=[\w-]{43}; Path=\/_\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+  );
+  assert.equal((await ask(desk, "/_/console/api/state", { headers: { cookie: cookieOf(first) } })).status, 200);
+  const again = await ask(desk, link.pathname + link.search);
+  assert.equal(again.headers["location"], "/_/?link=used");
+  assert.equal(again.headers["set-cookie"], undefined);
+  // Whoever has the used one was given it once: the terminal, and nobody else, is told of a new one.
+  assert.equal(links.length, 1);
+  assert.equal((await ask(desk, `/_/?token=${"x".repeat(43)}`)).headers["set-cookie"], undefined);
+  assert.equal(links.length, 1);
+});
+
+test("without the cookie there is nothing but a page that says so", async () => {
+  const page = await ask(desk, "/_/", { headers: { accept: "text/html" } });
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(page.text, /Note|Words|token/);
+  const policy = String(page.headers["content-security-policy"]);
+  assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]+'/);
+  assert.match(policy, /frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(page.headers["referrer-policy"], "no-referrer");
+  assert.equal(page.headers["cache-control"], "no-store");
+  for (const path of [
+    "state",
+    "document",
+    "clause?at=3",
+    "people",
+    "mails",
+    "mails/1",
+    "jobs",
+    "roles",
+    "matrix",
+    "rights",
+    "events",
+  ])
+    assert.equal((await ask(desk, `/_/console/api/${path}`)).status, 401, path);
+  for (const cookie of [
+    "writ_console_1=x",
+    `writ_console_${desk.port}=`,
+    `writ_console_${desk.port}=${"a".repeat(43)}`,
+  ])
+    assert.equal((await ask(desk, "/_/console/api/state", { headers: { cookie } })).status, 401);
+  // The service key passes every right to rows, and is no way in here.
+  const headers = { apikey: desk.serviceKey, authorization: `Bearer ${desk.serviceKey}` };
+  assert.equal((await ask(desk, "/_/console/api/people", { headers })).status, 401);
+});
+
+test("a name that was made to lead here, another origin, another port and a server in between are refused, cookie or not", async () => {
+  const cookie = cookieOf(await enter(desk));
+  const own = `127.0.0.1:${desk.port}`;
+  const state = async (headers: Readonly<Record<string, string>>) =>
+    ask(desk, "/_/console/api/state", { headers: { cookie, ...headers } });
+  assert.equal((await state({ host: own, "sec-fetch-site": "same-origin" })).status, 200);
+  assert.equal((await state({ host: `localhost:${desk.port}` })).status, 200);
+  const strangers: readonly Readonly<Record<string, string>>[] = [
+    { host: "evil.example" },
+    { host: `evil.example:${desk.port}` },
+    { host: `127.0.0.1.evil.example:${desk.port}` },
+    { host: own, origin: "https://evil.example" },
+    { host: own, origin: `http://127.0.0.1:${desk.port + 1}` },
+    { host: own, origin: "null" },
+    { host: own, "sec-fetch-site": "cross-site" },
+    { host: own, "sec-fetch-site": "same-site" },
+    { host: own, "x-forwarded-for": "203.0.113.9" },
+  ];
+  for (const headers of strangers) {
+    const answer = await state(headers);
+    assert.equal(answer.status, 403, JSON.stringify(headers));
+    assert.equal(answer.headers["access-control-allow-origin"], undefined);
+    assert.doesNotMatch(answer.text, /SPEC\.md/);
+  }
+  // Nor does such a name use up a token.
+  const link = new URL(desk.consoleLink() ?? "");
+  assert.equal((await ask(desk, link.pathname + link.search, { headers: { host: "evil.example" } })).status, 403);
+  assert.match(cookieOf(await ask(desk, link.pathname + link.search)), /^writ_console/);
+});
+
+test("what changes something takes an origin and a form that no other site's form has", async () => {
+  const cookie = cookieOf(await enter(desk));
+  const own = `http://127.0.0.1:${desk.port}`;
+  const retry = async (headers: Readonly<Record<string, string>>, body = '{"job":"1"}') =>
+    (await ask(desk, "/_/console/api/retry", { method: "POST", headers: { cookie, ...headers }, body })).status;
+  assert.equal(await retry({ origin: own, "content-type": "application/json" }), 404);
+  assert.equal(await retry({ "content-type": "application/json" }), 403);
+  assert.equal(await retry({ origin: "https://evil.example", "content-type": "application/json" }), 403);
+  assert.equal(await retry({ origin: own, "content-type": "text/plain" }), 400);
+  assert.equal(
+    await retry({ origin: own, "content-type": "application/json" }, `{"job":"${"x".repeat(70_000)}"}`),
+    400,
+  );
+  assert.equal(await retry({ origin: own, "content-type": "application/json" }, "[".repeat(60_000)), 400);
+  const preflight = { origin: "https://evil.example", "access-control-request-method": "POST" };
+  const asked = await ask(desk, "/_/console/api/retry", { method: "OPTIONS", headers: preflight });
+  assert.equal(asked.headers["access-control-allow-origin"], undefined);
+});
+
+test("who leaves is out", async () => {
+  const cookie = cookieOf(await enter(desk));
+  const origin = `http://127.0.0.1:${desk.port}`;
+  const left = await ask(desk, "/_/console/api/session", { method: "DELETE", headers: { cookie, origin } });
+  assert.match(String(left.headers["set-cookie"]), /Max-Age=0/);
+  assert.equal((await ask(desk, "/_/console/api/state", { headers: { cookie } })).status, 401);
+});
+
+test("who can what is what the database answers that person about that row", async () => {
+  const cookie = cookieOf(await enter(desk));
+  await desk.person("Ann");
+  await desk.person("Ben");
+  const people = await desk.owner("SELECT id, email FROM auth.users ORDER BY email");
+  const [ann, ben] = people.map(({ id }) => String(id));
+  const [note] = await desk.owner("INSERT INTO note (words, author) VALUES ('Hello', $1) RETURNING id", [ann]);
+  const rights = async (person: string | undefined, row: unknown = note?.["id"]) =>
+    ask(
+      desk,
+      `/_/console/api/rights?entity=note&person=${encodeURIComponent(person ?? "")}&row=${encodeURIComponent(String(row))}`,
+      { headers: { cookie } },
+    );
+  const said = async (person: string | undefined) =>
+    Object.fromEntries(
+      (JSON.parse((await rights(person)).text) as { answers: readonly { action: string; may: string }[] }).answers.map(
+        ({ action, may }) => [action, may],
+      ),
+    );
+  assert.deepEqual(await said(ann), { create: "yes", read: "yes", update: "yes", delete: "no" });
+  assert.deepEqual(await said(ben), { create: "yes", read: "no", update: "no", delete: "no" });
+  assert.equal((await rights(ann, "' OR true --")).status, 404);
+  assert.equal((await rights("'; DROP TABLE note --")).status, 404);
+  assert.equal((await desk.owner("SELECT FROM note")).length, 1);
+});
+
+test("in production there is none, unless an operator has a key, which cannot be guessed", async () => {
+  const none = await start(source, { document, console: { folder } });
+  assert.equal(none.consoleLink(), undefined);
+  assert.equal((await ask(none, "/_/console/api/state")).status, 404);
+  assert.equal((await ask(none, "/_/writing")).status, 404);
+  const key = "a key that only the operator has";
+  const kept = await start(source, { document, console: { folder }, environment: { WRIT_CONSOLE_KEY: key } });
+  assert.equal((await ask(kept, "/_/writing")).status, 404);
+  const headers = { origin: `http://127.0.0.1:${kept.port}`, "content-type": "application/json" };
+  const tell = async (given: string) =>
+    ask(kept, "/_/console/api/session", { method: "POST", headers, body: JSON.stringify({ key: given }) });
+  assert.equal((await tell("wrong")).status, 401);
+  const cookie = cookieOf(await tell(key));
+  assert.equal((await ask(kept, "/_/console/api/state", { headers: { cookie } })).status, 200);
+  // Nobody is tried as somebody in production, and mails are nobody's to read.
+  const people = JSON.parse(
+    (await ask(kept, "/_/console/api/people", { headers: { cookie } })).text,
+  ) as readonly object[];
+  assert.ok(people.every((one) => !("link" in one)));
+  assert.equal((await ask(kept, "/_/console/api/mails", { headers: { cookie } })).text, "[]");
+  for (let tries = 0; tries < 9; tries++) await tell("wrong");
+  assert.equal((await tell("wrong")).status, 429);
+  assert.equal((await ask(kept, "/_/?token=anything")).headers["set-cookie"], undefined);
+});

@@ -1,0 +1,262 @@
+// The console at `/_/`: who is let in, its page, and what the page asks. Read `routes` to find where something is answered.
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { PreviewPerson } from "../auth/preview/list-people.ts";
+import type { EventStreams } from "../gate/events.ts";
+import { readJson } from "../gate/read-json.ts";
+import type { KeptMail } from "../mail/mailbox.ts";
+import { pageHeaders, sendFile } from "../pages/pages.ts";
+import { readFiles } from "../pages/read-files.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import type { Edition, Writing } from "../writing/writing.ts";
+import type { Access } from "./access.ts";
+import { clauseOf, documentOf, stateOf } from "./document.ts";
+import { jobsOf, retryJob, retryTimer } from "./jobs.ts";
+import { peopleOf } from "./people.ts";
+import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
+
+export type ConsoleOptions = {
+  /** The built console; without it there is nothing to see. */
+  readonly folder: string;
+  readonly access: Access;
+  readonly development: boolean;
+  readonly writing: Writing;
+  readonly pool: RequestPool;
+  readonly streams: EventStreams;
+  readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
+  readonly mailbox: () => Promise<readonly KeptMail[]>;
+  /** What waits in the outbox is looked at now. */
+  readonly wake: () => void;
+  readonly failed: (failure: unknown) => void;
+};
+
+const files = "/_/console/app/";
+const api = "/_/console/api/";
+/** No question that it asks is longer. */
+const mostBytes = 65_536;
+
+/** Whether it was answered. */
+export type Console = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export function openConsole(options: ConsoleOptions): Console {
+  const { access, folder, failed } = options;
+  const shell = join(folder, "console.html");
+  if (!existsSync(shell)) return () => false;
+  const page = readFileSync(shell, "utf8");
+  const served = readFiles(folder);
+  return (request, response) => {
+    const path = (request.url ?? "").replace(/[?#].*$/s, "");
+    const isPage = path === "/_/" || path === "/_" || /^\/_\/console(?:\/[a-z-]*)?$/.test(path);
+    if (!isPage && !path.startsWith("/_/console/")) return false;
+    // Another name that leads here is somebody's trick to have this browser ask for them.
+    if (!access.isHere(request)) return refuse(response, 403, "FORBIDDEN", "This is not the address of the console.");
+    if (path.startsWith(api)) {
+      answer(path.slice(api.length), request, response, options).catch((failure: unknown) => {
+        failed(failure);
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, "UNEXPECTED", "Something went wrong. The terminal says what.");
+      });
+      return true;
+    }
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return refuse(response, 405, "NOT_FOUND", "Only to be read.");
+    if (path.startsWith(files)) {
+      const file = served.get(path.slice(files.length));
+      if (file === undefined) return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+      sendFile(file, request, response);
+      return true;
+    }
+    if (!isPage) return refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+    const token = new URL(request.url ?? "/", "http://here").searchParams.get("token");
+    if (token !== null) return enter(token, response, access);
+    sendPage(page, options, request, response);
+    return true;
+  };
+}
+
+/** The address without the token stands in the browser's history, and the cookie is all that is left of it. */
+function enter(token: string, response: ServerResponse, access: Access): true {
+  const cookie = access.enter(token);
+  response.writeHead(303, {
+    Location: cookie === undefined ? "/_/?link=used" : "/_/",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
+  });
+  response.end();
+  return true;
+}
+
+function sendPage(
+  page: string,
+  { development, access }: ConsoleOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const nonce = randomBytes(16).toString("base64url");
+  // Nothing of the document: it is the same for whoever is not let in.
+  const told = JSON.stringify({ nonce, development, isIn: access.isSignedIn(request) });
+  const head = `<title>Console</title>\n    <script type="application/json" id="writ">${told}</script>`;
+  response.writeHead(200, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...pageHeaders(nonce, "'self'"),
+    "Referrer-Policy": "no-referrer",
+  });
+  response.end(request.method === "HEAD" ? undefined : page.replace("<!-- writ -->", () => head));
+}
+
+type Asked = {
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly options: ConsoleOptions;
+};
+/** Undefined: there is no such thing. */
+type Route = (asked: Asked) => Promise<unknown>;
+
+const routes: Readonly<Record<string, Route>> = {
+  "GET state": async ({ options: { writing, development } }) => stateOf(writing, development),
+  "GET document": async ({ options: { writing } }) => documentOf(writing),
+  "GET clause": async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing),
+  "POST answer": async ({ body, options: { writing } }) => {
+    const named = Array.isArray(body["drop"]) ? body["drop"].map(String) : undefined;
+    return { answered: writing.answer(String(body["question"]), named) };
+  },
+  "GET people": async ({ options: { pool, writing, people } }) => {
+    const { served } = writing.standing();
+    const tried = await people(served);
+    return pool.withConnection(async (client) => peopleOf(client, served.compiled, tried));
+  },
+  "GET mails": async ({ options: { mailbox } }) =>
+    (await mailbox()).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt })),
+  "GET jobs": async ({ options: { pool } }) => pool.withConnection(jobsOf),
+  "POST retry": async ({ body, options: { pool, wake } }) => {
+    const { job, timer, row } = body;
+    const done = await pool.withConnection(async (client) =>
+      job === undefined ? retryTimer(client, String(timer), String(row)) : retryJob(client, String(job)),
+    );
+    if (!done) return undefined;
+    wake();
+    return { done };
+  },
+  "GET roles": async ({ options: { pool, writing } }) =>
+    pool.withConnection(async (client) => rolesAndPeople(client, writing.standing().served.compiled)),
+  "GET matrix": async ({ query, options: { pool, writing } }) =>
+    pool.withConnection(async (client) =>
+      matrixOf(client, writing.standing().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
+    ),
+  "GET rights": async ({ query, options: { pool, writing } }) =>
+    pool.withConnection(async (client) =>
+      answersFor(client, writing.standing().served.compiled, {
+        entity: query.get("entity") ?? "",
+        row: query.get("row") ?? "",
+        person: query.get("person") ?? "",
+      }),
+    ),
+};
+
+async function answer(
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ConsoleOptions,
+): Promise<void> {
+  const { access } = options;
+  const method = request.method ?? "";
+  if (!access.mayAsk(request))
+    return void refuse(response, 403, "FORBIDDEN", "Only the console's own page may ask this.");
+  if (name === "session") return session(method, request, response, options);
+  if (!access.isSignedIn(request))
+    return void refuse(response, 401, "NOT_SIGNED_IN", "Open the address that the terminal shows.");
+  if (name === "events" && method === "GET") return events(request, response, options);
+  const mail = /^mails\/(\d{1,18})$/.exec(name)?.[1];
+  if (mail !== undefined && method === "GET") return mailPage(mail, response, options);
+  const route = Object.hasOwn(routes, `${method} ${name}`) ? routes[`${method} ${name}`] : undefined;
+  if (route === undefined) return void refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
+  const body = method === "POST" ? await readObject(request) : {};
+  if (body === undefined) return void refuse(response, 400, "INVALID", "This is no JSON object, or a large one.");
+  const query = new URL(request.url ?? "/", "http://here").searchParams;
+  const said = await route({ query, body, options });
+  if (said === undefined) return void refuse(response, 404, "NOT_FOUND", "There is no such thing.");
+  send(response, 200, said);
+}
+
+async function session(
+  method: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { access }: ConsoleOptions,
+): Promise<void> {
+  if (method === "DELETE") return send(response, 200, {}, { "Set-Cookie": access.leave(request) });
+  const key = method === "POST" ? (await readObject(request))?.["key"] : undefined;
+  const cookie = typeof key === "string" ? access.enterByKey(key) : undefined;
+  if (cookie === "wait")
+    return void refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
+  if (cookie === undefined) return void refuse(response, 401, "NOT_SIGNED_IN", "That is not the key.");
+  send(response, 200, {}, { "Set-Cookie": cookie });
+}
+
+function events(request: IncomingMessage, response: ServerResponse, options: ConsoleOptions): void {
+  const { writing, development, streams } = options;
+  const stop = writing.watch(() => tell());
+  const stream = streams.open(request, response, stop);
+  const tell = () => stream?.send("state", stateOf(writing, development));
+  tell();
+}
+
+/** As it would be read, in a frame that runs nothing and belongs to nobody. */
+async function mailPage(id: string, response: ServerResponse, { mailbox }: ConsoleOptions): Promise<void> {
+  const mail = (await mailbox()).find((one) => one.id === id);
+  if (mail === undefined) return void refuse(response, 404, "NOT_FOUND", "There is no such mail.");
+  response.writeHead(200, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(mail.html);
+}
+
+/** Undefined where it is none, or says that it is something that a form of another page could send. */
+async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
+  let text = "";
+  request.setEncoding("utf8");
+  for await (const piece of request) {
+    text += String(piece);
+    if (text.length > mostBytes) return undefined;
+  }
+  try {
+    const read = readJson(text);
+    return typeof read === "object" && read !== null && !Array.isArray(read)
+      ? (read as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  said: unknown,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    ...more,
+  });
+  response.end(JSON.stringify(said));
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): true {
+  send(response, status, { code, message });
+  return true;
+}

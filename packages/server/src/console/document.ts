@@ -1,0 +1,48 @@
+// The document in the console: its text with problems at their places, and what each clause became.
+import { documentBlocks, explainClause } from "@writ/language/explain";
+import { toldProblems, toldStep } from "../writing/told-problem.ts";
+import type { Edition, Writing } from "../writing/writing.ts";
+import type { ExplainedClause, ToldDocument, ToldState } from "./told.ts";
+
+export function stateOf(writing: Writing, development: boolean): ToldState {
+  const { version, served, unserved } = writing.standing();
+  return {
+    title: served.compiled.model.title,
+    file: served.file,
+    development,
+    version,
+    gaps: current(writing).compiled.problems.filter(({ severity }) => severity === "gap").length,
+    ...(unserved === undefined ? {} : { unserved }),
+  };
+}
+
+/** What stands in the file. */
+const current = (writing: Writing): Edition => {
+  const { served, edited } = writing.standing();
+  return edited ?? served;
+};
+
+export function documentOf(writing: Writing): ToldDocument {
+  const { version, question } = writing.standing();
+  const edition = current(writing);
+  return {
+    version,
+    blocks: documentBlocks(edition.source, edition.compiled),
+    problems: toldProblems(edition, edition.compiled.problems),
+    ...(question === undefined
+      ? {}
+      : {
+          question: {
+            id: question.id,
+            steps: question.plan.steps.map(toldStep),
+            losses: question.losses.map(({ step }) => toldStep(step)),
+          },
+        }),
+  };
+}
+
+/** Of what is served: only that became anything. */
+export function clauseOf(address: string, writing: Writing): ExplainedClause | undefined {
+  const { source, compiled } = writing.standing().served;
+  return explainClause(address, source, compiled);
+}

@@ -1,0 +1,3 @@
+// All that browsers are told besides rows, as types.
+export type * from "./console/told.ts";
+export type * from "./writing/told.ts";

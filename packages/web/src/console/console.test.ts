@@ -1,0 +1,186 @@
+// The console in a browser, beside a document that is being written: every page of it, and the question that both ask.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { usable } from "../testing/axe.ts";
+import { pages } from "../testing/browser.ts";
+import { writings, type Written } from "../testing/writing-story.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const mistakes: string[] = [];
+const openPages = pages();
+const write = writings();
+let desk: Written;
+let page: Page;
+
+const at = async (path: string) => page.goto(`${desk.url}${path}`);
+
+before(async () => {
+  desk = await write(source);
+  page = await openPages(mistakes)({ viewport: { width: 1280, height: 800 } });
+  await page.goto(desk.consoleUrl);
+  await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
+});
+
+test("the address of the terminal lets in once; the token is gone from the address", async () => {
+  assert.equal(page.url(), `${desk.url}/_/`);
+  const other = await openPages(mistakes)();
+  await other.goto(desk.consoleUrl);
+  await other.getByText("good for once").waitFor();
+  assert.match(desk.said(), /used already. This one lets you in: http\S+token=/);
+  await other.goto(`${desk.url}/_/console/people`);
+  await other.getByText("Open the address that the terminal shows").waitFor();
+});
+
+test("the document is read as people read it; a clause shows what it became", async () => {
+  await at("/_/");
+  await page
+    .getByRole("navigation", { name: "Sections" })
+    .getByRole("link", { name: /^3\. Entities/ })
+    .waitFor();
+  await usable(page, "console document");
+  await page
+    .getByRole("button", { name: /^What 3\/Ticket\/Phone became/ })
+    .first()
+    .click();
+  const panel = page.getByRole("complementary", { name: "What 3/Ticket/Phone became" });
+  await panel.getByText("column public.ticket.phone").waitFor();
+  await usable(page, "console clause");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await page
+    .getByRole("button", { name: /^What 2\/Queue became/ })
+    .first()
+    .click();
+  const screen = page.getByRole("complementary", { name: "What 2/Queue became" }).getByRole("link", { name: "/queue" });
+  assert.equal(await screen.getAttribute("href"), "/queue");
+  await at("/_/?clause=6%2FTicket%2Fread");
+  await page
+    .getByRole("complementary")
+    .getByText(/^Customer may read Ticket where it is own/)
+    .waitFor();
+});
+
+test("gaps are listed in the document's words, and lead to their place", async () => {
+  await at("/_/console/gaps");
+  await page.getByText("8/EXPORT_FAILED/Message").first().waitFor();
+  await usable(page, "console gaps");
+  await page
+    .getByRole("link", { name: /^Line \d+/ })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
+});
+
+test("one click becomes a person, in a tab of its own", async () => {
+  await at("/_/console/people");
+  await page.getByRole("heading", { name: "To try the product as" }).waitFor();
+  await usable(page, "console people");
+  const become = async (name: string) => {
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("link", { name: `Become ${name}` }).click(),
+    ]);
+    await tab.getByRole("navigation", { name: "Menu" }).first().waitFor();
+    return tab;
+  };
+  const lead = await become("Lead");
+  const customer = await become("Customer");
+  await lead.reload();
+  await lead.getByRole("link", { name: "Overview" }).first().waitFor();
+  assert.equal(await customer.getByRole("link", { name: "Overview" }).count(), 0);
+  assert.equal(new URL(lead.url()).hash, "");
+  await lead.close();
+  await customer.close();
+});
+
+test("who can what: by role from the document, for a person and a row from the database", async () => {
+  await at("/_/console/rights");
+  await page.getByLabel("What").selectOption({ label: "Ticket" });
+  await page.getByRole("columnheader", { name: "Customer" }).waitFor();
+  await usable(page, "console matrix");
+  await page.getByLabel("Person").selectOption({ label: "Customer · customer@example.test" });
+  await page.getByLabel("Row").selectOption({ index: 1 });
+  const answer = (action: string) =>
+    page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: action, exact: true }) });
+  // It is somebody else's ticket.
+  await answer("read").getByText("no", { exact: true }).waitFor();
+  await usable(page, "console rights");
+  await page.getByLabel("Person").selectOption({ label: "Agent · agent@example.test" });
+  await answer("read").getByText("yes", { exact: true }).first().waitFor();
+});
+
+test("mails come in by themselves, are shown in a frame that runs nothing, and their links can be followed", async () => {
+  await at("/_/console/mail");
+  await page.getByText("No mail yet").waitFor();
+  const asked = await fetch(`${desk.url}/auth/v1/recover`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "lead@example.test" }),
+  });
+  assert.equal(asked.status, 200);
+  await page.locator("iframe").contentFrame().getByRole("link").first().waitFor();
+  await usable(page, "console mail");
+  await page.getByRole("button", { name: "As text" }).click();
+  const link = page.getByRole("article").getByRole("link").first();
+  assert.ok((await link.getAttribute("href"))?.startsWith(desk.url));
+  await at("/_/console/jobs");
+  await page.getByText("done", { exact: true }).first().waitFor();
+  await usable(page, "console jobs");
+});
+
+test("a mistake is told at its line while the served version goes on; it goes away when it is mended", async () => {
+  await at("/_/");
+  await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
+  const good = desk.source();
+  desk.edit(good.replace("long text up to 10000", "long tekst"));
+  await page.getByText("One mistake keeps this text from being served.").waitFor();
+  await page.getByText(/unknown type "long tekst"/).waitFor();
+  await usable(page, "console mistake");
+  desk.edit(good);
+  await page.getByText("One mistake keeps").waitFor({ state: "detached" });
+});
+
+test("rows that would be lost are asked about here too: named one by one, and then lost", async () => {
+  const good = desk.source();
+  const more = good.replace(/(### Category\n- Shown as[^]*?\| --- \|.*\n)/, "$1| Code | text up to 9 | no | | |\n");
+  assert.notEqual(more, good);
+  desk.edit(more);
+  const headers = { apikey: desk.serviceKey, "content-type": "application/json" };
+  for (let tries = 0; tries < 100; tries++) {
+    const written = await fetch(`${desk.url}/rest/v1/category?name=not.is.null`, {
+      method: "PATCH",
+      headers,
+      body: `{"code":"x"}`,
+    });
+    if (written.status === 204) break;
+    await page.waitForTimeout(50);
+  }
+  await at("/_/");
+  desk.edit(good);
+  const question = page.getByRole("region", { name: "A change that waits" });
+  await question.waitFor();
+  await usable(page, "console question");
+  const apply = question.getByRole("button", { name: "Apply and lose them" });
+  assert.equal(await apply.isDisabled(), true);
+  await question.getByLabel("Lose what stood at 3/Category/Code").check();
+  await apply.click();
+  await question.waitFor({ state: "detached" });
+  for (let tries = 0; tries < 100 && !/Corner Desk: applied: [^\n]*remove/.test(desk.said()); tries++)
+    await page.waitForTimeout(50);
+  const gone = await fetch(`${desk.url}/rest/v1/category?select=code`, { headers });
+  assert.equal(gone.status, 400);
+});
+
+test("keys lead everywhere and are listed", async () => {
+  await at("/_/");
+  await page.getByRole("heading", { name: "Corner Desk" }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await page.getByRole("heading", { name: "People" }).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+});
+
+test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

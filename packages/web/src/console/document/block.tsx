@@ -1,0 +1,173 @@
+// A piece of the document: prose as it is, what is executed set apart, with its marks and its problems in place.
+import type { DocumentBlock, ToldProblem } from "@writ/server/told";
+import { createElement, type ReactNode } from "react";
+import { Excerpt } from "../../kit/excerpt.tsx";
+import { inline } from "./inline.tsx";
+import classes from "./document.module.css";
+
+export type BlockProps = {
+  readonly block: DocumentBlock;
+  readonly problems: readonly ToldProblem[];
+  /** The clause that is looked at. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (clauses: readonly string[]) => void;
+};
+
+export function Block(props: BlockProps) {
+  const { block, problems } = props;
+  switch (block.kind) {
+    case "heading":
+      return (
+        <>
+          {createElement(
+            `h${block.depth}`,
+            { id: `line-${block.from}`, className: classes["heading"], "data-depth": block.depth },
+            block.children.map(inline),
+            <Mark key="mark" {...props} clauses={block.clauses} name="heading" />,
+          )}
+          <Problems problems={within(problems, block)} />
+        </>
+      );
+    case "table":
+      return <Table {...props} block={block} />;
+    case "list":
+      return (
+        <ul id={`line-${block.from}`} className={classes["list"]}>
+          {block.items.map((item) => (
+            <li
+              key={item.from}
+              id={item.from === block.from ? undefined : `line-${item.from}`}
+              data-executed={item.clauses.length > 0}
+              data-chosen={isChosen(item.clauses, props.chosen)}
+            >
+              {item.children.map(inline)}
+              <Mark {...props} clauses={item.clauses} name={`line ${item.from}`} />
+              <Problems problems={within(problems, item)} />
+            </li>
+          ))}
+        </ul>
+      );
+    case "code":
+      return (
+        <div id={`line-${block.from}`} className={classes["prose"]} data-executed={block.clauses.length > 0}>
+          <pre className={classes["code"]}>{block.text}</pre>
+          <Mark {...props} clauses={block.clauses} name={`line ${block.from}`} />
+          <Problems problems={within(problems, block)} />
+        </div>
+      );
+    case "comment":
+      return <p className={classes["comment"]}>{block.text}</p>;
+    case "text":
+      return (
+        <div id={`line-${block.from}`} className={classes["prose"]}>
+          {block.children.map(inline)}
+          <Problems problems={within(problems, block)} />
+        </div>
+      );
+  }
+}
+
+function Table(props: BlockProps & { readonly block: Extract<DocumentBlock, { kind: "table" }> }) {
+  const { block, problems, chosen } = props;
+  return (
+    <div className={classes["wide"]} id={`line-${block.from}`}>
+      <table className={classes["table"]}>
+        <thead>
+          <tr>
+            {block.head.map((cell, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- columns have no other name
+              <th key={index} scope="col">
+                {cell.length === 0 ? <span className="only-read">column</span> : cell.map(inline)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row) => {
+            const found = within(problems, row);
+            return [
+              <tr
+                key={row.from}
+                id={`line-${row.from}`}
+                data-executed={row.clauses.length > 0}
+                data-chosen={isChosen(row.clauses, chosen)}
+                data-severity={worst(found)}
+              >
+                {row.cells.map((cell, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- cells have no other name
+                  <td key={index}>
+                    {index === 0 && <Mark {...props} clauses={row.clauses} name={`line ${row.from}`} />}
+                    {cell.map(inline)}
+                  </td>
+                ))}
+              </tr>,
+              found.length > 0 && (
+                <tr key={`problems ${row.from}`}>
+                  <td colSpan={Math.max(1, block.head.length)}>
+                    <Problems problems={found} />
+                  </td>
+                </tr>
+              ),
+            ];
+          })}
+        </tbody>
+      </table>
+      <Problems
+        problems={problems.filter(({ line }) => line >= block.from && line < (block.rows[0]?.from ?? block.to + 1))}
+      />
+    </div>
+  );
+}
+
+type MarkProps = Pick<BlockProps, "chosen" | "onChoose"> & {
+  readonly clauses: readonly string[];
+  readonly name: string;
+};
+
+/** What a clause became is one press away. */
+function Mark({ clauses, chosen, onChoose, name }: MarkProps): ReactNode {
+  const [first] = clauses;
+  if (first === undefined) return null;
+  return (
+    <button
+      type="button"
+      data-step
+      className={classes["mark"]}
+      aria-pressed={isChosen(clauses, chosen)}
+      aria-label={`What ${first} became, ${name}`}
+      title={clauses.join(", ")}
+      onClick={() => onChoose(clauses)}
+    />
+  );
+}
+
+export function Problems({ problems }: { readonly problems: readonly ToldProblem[] }) {
+  return problems.map(({ code, severity, message, hint, line, column, excerpt }) => (
+    <div
+      key={`${line}:${column}:${code}`}
+      className={classes["problem"]}
+      data-severity={severity}
+      data-problem
+      tabIndex={-1}
+    >
+      <p>
+        <strong>{severity === "gap" ? "not shown" : severity}</strong>{" "}
+        <span className="quiet">
+          {code} {line}:{column}
+        </span>{" "}
+        {message}
+        {hint !== "" && <> {hint}</>}
+      </p>
+      {severity !== "gap" && <Excerpt {...excerpt} line={line} />}
+    </div>
+  ));
+}
+
+const within = (problems: readonly ToldProblem[], { from, to }: { readonly from: number; readonly to: number }) =>
+  problems.filter(({ line }) => line >= from && line <= to);
+
+const worst = (problems: readonly ToldProblem[]): string | undefined =>
+  ["error", "warning", "gap"].find((one) => problems.some(({ severity }) => severity === one));
+
+const isChosen = (clauses: readonly string[], chosen: string | undefined): boolean =>
+  chosen !== undefined && clauses.includes(chosen);

@@ -1,0 +1,73 @@
+// What a clause became: in words, as a screen, as objects of the database with their SQL.
+import { useQuery } from "@tanstack/react-query";
+import type { ExplainedClause } from "@writ/server/told";
+import { useEffect, useRef } from "react";
+import { ask } from "../ask.ts";
+import { Faces } from "../faces.tsx";
+import classes from "./document.module.css";
+
+type ClausePanelProps = { readonly address: string; readonly onClose: () => void };
+
+export function ClausePanel({ address, onClose }: ClausePanelProps) {
+  const clause = useQuery({
+    queryKey: ["clause", address],
+    queryFn: async () => ask<ExplainedClause>("clause", { at: address }),
+  });
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    frame.current?.focus();
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      onClose();
+      if (before instanceof HTMLElement) before.focus();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [onClose]);
+  return (
+    <aside ref={frame} tabIndex={-1} className={classes["panel"]} aria-label={`What ${address} became`}>
+      <header>
+        <h2 className="breaks">{address}</h2>
+        <button type="button" className={classes["close"]} onClick={onClose}>
+          Close <kbd>Esc</kbd>
+        </button>
+      </header>
+      <Faces of={clause}>
+        {({ sentences, objects, screen, line, text }) => (
+          <>
+            <p className="quiet">Line {line} of what is served</p>
+            {sentences.length > 0 ? (
+              <ul className={classes["sentences"]}>
+                {sentences.map((one) => (
+                  <li key={one}>{one}</li>
+                ))}
+              </ul>
+            ) : (
+              <pre className={classes["code"]}>{text}</pre>
+            )}
+            {screen !== undefined && (
+              <p>
+                Screen <strong>{screen.name}</strong>{" "}
+                {screen.path === undefined ? (
+                  <code>{screen.route}</code>
+                ) : (
+                  <a href={screen.path} target="_blank" rel="noopener">
+                    {screen.route}
+                  </a>
+                )}
+              </p>
+            )}
+            <h3>{objects.length === 0 ? "Nothing in the database" : "In the database"}</h3>
+            {objects.map(({ key, sql }) => (
+              <details key={key} className={classes["object"]}>
+                <summary className="breaks">{key}</summary>
+                <pre className={classes["code"]}>{sql}</pre>
+              </details>
+            ))}
+          </>
+        )}
+      </Faces>
+    </aside>
+  );
+}

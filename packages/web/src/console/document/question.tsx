@@ -1,0 +1,107 @@
+// A change that waits: what it would do, who may do more or less after it, and the rows that would be lost, each of which
+// has to be named. The same question stands in the terminal; whoever answers first is heard.
+import { Button, Checkbox } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ToldDocument, ToldStep } from "@writ/server/told";
+import { useState } from "react";
+import { tell } from "../ask.ts";
+import classes from "./document.module.css";
+
+type QuestionProps = { readonly question: NonNullable<ToldDocument["question"]> };
+
+const verbs = { add: "add", change: "change", remove: "remove", data: "write", tell: "" } as const;
+
+export function Question({ question: { id, steps, losses } }: QuestionProps) {
+  const [named, setNamed] = useState<ReadonlySet<string>>(new Set());
+  const queries = useQueryClient();
+  const answer = useMutation({
+    mutationFn: async (drop: readonly string[] | undefined) =>
+      tell<{ answered: string }>("answer", { question: id, ...(drop === undefined ? {} : { drop }) }),
+    onSettled: async () => queries.invalidateQueries(),
+  });
+  const addresses = [...new Set(losses.map(({ address }) => address))];
+  const told = steps.filter(({ kind }) => kind === "tell");
+  const done = steps.filter(({ kind }) => kind !== "tell");
+  return (
+    <section className={classes["question"]} aria-label="A change that waits">
+      <h2>This edit would lose rows. Is that meant?</h2>
+      <ul className={classes["losses"]}>
+        {addresses.map((address) => (
+          <li key={address}>
+            <Checkbox
+              checked={named.has(address)}
+              onChange={(event) => {
+                const next = new Set(named);
+                if (event.currentTarget.checked) next.add(address);
+                else next.delete(address);
+                setNamed(next);
+              }}
+              label={`Lose what stood at ${address}`}
+            />
+            {losses
+              .filter((one) => one.address === address)
+              .map((one) => (
+                <Step key={one.what} step={one} />
+              ))}
+          </li>
+        ))}
+      </ul>
+      {told.length > 0 && (
+        <>
+          <h3>What changes for people</h3>
+          <ul>
+            {told.map((one) => (
+              <Step key={`${one.address} ${one.what}`} step={one} />
+            ))}
+          </ul>
+        </>
+      )}
+      <details>
+        <summary>
+          The plan: {done.length} {done.length === 1 ? "step" : "steps"}
+        </summary>
+        <ul className={classes["plan"]}>
+          {done.map((one) => (
+            <li key={`${one.address} ${one.kind} ${one.what}`}>
+              <strong>{one.address}</strong>: {verbs[one.kind]} {one.what}
+              <pre className={classes["code"]}>{one.sql.join(";\n")}</pre>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <div className={classes["acts"]}>
+        <Button
+          color="red"
+          disabled={addresses.some((one) => !named.has(one))}
+          loading={answer.isPending}
+          onClick={() => answer.mutate([...named])}
+        >
+          Apply and lose them
+        </Button>
+        <Button variant="default" onClick={() => answer.mutate(undefined)}>
+          Leave it as it is
+        </Button>
+      </div>
+      {answer.error !== null && (
+        <p role="alert" className="wrong">
+          {answer.error.message}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Step({ step: { what, risk } }: { readonly step: ToldStep }) {
+  return (
+    <div className={classes["step"]}>
+      {what}
+      {risk !== undefined && (
+        <span className="quiet breaks">
+          {" "}
+          {risk.words}
+          {risk.examples.length > 0 && ` (${risk.examples.join(", ")})`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// For whoever is not let in: how one is.
+import { Button, PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import { Refused, tell } from "./ask.ts";
+import classes from "./console.module.css";
+
+export function Enter({ development }: { readonly development: boolean }) {
+  const isUsed = new URLSearchParams(location.search).get("link") === "used";
+  return (
+    <main className={classes["enter"]}>
+      <h1>Console</h1>
+      {development ? (
+        <p role="status">
+          {isUsed
+            ? "That address has let somebody in already, and is good for once. The terminal shows a new one now."
+            : "Open the address that the terminal shows, in which a token lets you in."}
+        </p>
+      ) : (
+        <KeyForm />
+      )}
+    </main>
+  );
+}
+
+function KeyForm() {
+  const [key, setKey] = useState("");
+  const [wrong, setWrong] = useState("");
+  const enter = async () => {
+    try {
+      await tell("session", { key });
+      location.assign("/_/");
+    } catch (failure) {
+      setWrong(failure instanceof Refused ? failure.message : "The server cannot be reached.");
+    }
+  };
+  return (
+    <form
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <PasswordInput
+        label="Operator's key"
+        description="WRIT_CONSOLE_KEY, as the server was started with it."
+        autoComplete="current-password"
+        value={key}
+        error={wrong === "" ? undefined : wrong}
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+      <Button type="submit">Let me in</Button>
+    </form>
+  );
+}

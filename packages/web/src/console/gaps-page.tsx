@@ -1,0 +1,50 @@
+// Every gap of the document, in its own words: what is not shown yet.
+import { useQuery } from "@tanstack/react-query";
+import type { ToldDocument } from "@writ/server/told";
+import { NotShown } from "../kit/not-shown.tsx";
+import { ask } from "./ask.ts";
+import { Empty, Faces } from "./faces.tsx";
+import { addressOf, WayLink } from "./way.tsx";
+import classes from "./console.module.css";
+
+export function GapsPage() {
+  const told = useQuery({ queryKey: ["document"], queryFn: async () => ask<ToldDocument>("document") });
+  return (
+    <>
+      <div className="page-head">
+        <h1>Gaps</h1>
+      </div>
+      <Faces of={told}>
+        {({ problems }) => {
+          const gaps = problems.filter(({ severity }) => severity === "gap");
+          if (gaps.length === 0)
+            return (
+              <Empty title="Nothing is left open">
+                <p>The document says everything that it speaks of.</p>
+              </Empty>
+            );
+          return (
+            <ul className={classes["stack"]}>
+              {gaps.map(({ line, address, message, hint, code, excerpt }) => (
+                <li key={`${line} ${address} ${code}`}>
+                  <NotShown title={address === "" ? "The document" : address}>
+                    <p>
+                      {message}
+                      {hint !== "" && `. ${hint}`}
+                    </p>
+                    <p className="breaks">
+                      <code>{excerpt.text.trim()}</code>
+                    </p>
+                    <p>
+                      <WayLink to={addressOf("document", { line: String(line) })}>Line {line} of the document</WayLink>
+                    </p>
+                  </NotShown>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Faces>
+    </>
+  );
+}

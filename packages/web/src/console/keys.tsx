@@ -1,0 +1,77 @@
+// The keys of the console, and the list of them.
+import { Modal } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { addressOf, go, type PageName } from "./way.tsx";
+
+const ways: Readonly<Record<string, PageName>> = {
+  d: "document",
+  g: "gaps",
+  p: "people",
+  m: "mail",
+  j: "jobs",
+  w: "rights",
+};
+
+const keys: readonly (readonly [string, string])[] = [
+  ["g d", "Document"],
+  ["g g", "Gaps"],
+  ["g p", "People"],
+  ["g m", "Mail"],
+  ["g j", "Jobs"],
+  ["g w", "Who can what"],
+  ["j  k", "next, previous: a clause, a mail"],
+  ["n", "next problem of the document"],
+  ["Enter", "what a clause became"],
+  ["Esc", "close"],
+  ["?", "this list"],
+];
+
+type KeysProps = { readonly isListing: boolean; readonly setIsListing: (is: boolean) => void };
+
+export function Keys({ isListing, setIsListing }: KeysProps) {
+  const isGoing = useRef(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const page = isGoing.current ? ways[event.key] : undefined;
+      isGoing.current = event.key === "g" && !isGoing.current;
+      if (page !== undefined) go(addressOf(page));
+      else if (event.key === "?") setIsListing(true);
+      else if (event.key === "j" || event.key === "k") step("[data-step]", event.key === "j" ? 1 : -1);
+      else if (event.key === "n") step("[data-problem]", 1);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [setIsListing]);
+  return (
+    <Modal
+      opened={isListing}
+      onClose={() => setIsListing(false)}
+      title="Keys"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <dl style={{ display: "grid", gridTemplateColumns: "max-content 1fr", gap: "8px 24px" }}>
+        {keys.map(([key, does]) => (
+          <div key={key} style={{ display: "contents" }}>
+            <dt>
+              <kbd className="figures">{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
+
+/** The next one after the one that has the focus, or the first. */
+function step(selector: string, by: 1 | -1): void {
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -1,0 +1,216 @@
+// Who can what: the matrix of the document by role, and for one person and one row what the database answers.
+import { useQuery } from "@tanstack/react-query";
+import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/told";
+import { ask } from "./ask.ts";
+import { Empty, Faces } from "./faces.tsx";
+import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import classes from "./console.module.css";
+
+export function RightsPage() {
+  const { search } = useWay();
+  const known = useQuery({ queryKey: ["roles"], queryFn: async () => ask<ToldRoles>("roles") });
+  return (
+    <>
+      <div className="page-head">
+        <h1>Who can what</h1>
+      </div>
+      <Faces of={known}>
+        {(told) =>
+          told.entities.length === 0 ? (
+            <Empty title="Nothing is stored yet">
+              <p>Rights are about what section 3 shows.</p>
+            </Empty>
+          ) : (
+            <Chosen
+              told={told}
+              entity={search.get("entity") ?? told.entities[0]?.id ?? ""}
+              person={search.get("person") ?? ""}
+              row={search.get("row") ?? ""}
+            />
+          )
+        }
+      </Faces>
+    </>
+  );
+}
+
+type ChosenProps = {
+  readonly told: ToldRoles;
+  readonly entity: string;
+  readonly person: string;
+  readonly row: string;
+};
+
+function Chosen({ told, entity, person, row }: ChosenProps) {
+  const matrix = useQuery({
+    queryKey: ["matrix", entity],
+    queryFn: async () => ask<ToldMatrix>("matrix", { entity }),
+  });
+  const change = (to: Readonly<Record<string, string>>) =>
+    go(addressOf("rights", { entity, person, row, ...to }), true);
+  const rows = matrix.data?.rows ?? [];
+  return (
+    <>
+      <div className={classes["choices"]}>
+        <Choice
+          label="What"
+          value={entity}
+          onChange={(to) => change({ entity: to, row: "" })}
+          options={told.entities}
+        />
+        <Choice
+          label="Person"
+          value={person}
+          onChange={(to) => change({ person: to })}
+          options={[{ id: "", label: "by role" }, ...told.people]}
+        />
+        <Choice
+          label="Row"
+          value={row}
+          onChange={(to) => change({ row: to })}
+          options={[{ id: "", label: "any" }, ...rows]}
+        />
+      </div>
+      {person !== "" && row !== "" ? (
+        <Answers entity={entity} person={person} row={row} />
+      ) : (
+        <>
+          {person !== "" && <p className="quiet">Choose a row too, and the database is asked as this person.</p>}
+          <Faces of={matrix}>{(told_) => <Matrix rights={told_.rights} />}</Faces>
+        </>
+      )}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+};
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label className={classes["choice"]}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Matrix({ rights }: { readonly rights: ToldMatrix["rights"] }) {
+  const roles = rights[0]?.grants.map(({ label }) => label) ?? [];
+  if (rights.length === 0)
+    return (
+      <Empty title="Nobody may anything">
+        <p>Section 6 says nothing of it, and what is not said is denied.</p>
+      </Empty>
+    );
+  return (
+    <div className={classes["wide"]}>
+      <table className={classes["table"]}>
+        <thead>
+          <tr>
+            <th scope="col">May</th>
+            {roles.map((role) => (
+              <th key={role} scope="col">
+                {role}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rights.map(({ action, address, grants }) => (
+            <tr key={address}>
+              <th scope="row">
+                <WayLink to={addressOf("document", { clause: address })}>{action}</WayLink>
+              </th>
+              {grants.map((one) => (
+                <td key={one.role}>
+                  <Grant {...one} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Grant({ grant, means }: { readonly grant: string; readonly means: readonly string[] }) {
+  return (
+    <>
+      <span className={classes["grant"]} data-grant={grant === "yes" || grant === "no" ? grant : "some"}>
+        {grant}
+      </span>
+      {means.map((one) => (
+        <p key={one} className={classes["means"]}>
+          {one}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) {
+  const answers = useQuery({ queryKey: ["rights", chosen], queryFn: async () => ask<ToldAnswer>("rights", chosen) });
+  return (
+    <Faces of={answers}>
+      {(told) => (
+        <>
+          <p className="quiet">
+            As the database answers this person, who is {told.roles.length === 0 ? "in no role" : told.roles.join(", ")}
+            .
+          </p>
+          <div className={classes["wide"]}>
+            <table className={classes["table"]}>
+              <thead>
+                <tr>
+                  <th scope="col">May</th>
+                  <th scope="col">Answer</th>
+                  <th scope="col">Because</th>
+                </tr>
+              </thead>
+              <tbody>
+                {told.answers.map(({ action, may, why, notFrom, clauses }) => (
+                  <tr key={action}>
+                    <th scope="row">{action}</th>
+                    <td>
+                      <span className={classes["grant"]} data-grant={may === "by row" ? "some" : may}>
+                        {may === "by row" ? "as the row is written" : may}
+                      </span>
+                      {why !== undefined && <p className={classes["means"]}>{why}</p>}
+                      {notFrom !== undefined && <p className={classes["means"]}>but not while it is {notFrom}</p>}
+                    </td>
+                    <td>
+                      {clauses.length === 0 && <span className="quiet">no role of theirs is named</span>}
+                      {clauses.map(({ address, role, grant, means }) => (
+                        <p key={address}>
+                          <WayLink to={addressOf("document", { clause: address })}>{role}</WayLink>: {grant}
+                          {means.map((one) => (
+                            <span key={one} className={classes["means"]}>
+                              {" "}
+                              {one}
+                            </span>
+                          ))}
+                        </p>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Faces>
+  );
+}

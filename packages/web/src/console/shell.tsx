@@ -1,0 +1,132 @@
+// What stands around every page of the console: where one can go, what waits, the keys.
+import {
+  IconBriefcase,
+  IconExternalLink,
+  IconFileText,
+  IconMail,
+  IconQuestionMark,
+  IconShieldCheck,
+  IconSquareDashed,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ToldState } from "@writ/server/told";
+import { useEffect, useState } from "react";
+import { listen } from "../writing/listen.ts";
+import { ask, eventsAddress, Refused } from "./ask.ts";
+import { DocumentPage } from "./document/document-page.tsx";
+import { Enter } from "./enter.tsx";
+import { GapsPage } from "./gaps-page.tsx";
+import { JobsPage } from "./jobs-page.tsx";
+import { Keys } from "./keys.tsx";
+import { MailPage } from "./mail-page.tsx";
+import { PeoplePage } from "./people-page.tsx";
+import { RightsPage } from "./rights-page.tsx";
+import { addressOf, pages, useWay, WayLink, type PageName } from "./way.tsx";
+import classes from "./console.module.css";
+
+export const pageNames: Readonly<Record<PageName, string>> = {
+  document: "Document",
+  gaps: "Gaps",
+  people: "People",
+  mail: "Mail",
+  jobs: "Jobs",
+  rights: "Who can what",
+};
+
+const icons = {
+  document: IconFileText,
+  gaps: IconSquareDashed,
+  people: IconUsers,
+  mail: IconMail,
+  jobs: IconBriefcase,
+  rights: IconShieldCheck,
+} as const;
+
+const views = {
+  document: DocumentPage,
+  gaps: GapsPage,
+  people: PeoplePage,
+  mail: MailPage,
+  jobs: JobsPage,
+  rights: RightsPage,
+} as const;
+
+export function Shell() {
+  const { page } = useWay();
+  const [isListing, setIsListing] = useState(false);
+  const queries = useQueryClient();
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  useEffect(
+    () =>
+      listen<ToldState>(eventsAddress, "state", (told) => {
+        queries.setQueryData(["state"], told);
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "state" });
+      }),
+    [queries],
+  );
+  const title = state.data?.title ?? "";
+  useEffect(() => {
+    document.title = `${pageNames[page]} · ${title}`;
+  }, [page, title]);
+  if (state.error instanceof Refused && state.error.status === 401)
+    return <Enter development={state.data?.development ?? true} />;
+  const View = views[page];
+  return (
+    <div className={classes["shell"]}>
+      <a className="skip" href="#content">
+        To the content
+      </a>
+      <header className={classes["side"]}>
+        <p className={classes["title"]}>
+          <strong>{title}</strong>
+          <span className="quiet">Console</span>
+        </p>
+        <nav aria-label="Console" className={classes["menu"]}>
+          <ul>
+            {pages.map((name) => {
+              const Icon = icons[name];
+              return (
+                <li key={name}>
+                  <WayLink to={addressOf(name)} className={classes["entry"]} isHere={name === page}>
+                    <Icon size={18} stroke={1.6} aria-hidden="true" />
+                    <span>{pageNames[name]}</span>
+                    <Count name={name} state={state.data} />
+                  </WayLink>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <div className={classes["below"]}>
+          <a href="/" target="_blank" rel="noopener" className={classes["entry"]}>
+            <IconExternalLink size={18} stroke={1.6} aria-hidden="true" />
+            <span>The product</span>
+          </a>
+          <button type="button" className={classes["entry"]} onClick={() => setIsListing(true)}>
+            <IconQuestionMark size={18} stroke={1.6} aria-hidden="true" />
+            <span>Keys</span>
+            <kbd>?</kbd>
+          </button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes["content"]}>
+        <View />
+      </main>
+      <Keys isListing={isListing} setIsListing={setIsListing} />
+    </div>
+  );
+}
+
+function Count({ name, state }: { readonly name: PageName; readonly state: ToldState | undefined }) {
+  if (state === undefined) return null;
+  if (name === "gaps" && state.gaps > 0) return <span className={classes["count"]}>{state.gaps}</span>;
+  const { unserved } = state;
+  if (name !== "document" || unserved === undefined) return null;
+  const words = { mistakes: "mistakes", asks: "asks", stopped: "stopped" } as const;
+  return (
+    <span className={classes["count"]} data-wrong={unserved.why !== "asks"}>
+      {words[unserved.why]}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+// Where one is in the console: its pages by name, and what the address says besides.
+import { useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
+
+export const pages = ["document", "gaps", "people", "mail", "jobs", "rights"] as const;
+export type PageName = (typeof pages)[number];
+
+export type Way = { readonly page: PageName; readonly search: URLSearchParams };
+
+export const addressOf = (page: PageName, search: Readonly<Record<string, string>> = {}): string => {
+  const said = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== "")).toString();
+  return `${page === "document" ? "/_/" : `/_/console/${page}`}${said === "" ? "" : `?${said}`}`;
+};
+
+const listeners = new Set<() => void>();
+addEventListener("popstate", () => listeners.forEach((one) => one()));
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export function go(address: string, isReplacing = false): void {
+  if (isReplacing) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  for (const listener of listeners) listener();
+}
+
+export function useWay(): Way {
+  const address = useSyncExternalStore(subscribe, () => location.pathname + location.search);
+  const { pathname, searchParams } = new URL(address, location.origin);
+  const name = pathname.split("/").at(-1) ?? "";
+  return { page: pages.find((one) => one === name) ?? "document", search: searchParams };
+}
+
+type WayLinkProps = {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+  readonly isHere?: boolean;
+};
+
+export function WayLink({ to, children, className, isHere = false }: WayLinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a href={to} className={className} onClick={follow} {...(isHere ? { "aria-current": "page" as const } : {})}>
+      {children}
+    </a>
+  );
+}
