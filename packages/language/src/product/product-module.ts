@@ -6,6 +6,7 @@ import { messageOf } from "../sections/errors/database/message.ts";
 import type { Application, ApplicationGap, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
 import type { Source } from "./formula.ts";
+import { builtInNames } from "./built-in-names.ts";
 import { printModule } from "./print-module.ts";
 import { callRights, rolesOf } from "./rights.ts";
 import { screensOf, type OwnScreens } from "./screens.ts";
@@ -43,9 +44,12 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
       ]),
     ),
     messages: messagesOf(design),
-    words: Object.fromEntries(
-      model.constants.words.map(({ word, translations }) => [word, Object.fromEntries(translations)]),
-    ),
+    words: {
+      ...builtInNames(languages),
+      ...Object.fromEntries(
+        model.constants.words.map(({ word, translations }) => [word, Object.fromEntries(translations)]),
+      ),
+    },
   };
 }
 

@@ -48,6 +48,16 @@ test("conditions become filters where the wire can ask them, and formulas where 
   assert.deepEqual(typeof create?.when === "object" && create.when.reads, [["ticket", "requester"]]);
 });
 
+test("fields that every row has are called in the reader's language, unless the document says how", async () => {
+  const source = sourceOf("equipment-lending");
+  const { words } = await load(productModule(compile(source)));
+  assert.deepEqual(words["Created at"], { fr: "Créé le" });
+  const stated = `${source}\n| Word | fr |\n| --- | --- |\n| Name | Appellation |\n`;
+  const own = await load(productModule(compile(stated)));
+  assert.deepEqual(own.words["Name"], { fr: "Appellation" });
+  assert.deepEqual((await load(productModule(compile(sourceOf("help-desk"))))).words, {});
+});
+
 test("no words of the document end the script or name what they must not", async () => {
   const source = sourceOf("help-desk").replaceAll(
     "The agent believes it is done",

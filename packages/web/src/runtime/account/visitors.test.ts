@@ -1,4 +1,4 @@
-// Visitors in a browser: who writes something has an account from then on, and keeps what is theirs with an address.
+// Who comes without a password, in a browser: visitors who write something, and people whom a mail alone lets in.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -39,4 +39,37 @@ test("a visitor owns what they write, from the first write on, and keeps it with
   const names = await visited.product.owner('SELECT name FROM public."user"');
   assert.deepEqual(names, [{ name: "Vera" }]);
   assert.deepEqual(visited.mistakes, []);
+});
+
+test("where a code by mail is the only way, it makes the account, too", async () => {
+  const mailed = await tell(notebook("code by mail"), { development: true });
+  const page = await mailed.page();
+  await page.goto(`${mailed.product.url}/new`);
+  await heading(page, "Sign in to Notebook");
+  assert.equal(await page.getByLabel("Password").count(), 0);
+  await page.getByRole("link", { name: "I have no account yet" }).click();
+  await page.getByLabel("Name").fill("Cora");
+  await page.getByLabel("Email").fill("cora@example.test");
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await heading(page, "Look into your mailbox");
+  await page.getByText("Six digits, from the mail that we have just sent.").waitFor();
+  await page.getByLabel("Code").fill((await mailed.mail("cora@example.test")).code);
+  await page.keyboard.press("Enter");
+  await heading(page, "New note");
+  assert.deepEqual(await mailed.product.owner('SELECT name FROM public."user"'), [{ name: "Cora" }]);
+  // Nothing of a password is offered where there are none.
+  await page.goto(`${mailed.product.url}/_/account/security`);
+  await page.getByRole("region", { name: "Devices" }).waitFor();
+  assert.equal(await page.getByRole("region", { name: "Password" }).count(), 0);
+  // Leaving takes a code from the mailbox then.
+  await page.goto(`${mailed.product.url}/_/account/data`);
+  await page.getByRole("button", { name: "Delete the account" }).click();
+  const leaving = page.getByRole("form", { name: "Delete the account" });
+  await leaving.getByLabel("Type cora@example.test to confirm").fill("cora@example.test");
+  await leaving.getByRole("button", { name: "Send the code" }).click();
+  await leaving.getByLabel("Code").fill((await mailed.mail("cora@example.test", /your code/)).code);
+  await leaving.getByRole("button", { name: "Delete my account" }).click();
+  await heading(page, "Sign in to Notebook");
+  assert.deepEqual(await mailed.product.owner("SELECT FROM auth.users"), []);
+  assert.deepEqual(mailed.mistakes, []);
 });

@@ -17,7 +17,7 @@ export const french: Book<Phrase> = {
   more: "Plus",
   account: "Compte",
   search: "Rechercher",
-  searchOrGo: "Rechercher ou aller à…",
+  searchOrGo: "Rechercher, aller à…",
   searchIn: "Rechercher dans {name}",
   nothingFound: "Aucun résultat.",
   commands: "Commandes",
