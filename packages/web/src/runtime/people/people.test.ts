@@ -61,6 +61,14 @@ test("a refusal is told in words; whoever may assign nothing finds nothing", asy
   await lead.getByRole("menuitem", { name: "Agent" }).click();
   await lead.getByText("You may not do this.").waitFor();
   const customer = await desk.person("Carl");
+  // Neither by the keys.
+  await customer.keyboard.press("Control+k");
+  await customer.getByRole("combobox").fill("o");
+  await customer.getByRole("option", { name: "Your account" }).waitFor();
+  assert.equal(await customer.getByRole("option", { name: "People" }).count(), 0);
+  await customer.getByRole("combobox").fill("your acc");
+  await customer.keyboard.press("Enter");
+  await customer.getByRole("heading", { name: "Your account" }).waitFor();
   await customer.getByRole("button", { name: /^Account/ }).click();
   await customer.getByRole("menuitem", { name: "Your account" }).waitFor();
   assert.equal(await customer.getByRole("menuitem", { name: "People" }).count(), 0);

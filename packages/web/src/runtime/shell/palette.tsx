@@ -7,10 +7,10 @@ import { useId, useState } from "react";
 import { readRows } from "../data/rows.ts";
 import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
-import { addressOf, addressPaths, detailOf } from "../routing/addresses.ts";
+import { accountAddresses, addressOf, addressPaths, detailOf } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
+import { useProduct, type Product } from "../session/product.tsx";
+import { assignableBy, isFor } from "../session/rights.ts";
 import { screenIcon, type MenuEntry } from "./shell.tsx";
 import classes from "./palette.module.css";
 
@@ -40,7 +40,7 @@ export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]
       address,
       kind: screen.kind,
     }));
-  const found = [...screens, ...(rows.data ?? [])];
+  const found = [...screens, ...ownPages(product, typed), ...(rows.data ?? [])];
   const index = Math.min(chosen, found.length - 1);
   const open = (one: Found | undefined) => {
     if (one === undefined) return;
@@ -100,6 +100,19 @@ export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** What every product with accounts has. */
+function ownPages(product: Product, typed: string): readonly Found[] {
+  const { person, say } = product;
+  if (person === undefined) return [];
+  const pages = [
+    { label: say("ownAccount"), address: accountAddresses.account },
+    ...(assignableBy(product).length > 0 ? [{ label: say("people"), address: accountAddresses.people }] : []),
+  ];
+  return pages
+    .filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map((page) => ({ ...page, key: page.address, where: "", kind: "detail" }));
 }
 
 function useRowsFound(words: string) {
