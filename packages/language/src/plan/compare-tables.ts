@@ -14,8 +14,8 @@ export type TableSteps = {
   readonly last: readonly Step[];
 };
 
-export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table">): TableSteps {
-  const { place } = after;
+/** Columns that go and come again, or stay away: with them goes what stands on them. */
+export function remadeColumns(before: ObjectOf<"table">, after: ObjectOf<"table">): ReadonlySet<string> {
   const old = new Map(before.columns.map((column) => [column.name, column]));
   const now = new Map(after.columns.map((column) => [column.name, column]));
   const remade = new Set(
@@ -27,6 +27,13 @@ export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table"
       generated.includes(quoteIdentifier(column.name)) && now.get(column.name)?.type !== column.type;
     if (generated !== "" && [...old].some(isTouched)) remade.add(name);
   }
+  return remade;
+}
+
+export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table">): TableSteps {
+  const { place } = after;
+  const old = new Map(before.columns.map((column) => [column.name, column]));
+  const remade = remadeColumns(before, after);
   const gone = before.columns.filter(({ name }) => remade.has(name));
   const changed = after.columns.filter(({ name }) => !remade.has(name) && old.has(name));
   const made = after.columns.filter(({ name }) => remade.has(name) || !old.has(name));

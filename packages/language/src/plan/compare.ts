@@ -1,6 +1,6 @@
 // From the objects that are there to those that a document says: the steps between, in the order in which they can be done.
 import { saysTheSame } from "./says-the-same.ts";
-import { compareTables, risk } from "./compare-tables.ts";
+import { compareTables, remadeColumns, risk } from "./compare-tables.ts";
 import { quoteIdentifier } from "../expression/sql-quote.ts";
 import { printPlace } from "./layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
@@ -45,6 +45,10 @@ export function compare(
   }
   // What stays cannot stay as it is where it names something that goes, or a table whose columns do.
   for (const { before: previous, after: object } of dependents(kept, gone, tables, moves)) {
+    gone.push(previous);
+    made.push(object);
+  }
+  for (const { before: previous, after: object } of standingOn(kept, tables)) {
     gone.push(previous);
     made.push(object);
   }
@@ -187,6 +191,23 @@ function dependents(
     }
   }
   return found;
+}
+
+/** PostgreSQL takes an index away with its column, also where the column comes again. */
+function standingOn(
+  kept: readonly Kept[],
+  tables: readonly { readonly before: ObjectOf<"table">; readonly after: ObjectOf<"table"> }[],
+): readonly Kept[] {
+  const remade = new Map(
+    tables.map(({ before, after }) => [printPlace(after.place), [...remadeColumns(before, after)]]),
+  );
+  return kept.filter(({ after }) => {
+    if (after.kind !== "index" && after.kind !== "text index") return false;
+    const columns = remade.get(printPlace(after.table)) ?? [];
+    return columns.some((name) =>
+      after.kind === "index" ? after.definition.includes(quoteIdentifier(name)) : after.columns.includes(name),
+    );
+  });
 }
 
 function names(object: DatabaseObject, touched: ReadonlySet<string>): boolean {

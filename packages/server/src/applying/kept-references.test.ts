@@ -175,6 +175,19 @@ test("what it is worked out from changes, also where it is a list instead of a r
   assert.deepEqual(await rowsOf(), ["0 1", "5 6", "5 6"]);
 });
 
+test("where a value is worked out in another place its index stays", async () => {
+  const indexes = async () =>
+    (await client.query("SELECT indexname FROM pg_indexes WHERE tablename = 'ticket' AND indexdef LIKE '%(next, id)'"))
+      .rowCount;
+  assert.equal(await indexes(), 1);
+  const own = edited(sorted, ["ticket.level + 1", "size(ticket.title)"]);
+  await apply(own);
+  assert.equal(await indexes(), 1);
+  await apply(edited(sorted));
+  assert.equal(await indexes(), 1);
+  assert.deepEqual((await apply(edited(sorted))).plan.drift, []);
+});
+
 test("behind views of what refers and of what is referred to", async () => {
   const masked = edited(sorted, [
     "| Ticket | create, read, update, delete | yes |",
