@@ -1,27 +1,41 @@
-// What a document shows in the browser: itself as a module, and the files of its components in a form that browsers run.
+// What a document shows in the browser: itself as a module, its components in a form that browsers run, its theme.
 import { dirname, resolve } from "node:path";
 import type { Compiled } from "@writ/language";
+import { showTheme } from "./show-theme.ts";
 
 export type ShownDocument = {
   readonly module: string;
-  readonly files: ReadonlyMap<string, string>;
-  /** Of components: what they are made of. */
+  readonly style: string | undefined;
+  readonly icon: string | undefined;
+  readonly files: ReadonlyMap<string, string | Uint8Array>;
+  /** What components and the theme are made of. */
   readonly sources: readonly string[];
-  /** Components that could not be made. */
+  /** What of them is no good. */
   readonly failures: readonly string[];
 };
 
-/** `file`: where the document is; components lie below its folder. */
+/** `file`: where the document is; what belongs to it lies below its folder. */
 export async function showDocument(compiled: Compiled, file: string, development: boolean): Promise<ShownDocument> {
-  const { componentFiles, productModule } = await import("@writ/language/product");
+  const [{ componentFiles, productModule }, { applicationAddress }] = await Promise.all([
+    import("@writ/language/product"),
+    import("@writ/web/building"),
+  ]);
+  const folder = file === "-" ? process.cwd() : dirname(resolve(file));
+  const theme = await showTheme(folder, applicationAddress);
   const components = componentFiles(compiled);
   // The tools that make them take a while to load.
-  if (components.size === 0) return { module: productModule(compiled), files: new Map(), sources: [], failures: [] };
+  if (components.size === 0) return { ...theme, module: productModule(compiled) };
   const { buildComponents } = await import("@writ/web/components");
-  const folder = file === "-" ? process.cwd() : dirname(resolve(file));
   const { screens, files, sources } = await buildComponents(components, { folder, development });
   const failures = [...screens].flatMap(([screen, own]) =>
     "failure" in own ? [`${components.get(screen) ?? screen}: ${own.failure}`] : [],
   );
-  return { module: productModule(compiled, screens), files, sources, failures };
+  return {
+    module: productModule(compiled, screens),
+    style: theme.style,
+    icon: theme.icon,
+    files: new Map([...theme.files, ...files]),
+    sources: [...theme.sources, ...sources],
+    failures: [...theme.failures, ...failures],
+  };
 }

@@ -140,7 +140,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     openWriting(options.document, async ({ compiled }, isOther) => {
       // The page first, so that whoever is told that something has changed finds the new one.
       const shown = (await options.pages?.present?.(compiled)) ?? { module: productModule(compiled) };
-      pages?.setModule(shown.module, shown.files);
+      pages?.present(shown);
       if (isOther) await cache.reload();
     });
   const streams = eventStreams();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Compiled } from "@writ/language";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { readFiles, textFile, typeOf, type PageFile } from "./read-files.ts";
+import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
 /** What a product shows in the browser: the built application, and the document as a module that it runs. */
 export type PageOptions = Presented & {
@@ -17,15 +17,19 @@ export type Presented = {
   readonly module: string;
   /** What the module names beside the application's own: scripts and styles, by their names, which tell their contents. */
   readonly files?: OwnFiles;
+  /** The address of a style sheet of its own. */
+  readonly style?: string | undefined;
+  /** The address of a picture for the browser's tab. */
+  readonly icon?: string | undefined;
 };
 
-export type OwnFiles = ReadonlyMap<string, string>;
+export type OwnFiles = ReadonlyMap<string, string | Uint8Array>;
 
 export type Pages = {
   /** Whether it was answered: a request for a page or one of its files. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** After the document has changed. */
-  readonly setModule: (module: string, files?: OwnFiles) => void;
+  readonly present: (presented: Presented) => void;
   /** Where the product is as a module, and by what this web application is known: another one is another page. */
   readonly current: () => { readonly module: string; readonly page: string };
 };
@@ -48,54 +52,49 @@ export type PageFacts = {
   readonly writing?: string | undefined;
 };
 
-export function openPages(
-  { folder, module, files: own = new Map() }: PageOptions,
-  known: PageFacts,
-): Pages | undefined {
+export function openPages({ folder, ...first }: PageOptions, known: PageFacts): Pages | undefined {
   const shell = join(folder, "index.html");
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
   const page = readFileSync(shell, "utf8");
-  let current = named(module);
+  let current = shown(first);
   const told = () => ({
-    module: `${prefix}${current.name}`,
-    page: createHash("sha256").update(`${page}\n${known.key()}`).digest("base64url").slice(0, 16),
+    module: `${prefix}${current.module.name}`,
+    page: hashOf(`${page}\n${known.key()}\n${current.style}\n${current.icon}`),
   });
-  let beside = ownFiles(own);
   return {
     answer: (request, response) => {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const path = (request.url ?? "").replace(/[?#].*$/s, "");
       if (path.startsWith(prefix)) {
         const name = path.slice(prefix.length);
-        const file = name === current.name ? current.file : (files.get(name) ?? beside.get(name));
+        const { module, files: own } = current;
+        const file = name === module.name ? module.file : (files.get(name) ?? own.get(name));
         if (file === undefined) return false;
         sendFile(file, request, response);
         return true;
       }
       if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
-      sendPage(page, { title: known.title(), key: known.key(), writing: known.writing, ...told() }, known.isSecure(), {
-        request,
-        response,
-      });
+      const facts = { title: known.title(), key: known.key(), writing: known.writing, ...told() };
+      sendPage(page, facts, current, known.isSecure(), { request, response });
       return true;
     },
     current: told,
-    setModule: (text, changed = new Map()) => {
-      current = named(text);
-      beside = ownFiles(changed);
+    present: (presented) => {
+      current = shown(presented);
     },
   };
 }
 
-/** By what is in it, so that it can be kept for ever. */
-function named(module: string): { readonly name: string; readonly file: PageFile } {
-  const hash = createHash("sha256").update(module).digest("base64url").slice(0, 16);
-  return { name: `product-${hash}.js`, file: textFile(module, "text/javascript; charset=utf-8") };
-}
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
-const ownFiles = (files: OwnFiles): ReadonlyMap<string, PageFile> =>
-  new Map([...files].map(([name, text]) => [name, textFile(text, typeOf(name))]));
+/** Named by what is in it, so that it can be kept for ever. */
+const shown = ({ module, files = new Map(), style = "", icon = "" }: Presented) => ({
+  module: { name: `product-${hashOf(module)}.js`, file: madeFile(module, "text/javascript; charset=utf-8") },
+  files: new Map([...files].map(([name, made]) => [name, madeFile(made, typeOf(name))])),
+  style,
+  icon,
+});
 
 export function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
   const accepted = [request.headers["accept-encoding"]].flat().join(",");
@@ -109,6 +108,8 @@ export function sendFile(file: PageFile, request: IncomingMessage, response: Ser
     "Cache-Control": forEver,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
+    // A picture may hold scripts, which would run where somebody opens it by itself.
+    ...(file.type.startsWith("image/svg") ? { "Content-Security-Policy": "sandbox; default-src 'none'" } : {}),
     ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
   });
   response.end(request.method === "HEAD" ? undefined : body);
@@ -125,6 +126,7 @@ type Told = {
 function sendPage(
   page: string,
   told: Told,
+  { style, icon }: { readonly style: string; readonly icon: string },
   isSecure: boolean,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
 ): void {
@@ -132,9 +134,11 @@ function sendPage(
   // Inside a script that is data, only the end of a script ends it.
   const data = JSON.stringify({ ...told, nonce }).replaceAll("<", "\\u003c");
   const head = `<title>${escapeText(told.title)}</title>
-    <link rel="modulepreload" href="${told.module}">
+    <link rel="modulepreload" href="${told.module}">${style === "" ? "" : `\n    <link rel="stylesheet" href="${style}">`}
     <script type="application/json" id="writ">${data}</script>`;
-  const body = page.replace("<!-- writ -->", () => head);
+  const body = page
+    .replace("<!-- writ -->", () => head)
+    .replace(/(<link rel="icon" href=")data:,/, (whole, link: string) => (icon === "" ? whole : `${link}${icon}`));
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     // It names the files of this version: whoever comes again has to ask whether there is another one.

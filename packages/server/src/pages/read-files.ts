@@ -14,6 +14,7 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
   ".woff2": "font/woff2",
 };
 
@@ -35,8 +36,10 @@ export function readFiles(folder: string): ReadonlyMap<string, PageFile> {
 }
 
 /** What is made while the product runs is small, so it is compressed with less care than a build has. */
-export function textFile(text: string, type: string): PageFile {
-  const body = Buffer.from(text);
+export function madeFile(made: string | Uint8Array, type: string): PageFile {
+  const body = Buffer.from(made);
+  // Pictures and fonts are compressed already.
+  if (/^(?:image\/png|font\/)/.test(type)) return { type, body, encoded: new Map() };
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   return {
     type,

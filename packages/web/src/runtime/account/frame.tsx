@@ -20,7 +20,7 @@ export function AccountFrame({ title, icon, children }: FrameProps) {
   return (
     <div className={classes["page"]}>
       <header>
-        <AppLink to="/" className={classes["product"] ?? ""}>
+        <AppLink to="/" className={`${classes["product"]} product-name`}>
           {application.title}
         </AppLink>
       </header>

@@ -73,7 +73,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {say("skip")}
       </a>
       <header className={classes["side"]}>
-        <AppLink to="/" className={classes["name"] ?? ""}>
+        <AppLink to="/" className={`${classes["name"]} product-name`}>
           {application.title}
         </AppLink>
         {person !== undefined && scopeEntities(application).length > 0 && (
