@@ -29,6 +29,7 @@ import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-
 import type { Located } from "./rest/describe/describe.ts";
 import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
+import { usualFetch, type FetchLimits } from "./rest/serve.ts";
 import { eventStreams } from "./gate/events.ts";
 import { openPages, type PageOptions } from "./pages/pages.ts";
 import { makeListener } from "./server.ts";
@@ -53,6 +54,8 @@ export type ServeOptions = {
   readonly room?: RoomLimits;
   /** What one request for data may bring. */
   readonly body?: Partial<BodyLimits>;
+  /** How long its answer is kept for whoever fetches it slowly. */
+  readonly fetching?: Partial<FetchLimits>;
   /** Somebody works on the document on this machine. */
   readonly development?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -203,6 +206,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       maxRows: 1000,
       body: { ...usualBody, ...options.body },
       located: () => locatedAt(url),
+      fetching: { ...usualFetch, ...options.fetching },
     },
     log,
     metrics: metricsOf(pool),

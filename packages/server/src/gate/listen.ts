@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inTurn } from "./in-turn.ts";
+import { connectionsFor, openFilesLimit } from "./open-files.ts";
 
 /** Set on purpose, all of them: each is what somebody would otherwise use up. */
 export const bounds = {
@@ -15,9 +16,6 @@ export const bounds = {
   // Longer than servers that stand before this one keep theirs: they must not send on one that is being closed.
   keepAliveTimeout: 65_000,
 } as const satisfies ServerOptions;
-
-/** Each takes some ten kilobytes, and one of the files that the system lets a process have. */
-const mostConnections = 8000;
 
 /** How long requests that run may still take when the server is to end. */
 const lastMilliseconds = 10_000;
@@ -36,7 +34,7 @@ export async function listen(
     listener(request, response);
   };
   const server = createServer({ ...bounds, ...limits }, inTurn(lastOne));
-  server.maxConnections = mostConnections;
+  server.maxConnections = connectionsFor(openFilesLimit());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

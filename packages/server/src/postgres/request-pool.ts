@@ -103,7 +103,20 @@ function spoken(failure: unknown): unknown {
   return isConnectionLost(failure) || codeOf(failure) === "53300" ? new DatabaseAway(failure) : failure;
 }
 
-const lost = ["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P02", "57P03", "08006", "08003", "D012"];
+const lost = [
+  "EMFILE",
+  "ENFILE",
+  "ENOENT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+  "08006",
+  "08003",
+  "D012",
+];
 
 function isConnectionLost(failure: unknown): boolean {
   if (lost.includes(codeOf(failure))) return true;

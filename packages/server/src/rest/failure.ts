@@ -149,6 +149,11 @@ export const maxAffectedOnScalar = define("PGRST128", 400, () => ({
   message: "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
 }));
 
+export const answerTooLarge = define("ANSWER_TOO_LARGE", 400, (most: number) => ({
+  message: `The answer would be larger than ${most} bytes`,
+  hint: "Ask for fewer rows with limit, or for fewer columns with select",
+}));
+
 export const noRelationship = define(
   "PGRST200",
   400,

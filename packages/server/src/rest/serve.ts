@@ -26,6 +26,7 @@ export type DataService = {
   readonly body: BodyLimits;
   /** Where people find it, for the description at the root. */
   readonly located: () => Located;
+  readonly fetching: FetchLimits;
 };
 
 const prefix = "/rest/v1";
@@ -36,7 +37,7 @@ export const isForData = (url: string): boolean =>
 /** Fails where something happened that nobody expects. */
 export async function serveData(exchange: Exchange, service: DataService): Promise<void> {
   const { request, response, address, held } = exchange;
-  const answer = (what: DataResponse) => send(exchange, what);
+  const answer = (what: DataResponse) => send(exchange, what, service.fetching);
   try {
     // Whoever has not fetched what was answered before waits until they have.
     held.add(0);
@@ -96,16 +97,27 @@ function requestSettings(request: IncomingMessage, path: string, address: string
   };
 }
 
-/** Somebody who fetches nothing for so long keeps what was made for them no longer. */
-const fetchMilliseconds = 30_000;
+/** How long what was made for somebody is kept for them. */
+export type FetchLimits = {
+  /** With nothing fetched, and for the beginning of it. */
+  readonly milliseconds: number;
+  /** Whoever takes an answer by drops keeps it no longer than a slow line would. */
+  readonly bytesPerSecond: number;
+};
 
-function send({ response, id, held }: Exchange, { status, headers, body }: DataResponse): void {
+export const usualFetch: FetchLimits = { milliseconds: 30_000, bytesPerSecond: 64 * 1024 };
+
+function send({ response, id, held }: Exchange, { status, headers, body }: DataResponse, fetching: FetchLimits): void {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   const length = body === null ? [] : ["Content-Length", String(bytes)];
   held.owe(bytes);
   response.writeHead(status, [...headers.flat(), idHeader, id, ...length]).end(body ?? undefined);
   // What the network has taken already needs no patience.
-  if (response.writableLength > 0) response.setTimeout(fetchMilliseconds);
+  if (response.writableLength === 0) return;
+  response.setTimeout(fetching.milliseconds);
+  const whole = fetching.milliseconds + (bytes / fetching.bytesPerSecond) * 1000;
+  const late = setTimeout(() => response.destroy(), whole);
+  response.once("close", () => clearTimeout(late));
 }
 
 export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {

@@ -29,6 +29,19 @@ export type AnswerRow = {
 
 const settings = `nullif(current_setting('response.headers', true), '') AS headers, nullif(current_setting('response.status', true), '') AS status`;
 
+/** A text that is made, sent and held as a whole: one of a hundred megabytes takes six times that of the database. */
+export const mostBytes = 64 * 2 ** 20;
+/** Instead of a status, which is a number. */
+const tooLarge = "too large";
+export const isTooLarge = ({ status }: Pick<AnswerRow, "status">): boolean => status === tooLarge;
+
+/** Looked at before it leaves the database. An aggregate that stands here three times is worked out once. */
+const bounded = (body: string): string => {
+  const isTooMuch = `pg_column_size(${body}) > ${mostBytes}`;
+  const status = `nullif(current_setting('response.status', true), '')`;
+  return `CASE WHEN ${isTooMuch} THEN NULL ELSE ${body} END AS body, nullif(current_setting('response.headers', true), '') AS headers, CASE WHEN ${isTooMuch} THEN '${tooLarge}' ELSE ${status} END AS status`;
+};
+
 /** How many rows there are to be counted: all of them, or until it is certain that there are more than so many. */
 export type Counting = { readonly most: number | undefined };
 
@@ -37,7 +50,7 @@ export function readStatement(plan: ReadPlan, form: Form, counting: Counting | u
   const rows = printRows(plan, values);
   const { counted, total } = printTotal(plan, counting, values);
   return {
-    text: `WITH answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`,
+    text: `WITH answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${bounded(form.body("row"))}, NULL AS keys, NULL AS inserted FROM answer AS row`,
     values: values.list,
   };
 }
@@ -93,8 +106,11 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
   const { counted, total } = plan.isScalar
     ? { counted: "", total: isCounted ? "count(row)" : "NULL::bigint" }
     : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
+  // What a function has done is not taken back for the size of what it says.
+  const body =
+    plan.routine.volatility === "volatile" ? `${form.body("row")} AS body, ${settings}` : bounded(form.body("row"));
   return {
-    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`,
+    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${body}, NULL AS keys, NULL AS inserted FROM answer AS row`,
     values: values.list,
   };
 }
