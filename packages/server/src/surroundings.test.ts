@@ -152,7 +152,8 @@ test("whoever drains fifty megabytes by drops holds that much and no connection,
     socket.pause();
     setTimeout(() => socket.resume(), 20);
   });
-  assert.ok(await soon(() => got > 0));
+  // Making it is most of the time.
+  assert.ok(await soon(() => got > 0, 20_000));
   // Its statement is over: all connections are free for others.
   const [busy] = await pages.owner(
     "SELECT count(*)::integer AS count FROM pg_stat_activity WHERE usename = 'authenticator' AND state <> 'idle'",

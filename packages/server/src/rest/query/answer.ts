@@ -35,11 +35,10 @@ export const mostBytes = 64 * 2 ** 20;
 const tooLarge = "too large";
 export const isTooLarge = ({ status }: Pick<AnswerRow, "status">): boolean => status === tooLarge;
 
-/** Looked at before it leaves the database. An aggregate that stands here three times is worked out once. */
-const bounded = (body: string): string => {
-  const isTooMuch = `pg_column_size(${body}) > ${mostBytes}`;
-  const status = `nullif(current_setting('response.status', true), '')`;
-  return `CASE WHEN ${isTooMuch} THEN NULL ELSE ${body} END AS body, nullif(current_setting('response.headers', true), '') AS headers, CASE WHEN ${isTooMuch} THEN '${tooLarge}' ELSE ${status} END AS status`;
+/** Looked at before it leaves the database; around the answer, because making it twice would take twice as long. */
+const bounded = (answered: string): string => {
+  const isTooMuch = `pg_column_size(body) > ${mostBytes}`;
+  return `SELECT total, rows, CASE WHEN ${isTooMuch} THEN NULL ELSE body END AS body, headers, CASE WHEN ${isTooMuch} THEN '${tooLarge}' ELSE status END AS status, keys, inserted FROM (${answered}) AS said`;
 };
 
 /** How many rows there are to be counted: all of them, or until it is certain that there are more than so many. */
@@ -50,7 +49,7 @@ export function readStatement(plan: ReadPlan, form: Form, counting: Counting | u
   const rows = printRows(plan, values);
   const { counted, total } = printTotal(plan, counting, values);
   return {
-    text: `WITH answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${bounded(form.body("row"))}, NULL AS keys, NULL AS inserted FROM answer AS row`,
+    text: `WITH answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }
@@ -106,11 +105,10 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
   const { counted, total } = plan.isScalar
     ? { counted: "", total: isCounted ? "count(row)" : "NULL::bigint" }
     : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
-  // What a function has done is not taken back for the size of what it says.
-  const body =
-    plan.routine.volatility === "volatile" ? `${form.body("row")} AS body, ${settings}` : bounded(form.body("row"));
+  const answered = `SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`;
   return {
-    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} SELECT ${total} AS total, count(row) AS rows, ${body}, NULL AS keys, NULL AS inserted FROM answer AS row`,
+    // What a function has done is not taken back for the size of what it says.
+    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${plan.routine.volatility === "volatile" ? answered : bounded(answered)}`,
     values: values.list,
   };
 }
