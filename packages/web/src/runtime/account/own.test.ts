@@ -20,9 +20,15 @@ const source = completeDocument(`# Club
 | --- | --- | --- | --- | --- |
 | Games | \`/\` | list of Game | Member | yes |
 | New game | \`/new\` | new Game | Member | yes |
+| Rules | \`/rules\` | page | anyone | |
 
 ### Games
 - Show: Title, Played at
+
+### Rules
+\`\`\`markdown
+Be fair.
+\`\`\`
 
 ## 3. Entities and their fields
 
@@ -211,8 +217,11 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
   await other.getByRole("heading", { name: "Second step" }).waitFor();
   await usable(other, "second step");
   // No way around it, neither by an address nor with the token that there is.
-  await at(other, "/");
-  await other.getByRole("heading", { name: "Second step" }).waitFor();
+  for (const path of ["/", "/rules", "/_/account", "/_/new-password"]) {
+    await at(other, path);
+    await other.getByRole("heading", { name: "Second step" }).waitFor();
+  }
+  await at(other, "/_/sign-in/factor");
   const token = await other.evaluate(() =>
     String(JSON.parse(localStorage.getItem("writ.session") ?? "{}").access_token),
   );
