@@ -71,11 +71,12 @@ test("run --sample names people with their roles and links that sign in; start m
   let said = "";
   const out = (text: string) => void (said += text);
   await waitFor({ "SPEC.md": source }, ["run", "--sample", "SPEC.md", "--port", "0", "--data", data], { out });
+  assert.match(said, /console {6}http:\/\/127\.0\.0\.1:\d+\/_\/\?token=[\w-]{43}\n/);
   assert.match(said, /lead@example\.test \(Customer, Lead\)\n {4}http:\/\/127\.0\.0\.1:\d+\/auth\/v1\/verify\?token=/);
   const fresh = join(root, "nobody");
   const started = ["start", "--apply", "--with-gaps", "--data", fresh];
   const { exit } = await served(source, started, async (line) => {
-    assert.equal("people" in line, false);
+    assert.equal("people" in line || "consoleUrl" in line, false);
     const listed = await fetch(`${line.url}/auth/v1/admin/users`, {
       headers: { authorization: `Bearer ${line.serviceKey}` },
     });

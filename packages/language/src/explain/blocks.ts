@@ -35,6 +35,9 @@ export function documentBlocks(source: string, compiled: Compiled): readonly Doc
   // The parser would not count a byte order mark.
   const shift = source.charCodeAt(0) === 0xfeff ? 1 : 0;
   const lines = lineMap(source);
+  // What the reader gave up on, as too deep or too much, nobody draws either: it is shown as it stands.
+  if (!compiled.document.chunks.every(({ isWhole }) => isWhole))
+    return [{ kind: "code", language: "", text: source, from: 1, to: lines.at(source.length).line, clauses: [] }];
   const clauses = clausesOf(compiled.model).map(({ address, span }) => ({ address, start: span.start }));
   const placed = (node: Parameters<typeof rangeOf>[0]): Placed => placeOf(node, shift, lines, clauses);
   return parseMarkdown(source.slice(shift)).flatMap((node) => blockOf(node, placed));

@@ -22,7 +22,7 @@ test("requests are told by their path, and neither tokens nor filters are", asyn
     "--apply",
   ];
   const child = spawn(process.execPath, [...command, "--port", "0", "--json", "--data", folder], {
-    env: { ...process.env, WRIT_LOG: "info" },
+    env: { ...process.env, WRIT_LOG: "info", WRIT_CONSOLE_KEY: "hidden-words of an operator" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";
@@ -36,6 +36,14 @@ test("requests are told by their path, and neither tokens nor filters are", asyn
   };
   await fetch(`${url}/rest/v1/ticket?subject=eq.hidden-words`, { headers });
   await fetch(`${url}/rest/v1/nothing%0Ahere?token=hidden-words`, { headers: { "x-request-id": "second-request" } });
+  // Neither the console's tokens nor its key.
+  await fetch(`${url}/_/?token=hidden-words`, { redirect: "manual" });
+  const body = JSON.stringify({ key: "hidden-words of an operator" });
+  const json = { "content-type": "application/json", origin: url };
+  const entered = await fetch(`${url}/_/console/api/session`, { method: "POST", headers: json, body });
+  assert.equal(entered.status, 200);
+  const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "none";
+  await fetch(`${url}/_/console/api/state`, { headers: { cookie } });
   child.kill("SIGTERM");
   const [code] = await once(child, "exit");
   assert.equal(code, 0, log);
@@ -49,5 +57,6 @@ test("requests are told by their path, and neither tokens nor filters are", asyn
     ["GET", "/rest/v1/ticket", 200, "127.0.0.1"],
   );
   assert.equal(lines.find(({ id }) => id === "second-request")?.["path"], "/rest/v1/nothing%0Ahere");
-  for (const secret of [serviceKey, "hidden-words", "Bearer"]) assert.ok(!log.includes(secret), secret);
+  for (const secret of [serviceKey, "hidden-words", "Bearer", cookie.split("=")[1] ?? ""])
+    assert.ok(!log.includes(secret), secret);
 });

@@ -4,11 +4,17 @@ import type { ExplainedClause } from "@writ/server/told";
 import { useEffect, useRef } from "react";
 import { ask } from "../ask.ts";
 import { Faces } from "../faces.tsx";
+import { addressOf, WayLink } from "../way.tsx";
 import classes from "./document.module.css";
 
-type ClausePanelProps = { readonly address: string; readonly onClose: () => void };
+type ClausePanelProps = {
+  readonly address: string;
+  /** Other clauses of the same row. */
+  readonly others: readonly string[];
+  readonly onClose: () => void;
+};
 
-export function ClausePanel({ address, onClose }: ClausePanelProps) {
+export function ClausePanel({ address, others, onClose }: ClausePanelProps) {
   const clause = useQuery({
     queryKey: ["clause", address],
     queryFn: async () => ask<ExplainedClause>("clause", { at: address }),
@@ -33,6 +39,15 @@ export function ClausePanel({ address, onClose }: ClausePanelProps) {
           Close <kbd>Esc</kbd>
         </button>
       </header>
+      {others.length > 0 && (
+        <p className={classes["others"]}>
+          {others.map((one) => (
+            <WayLink key={one} to={addressOf("document", { clause: one })}>
+              {one}
+            </WayLink>
+          ))}
+        </p>
+      )}
       <Faces of={clause}>
         {({ sentences, objects, screen, line, text }) => (
           <>

@@ -84,9 +84,17 @@ function Read({ told: { blocks, problems, question }, state }: ReadProps) {
           />
         ))}
       </article>
-      {clause !== undefined && <ClausePanel key={clause} address={clause} onClose={close} />}
+      {clause !== undefined && (
+        <ClausePanel key={clause} address={clause} others={besideOf(clause, blocks)} onClose={close} />
+      )}
     </div>
   );
 }
 
 const isAt = (clause: string, of: string): boolean => clause === of || clause.startsWith(`${of}/`);
+
+/** What the same row states too: `create, update` are two rights. */
+function besideOf(clause: string, blocks: ToldDocument["blocks"]): readonly string[] {
+  const places = blocks.flatMap((one) => [one, ...("rows" in one ? one.rows : [])]);
+  return places.find(({ clauses }) => clauses.includes(clause))?.clauses.filter((one) => one !== clause) ?? [];
+}
