@@ -4,6 +4,32 @@ import type { Typed } from "../expression/typed.ts";
 import type { Filter } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
+/**
+ * The part of a condition that no filter can say, and the database can tell of each row: `rest` of what is joined by "and".
+ * Undefined where there is none, or where it depends on the address, which the database does not know.
+ */
+export function askedOf(typed: Typed, moneyScale: number): Typed | undefined {
+  const rest = partsOf(typed).filter((part) => filterOf(part, moneyScale) === undefined);
+  const [first, ...others] = rest;
+  if (first === undefined || rest.some(mentionsRoute)) return undefined;
+  return others.reduce<Typed>((left, right) => ({ ...first, node: "and", left, right }) as Typed, first);
+}
+
+/** `asked`: the name of the field by which the database tells the part that no filter can say. */
+export function wholeFilterOf(typed: Typed, moneyScale: number, asked: string): Filter<Source> | undefined {
+  const whole = filterOf(typed, moneyScale);
+  if (whole !== undefined || askedOf(typed, moneyScale) === undefined) return whole;
+  const said = partsOf(typed).flatMap((part) => filterOf(part, moneyScale) ?? []);
+  const told: Filter<Source> = { kind: "yes", path: [asked] };
+  return said.length === 0 ? told : { kind: "and", of: [...said, told] };
+}
+
+const partsOf = (typed: Typed): readonly Typed[] =>
+  typed.node === "and" ? [...partsOf(typed.left), ...partsOf(typed.right)] : [typed];
+
+const mentionsRoute = (typed: Typed): boolean =>
+  (typed.node === "scope" && typed.source === "route") || childrenOf(typed).some(mentionsRoute);
+
 /** Undefined where the condition asks for more than a filter can. */
 export function filterOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
   switch (typed.node) {

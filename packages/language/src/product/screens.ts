@@ -7,8 +7,10 @@ import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 import { findWays, type Ways } from "../sections/screens/ways.ts";
-import type { ApplicationScreen, ApplicationTile, Button, OwnScreen, RouteStep } from "./application.ts";
-import { filterOf } from "./filter.ts";
+import type { ApplicationScreen, ApplicationTile, Button, Filter, OwnScreen, RouteStep } from "./application.ts";
+import type { Typed } from "../expression/typed.ts";
+import { canBeAsked, shownName } from "../sections/screens/database/shown.ts";
+import { filterOf, wholeFilterOf } from "./filter.ts";
 import { pageOf } from "./page.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
@@ -47,7 +49,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     notShown: screen.bodyNotShown || screen.notShown.length > 0,
     show: (screen.show ?? []).map(path),
     where: formulaOf(where, schema.moneyScale),
-    filter: where && filterOf(where, schema.moneyScale),
+    filter: where && filterFor(where, entity ?? "", [name.id], design),
     scope: isScoped && last && entity ? wayTo(last, entity, ways) : undefined,
     sort: screen.sort.map((key) => ({ path: path(key.path), descending: key.descending })),
     search:
@@ -73,9 +75,17 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     }),
     then: screen.then && lookup.screens.get(screen.then.id)?.name.id,
     empty: Object.fromEntries(screen.empty),
-    tiles: screen.tiles.map((tile) => tileOf(tile, design)),
+    tiles: screen.tiles.map((tile) => tileOf(tile, name.id, design)),
     page: screen.page ? pageOf(screen.page.text) : [],
   };
+}
+
+/** What a filter cannot say the database tells of each row, where it can. */
+function filterFor(where: Typed, entity: string, parts: readonly string[], design: Design): Filter<Source> | undefined {
+  const { moneyScale } = design.compiled.schema;
+  return canBeAsked(entity, design)
+    ? wholeFilterOf(where, moneyScale, shownName(...parts))
+    : filterOf(where, moneyScale);
 }
 
 function routeOf(screen: Screen, ways: Ways, design: Design): readonly RouteStep[] {
@@ -149,11 +159,11 @@ function pathOf(path: FieldPath, entity: string, design: Design): readonly strin
   return steps;
 }
 
-function tileOf(tile: Tile, design: Design): ApplicationTile<Source> {
-  const { lookup, schema } = design.compiled;
+function tileOf(tile: Tile, screen: string, design: Design): ApplicationTile<Source> {
+  const { lookup } = design.compiled;
   const entity = entityId(lookup, tile.of);
   const where = tile.where && checkedGuard(tile.where, entity, design, { me: "maybe" })?.typed;
-  const filter = where && filterOf(where, schema.moneyScale);
+  const filter = where && filterFor(where, entity, [screen, tile.name.id], design);
   const { measure } = tile;
   return {
     id: tile.name.id,

@@ -36,7 +36,11 @@ ${[...groupByName(functions)].map(([name, same]) => `      ${key(name)}: ${same.
 type OpenFunction = ObjectOf<"function"> & DatabaseObject;
 
 const isOpenFunction = (object: DatabaseObject): object is OpenFunction =>
-  object.kind === "function" && object.place.schema === open && object.callers.length > 0;
+  object.kind === "function" &&
+  object.place.schema === open &&
+  object.callers.length > 0 &&
+  // What only the product's own screens ask.
+  !object.place.name.startsWith("_");
 
 function printTable(
   entity: Entity,
