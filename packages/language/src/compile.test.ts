@@ -115,6 +115,13 @@ function timed(source: string): number {
   return Math.min(performance.now() - began, workClock() - worked);
 }
 
+/** Of as many tries as it takes, and three at most. */
+function leastOf(source: string): number {
+  let least = timed(source);
+  for (let tries = 1; least >= 5000 && tries < 3; tries++) least = Math.min(least, timed(source));
+  return least;
+}
+
 test("a megabyte of anything is read within five seconds", () => {
   const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
   const [, helpDesk = ""] = [...examples].find(([name]) => name === "help-desk") ?? [];
@@ -153,8 +160,7 @@ test("a megabyte of anything is read within five seconds", () => {
   for (const filler of long ? fillers : fillers.slice(0, 12)) {
     for (const source of [megabyte(filler), `${head}\n${megabyte(filler)}`.slice(0, 1_000_000)]) {
       // Other tests share the machine: a slow first attempt gets a second one.
-      const taken = timed(source);
-      const best = taken < 5000 ? taken : Math.min(taken, timed(source));
+      const best = leastOf(source);
       assert.ok(best < 5000, `${JSON.stringify(filler.slice(0, 20))}: ${best.toFixed(0)} ms`);
     }
   }
@@ -209,8 +215,7 @@ test("thousands of clauses of one kind, right or wrong, are checked within five 
       ),
   };
   for (const [what, source] of Object.entries(sources)) {
-    const taken = timed(source);
-    const best = taken < 5000 ? taken : Math.min(taken, timed(source));
+    const best = leastOf(source);
     assert.ok(best < 5000, `${what}: ${best.toFixed(0)} ms`);
   }
 });

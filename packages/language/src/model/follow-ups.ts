@@ -58,8 +58,10 @@ const rowless: ReadonlySet<string> = new Set(["N601", "N603"]);
 const fieldless: ReadonlySet<string> = new Set(["N303", "N317"]);
 
 /** Runs of words, each with the beginnings of the lines that hold it. */
-type Runs = ReadonlyMap<string, ReadonlySet<number>>;
-type Gathered = Map<string, Map<string, Set<number>>>;
+type Runs = ReadonlyMap<string, number | ReadonlySet<number>>;
+type Gathered = Map<string, Map<string, Places>>;
+/** Most words stand in one place, and there may be hundreds of thousands of them. */
+type Places = number | Set<number>;
 
 /** What the document says and nobody could read. */
 type Lost = {
@@ -144,14 +146,16 @@ const longestName = 6;
 
 function addRuns(text: string, section: string, place: number, to: Gathered): void {
   const words = wordsOf(text);
-  const runs = to.get(section) ?? new Map<string, Set<number>>();
+  const runs = to.get(section) ?? new Map<string, Places>();
   to.set(section, runs);
   for (let from = 0; from < words.length; from++) {
-    for (let count = 1; count <= longestName && from + count <= words.length; count++) {
-      const key = words.slice(from, from + count).join("_");
+    let key = "";
+    for (const word of words.slice(from, from + longestName)) {
+      key = key === "" ? word : `${key}_${word}`;
       const places = runs.get(key);
-      if (places) places.add(place);
-      else runs.set(key, new Set([place]));
+      if (places === undefined) runs.set(key, place);
+      else if (typeof places !== "number") places.add(place);
+      else if (places !== place) runs.set(key, new Set([places, place]));
     }
   }
 }
@@ -236,8 +240,11 @@ function isExplained({ code, span, address, related }: Problem, lost: Lost, line
 /** Does one row that was lost name everything that the address names? */
 function isLostRow(address: string, rows: Lost["rows"]): boolean {
   const [section = "", ...parts] = address.split("/");
-  const [first, ...others] = parts.map((part) => rows.get(section)?.get(keyOf(part)) ?? new Set<number>());
-  return [...(first ?? [])].some((place) => others.every((places) => places.has(place)));
+  const [first, ...others] = parts.map((part) => rows.get(section)?.get(keyOf(part)));
+  const firsts = typeof first === "number" ? [first] : [...(first ?? [])];
+  const isIn = (places: number | ReadonlySet<number> | undefined, place: number) =>
+    typeof places === "number" ? places === place : places?.has(place) === true;
+  return firsts.some((place) => others.every((places) => isIn(places, place)));
 }
 
 /** Labels and identifiers of one thing have one key, in any letters. */
