@@ -16,7 +16,7 @@ export function didYouMeanOrKnown(found: string, known: Iterable<string>): strin
 }
 
 /** So many words are looked at: a document with thousands of wrong names and thousands of right ones is still read at once. */
-const mostWords = 250;
+const mostWords = 400;
 
 /** So many characters of each. */
 const longest = 80;
