@@ -5,7 +5,7 @@ import { entityId } from "../model/lookup.ts";
 import { designOf } from "../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
 import { seePlace } from "../plan/unseen.ts";
-import { grantNames } from "../sections/permissions/grant.ts";
+import { grantNames, grantText } from "../sections/permissions/grant.ts";
 import { mayPlace, whyPlace } from "../sections/permissions/database/rights.ts";
 import type { Action, Grant, Right } from "../sections/permissions/model.ts";
 
@@ -166,20 +166,6 @@ function actionWords(action: Action): string {
       return `set ${action.field.label}${action.on === undefined ? "" : ` on ${action.on}`}`;
     default:
       return action.kind;
-  }
-}
-
-function grantText(grant: Grant): string {
-  switch (grant.kind) {
-    case "condition":
-      return grant.name.label;
-    case "not":
-      return `not ${grantText(grant.of)}`;
-    case "and":
-    case "or":
-      return `${grantText(grant.left)} ${grant.kind} ${grantText(grant.right)}`;
-    default:
-      return grant.kind;
   }
 }
 

@@ -1,7 +1,8 @@
 // Who may do what that they could not do before, and the other way round: said aloud, because nothing in the data shows it.
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
-import type { Action, Grant, Right, RightCell } from "../sections/permissions/model.ts";
+import { grantText } from "../sections/permissions/grant.ts";
+import type { Action, Right, RightCell } from "../sections/permissions/model.ts";
 import type { Step } from "./step.ts";
 
 export function compareRights(before: Compiled, after: Compiled): readonly Step[] {
@@ -50,20 +51,6 @@ function cellsOf(compiled: Compiled): ReadonlyMap<string, Cell> {
 }
 
 const grantOf = ({ grant }: RightCell): string => (grant === undefined ? "no" : grantText(grant));
-
-function grantText(grant: Grant): string {
-  switch (grant.kind) {
-    case "condition":
-      return grant.name.label;
-    case "not":
-      return `not ${grantText(grant.of)}`;
-    case "and":
-    case "or":
-      return `${grantText(grant.left)} ${grant.kind} ${grantText(grant.right)}`;
-    default:
-      return grant.kind;
-  }
-}
 
 function actionWords({ action, for: about }: Right): string {
   switch (action.kind) {

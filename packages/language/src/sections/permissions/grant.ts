@@ -32,6 +32,21 @@ export function grantsOwn(grant: Grant): boolean {
   }
 }
 
+/** As a cell of the matrix writes it. */
+export function grantText(grant: Grant): string {
+  switch (grant.kind) {
+    case "condition":
+      return grant.name.label;
+    case "not":
+      return `not ${grantText(grant.of)}`;
+    case "and":
+    case "or":
+      return `${grantText(grant.left)} ${grant.kind} ${grantText(grant.right)}`;
+    default:
+      return grant.kind;
+  }
+}
+
 /** A name that a cell of the matrix would take apart, or read as a word of its own. */
 export const holdsJoiningWord = (label: string): boolean =>
   /(^|[^a-z])(and|or|not)([^a-z]|$)|^(yes|no|own)$/i.test(label);
