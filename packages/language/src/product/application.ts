@@ -63,8 +63,7 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly menu: boolean;
   readonly notShown: boolean;
   readonly show: readonly FieldPath[];
-  readonly where: Formula<Run> | undefined;
-  /** Where, as a filter of the wire: values are worked out for the reader. Undefined where it cannot be one. */
+  /** Where, as a filter of the wire: values are worked out for the reader. Where it cannot be one the screen is not shown. */
   readonly filter: Filter<Run> | undefined;
   /** How rows lead to the last parameter of the route: steps through references. */
   readonly scope: { readonly path: readonly string[]; readonly parameter: string } | undefined;

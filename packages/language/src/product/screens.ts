@@ -34,6 +34,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
   const path = (one: FieldPath) => pathOf(one, entity ?? "", design);
   const field = (reference: Reference) => fieldOf(entity ?? "", reference, design);
   const where = screen.where && checkedGuard(screen.where, entity ?? "", design, { me: "maybe" })?.typed;
+  const filter = where && filterFor(where, entity ?? "", [name.id], design);
   const last = route.findLast((step) => step.kind === "parameter");
   const isScoped = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar";
   const by = kind.kind === "board" ? path(kind.by)[0] : undefined;
@@ -46,10 +47,10 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     entity,
     for: screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id),
     menu: screen.menu,
-    notShown: screen.bodyNotShown || screen.notShown.length > 0,
+    // Rows that the document leaves out are not shown because nobody can tell them apart.
+    notShown: screen.bodyNotShown || screen.notShown.length > 0 || (screen.where !== undefined && filter === undefined),
     show: (screen.show ?? []).map(path),
-    where: formulaOf(where, schema.moneyScale),
-    filter: where && filterFor(where, entity ?? "", [name.id], design),
+    filter,
     scope: isScoped && last && entity ? wayTo(last, entity, ways) : undefined,
     sort: screen.sort.map((key) => ({ path: path(key.path), descending: key.descending })),
     search:

@@ -6,7 +6,6 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FieldPath } from "@writ/language/product";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
-import { NotShown } from "../../kit/not-shown.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -46,7 +45,6 @@ export function List({ screen, route }: ScreenProps) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    enabled: screen.where === undefined || screen.filter !== undefined,
     ...watched,
   });
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -72,97 +70,91 @@ export function List({ screen, route }: ScreenProps) {
   return (
     <>
       <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
-      {screen.where !== undefined && screen.filter === undefined ? (
-        <NotShown title={say("notShown")} />
+      <div className={classes["tools"]}>
+        {screen.search && (
+          <SearchField
+            key={screen.id}
+            label={say("searchIn", { name: word(screen.label) })}
+            value={search["q"] ?? ""}
+            onChange={(q) => setSearch({ q })}
+          />
+        )}
+        <Filters screen={screen} search={search} setSearch={setSearch} />
+        <ExportButton
+          name={word(screen.label)}
+          isEmpty={rows.length === 0}
+          paths={paths}
+          read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+          entity={entity}
+        />
+      </div>
+      {selected.length > 0 && (
+        <Suspense>
+          <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />
+        </Suspense>
+      )}
+      {pages.error !== null && pages.data === undefined ? (
+        <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : pages.data === undefined ? (
+        <div role="status" aria-label={say("loading")}>
+          <RowSkeletons count={8} />
+        </div>
+      ) : rows.length === 0 ? (
+        <EmptyList
+          screen={screen}
+          route={route}
+          isFiltered={isFiltered}
+          onClear={() =>
+            setSearch(Object.fromEntries([["q", ""], ...screen.filterBy.map((path) => [filterKey(path), ""])]))
+          }
+        />
       ) : (
-        <>
-          <div className={classes["tools"]}>
-            {screen.search && (
-              <SearchField
-                key={screen.id}
-                label={say("searchIn", { name: word(screen.label) })}
-                value={search["q"] ?? ""}
-                onChange={(q) => setSearch({ q })}
-              />
-            )}
-            <Filters screen={screen} search={search} setSearch={setSearch} />
-            <ExportButton
-              name={word(screen.label)}
-              isEmpty={rows.length === 0}
-              paths={paths}
-              read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+        <ListRows
+          entity={entity}
+          paths={paths}
+          rows={rows}
+          opened={opened}
+          isPhone={isPhone === true}
+          order={orderOf(screen, search, product)}
+          head={(path) => (
+            <Head
               entity={entity}
-            />
-          </div>
-          {selected.length > 0 && (
-            <Suspense>
-              <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />
-            </Suspense>
-          )}
-          {pages.error !== null && pages.data === undefined ? (
-            <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : pages.data === undefined ? (
-            <div role="status" aria-label={say("loading")}>
-              <RowSkeletons count={8} />
-            </div>
-          ) : rows.length === 0 ? (
-            <EmptyList
-              screen={screen}
-              route={route}
-              isFiltered={isFiltered}
-              onClear={() =>
-                setSearch(Object.fromEntries([["q", ""], ...screen.filterBy.map((path) => [filterKey(path), ""])]))
-              }
-            />
-          ) : (
-            <ListRows
-              entity={entity}
-              paths={paths}
-              rows={rows}
-              opened={opened}
-              isPhone={isPhone === true}
-              order={orderOf(screen, search, product)}
-              head={(path) => (
-                <Head
-                  entity={entity}
-                  path={path}
-                  order={orderOf(screen, search, product)[0]}
-                  onSort={(sort) => setSearch({ sort })}
-                />
-              )}
-              check={
-                canChoose
-                  ? (row) => (
-                      <Checkbox
-                        size="xs"
-                        aria-label={say("selectRow", { name: nameOf(entity, row, product) })}
-                        checked={chosen.has(String(row["id"]))}
-                        onChange={(event) => choose(String(row["id"]), event.currentTarget.checked)}
-                      />
-                    )
-                  : undefined
-              }
-              checkAll={
-                <Checkbox
-                  size="xs"
-                  aria-label={say("selectAll")}
-                  checked={all}
-                  indeterminate={!all && selected.length > 0}
-                  onChange={() => setChosen(all ? new Set() : new Set(rows.map((row) => String(row["id"]))))}
-                />
-              }
-              screen={screen}
+              path={path}
+              order={orderOf(screen, search, product)[0]}
+              onSort={(sort) => setSearch({ sort })}
             />
           )}
-          {rows.length > 0 && (
-            <More
-              count={rows.length}
-              hasMore={pages.hasNextPage}
-              isLoading={pages.isFetchingNextPage}
-              onMore={() => void pages.fetchNextPage()}
+          check={
+            canChoose
+              ? (row) => (
+                  <Checkbox
+                    size="xs"
+                    aria-label={say("selectRow", { name: nameOf(entity, row, product) })}
+                    checked={chosen.has(String(row["id"]))}
+                    onChange={(event) => choose(String(row["id"]), event.currentTarget.checked)}
+                  />
+                )
+              : undefined
+          }
+          checkAll={
+            <Checkbox
+              size="xs"
+              aria-label={say("selectAll")}
+              checked={all}
+              indeterminate={!all && selected.length > 0}
+              onChange={() => setChosen(all ? new Set() : new Set(rows.map((row) => String(row["id"]))))}
             />
-          )}
-        </>
+          }
+          screen={screen}
+        />
+      )}
+      {rows.length > 0 && (
+        <More
+          count={rows.length}
+          hasMore={pages.hasNextPage}
+          isLoading={pages.isFetchingNextPage}
+          onMore={() => void pages.fetchNextPage()}
+        />
       )}
     </>
   );

@@ -16,9 +16,14 @@ const { source } = completeDocument(`
 | Parties | \`/\` | list of Party | Member | yes |
 | Crowded | \`/crowded\` | list of Party | Member | yes |
 | Counts | \`/counts\` | dashboard | Member | yes |
+| Party | \`/parties/:party\` | detail of Party | Member | |
+| Namesakes | \`/parties/:party/guests\` | calendar of Guest on Created at | Member | |
 
 ### Crowded
 - Where: \`party.host == me and party.guests.exists(g, g.name != party.title) and not (party.guests.size() < 2)\`
+
+### Namesakes
+- Where: \`guest.party.guests.exists(g, g.name == route.party.title)\`
 
 ### Counts
 | Tile | Chart | Measure | Of | Where |
@@ -91,6 +96,17 @@ test("the list asks what a filter can say as filters, and the rest of the databa
       ["yes", ["_shown_crowded"]],
     ],
   );
+});
+
+test("where nobody can tell which rows they are, the screen is not shown, of whatever kind it is", () => {
+  const screens = applicationOf(compile(source)).screens.map(({ id, notShown }) => [id, notShown] as const);
+  assert.deepEqual(screens, [
+    ["parties", false],
+    ["crowded", false],
+    ["counts", false],
+    ["party", false],
+    ["namesakes", true],
+  ]);
 });
 
 test("it holds for the rows of which the condition holds, rows of lists that the reader may not see included", async () => {
