@@ -2,7 +2,7 @@
 // orders, sums of which are kept, and of ten thousand products, whose prices they show.
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { createObject, databaseOf, foundation, inOrder, surroundings } from "@writ/language/plan";
+import { createObject, databaseOf, foundation, inOrder } from "@writ/language/plan";
 import { startPostgres, type Postgres } from "../packages/language/src/testing/postgres.ts";
 import { asPerson } from "../packages/language/src/testing/database.ts";
 import { completeDocument } from "../packages/language/src/testing/run-cases.ts";
@@ -89,8 +89,7 @@ async function databaseOfLines(postgres: Postgres, isKept: boolean): Promise<Cli
     `ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner; SET check_function_bodies = off`,
   );
   const objects = inOrder(databaseOf(compile(source(isKept))));
-  for (const statement of [...surroundings, ...foundation("UTC"), ...objects.flatMap(createObject)])
-    await client.query(statement);
+  for (const statement of [...foundation("UTC"), ...objects.flatMap(createObject)]) await client.query(statement);
   await client.query(`INSERT INTO auth.users (id, email) VALUES ('${person}', 'ann@example.test')`);
   // Rows are laid as they would be; triggers would do the same a million times.
   await client.query("RESET ROLE; SET session_replication_role = replica");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { createObject, databaseOf, foundation, inOrder, surroundings } from "@writ/language/plan";
+import { createObject, databaseOf, foundation, inOrder } from "@writ/language/plan";
 import { startPostgres, type Postgres } from "../packages/language/src/testing/postgres.ts";
 
 const root = `${import.meta.dirname}/..`;
@@ -24,11 +24,7 @@ export async function database(postgres: Postgres, name: string, path: string): 
     `ALTER DATABASE ${name} OWNER TO writ_owner; SET ROLE writ_owner; SET check_function_bodies = off`,
   );
   const compiled = compile(readFileSync(`${root}/examples/${path}/SPEC.md`, "utf8"));
-  for (const statement of [
-    ...surroundings,
-    ...foundation("UTC"),
-    ...inOrder(databaseOf(compiled)).flatMap(createObject),
-  ])
+  for (const statement of [...foundation("UTC"), ...inOrder(databaseOf(compiled)).flatMap(createObject)])
     await client.query(statement);
   // Rows are laid as they would be; triggers would do the same a million times.
   await client.query("RESET ROLE; SET session_replication_role = replica");

@@ -4,12 +4,16 @@ import { judgeAnswers } from "./auth/judge-answers.ts";
 import { runClientTests } from "./auth/client-tests.ts";
 import type { CaseResult } from "./case-result.ts";
 import { runSuite } from "./postgrest/run.ts";
+import { runStorageTests } from "./storage/client-tests.ts";
+import { judgePolicies } from "./storage/policies.ts";
 
 const suites: Readonly<Record<string, (checkout: string, only: readonly string[]) => Promise<readonly CaseResult[]>>> =
   {
     postgrest: runSuite,
     auth: judgeAnswers,
     "auth-js": runClientTests,
+    storage: judgePolicies,
+    "storage-js": runStorageTests,
   };
 
 const { values: options, positionals } = parseArgs({

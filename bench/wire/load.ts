@@ -52,7 +52,8 @@ export function measure(target: Target, sent: Sent, connections: number, seconds
 
 /** Of processes and of all that they started, also of what has ended meanwhile and was waited for. */
 export function processorSeconds(processes: readonly number[]): number {
-  return family(processes).reduce((sum, pid) => {
+  // One of them may have started another.
+  return [...new Set(family(processes))].reduce((sum, pid) => {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")

@@ -21,8 +21,15 @@ export async function startPgbench(writ: WritTarget): Promise<Target | undefined
   await client.connect();
   const statementOf = await statementsOn(client);
   await client.end();
-  // A note is finished once; what fails ends pgbench.
-  const asked: readonly Work[] = ["point read", "list of 20", "two embeddings", "filtered count", "insert", "update"];
+  const asked: readonly Work[] = [
+    "point read",
+    "list of 20",
+    "two embeddings",
+    "filtered count",
+    "insert",
+    "update",
+    "transition",
+  ];
   const works = Object.fromEntries(asked.map((work) => [work, writ.works[work]])) as Target["works"];
   const load = (work: Work, connections: number, seconds: number): Measured => {
     const sent = writ.works[work];

@@ -99,7 +99,7 @@ export async function startWrit(folder: string): Promise<WritTarget> {
         method: "POST",
         headers,
         paths: [`${rest}/rpc/note_finish`],
-        bodies: ids.slice(1000).map((id) => JSON.stringify({ id })),
+        bodies: ids.map((id) => JSON.stringify({ id })),
       },
       "sign-in": {
         method: "POST",

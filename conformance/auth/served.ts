@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
-import { openDatabase } from "@writ/server/postgres";
+import { openDatabase, type Database } from "@writ/server/postgres";
 import { serveProduct, type Running, type ServeOptions } from "@writ/server/serve";
 
 export type Served = Running & {
+  readonly database: Database;
   /** For whatever else the suite needs. */
   readonly folder: string;
   /** Ends the server and the database, and takes the folder away. */
@@ -24,12 +25,14 @@ export async function serveDocument(options: Partial<ServeOptions> = {}): Promis
   const running = await serveProduct(database, {
     port: 0,
     log: "error",
+    files: join(folder, "files"),
     development: true,
     environment: { WRIT_GOOGLE_CLIENT_ID: "a client", WRIT_GOOGLE_CLIENT_SECRET: "a secret" },
     ...options,
   });
   return {
     ...running,
+    database,
     folder,
     end: async () => {
       await running.stop();

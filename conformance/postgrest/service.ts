@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { generateKeyPair } from "jose";
-import { Client, type ClientConfig } from "pg";
+import { Client } from "pg";
 import { startPostgres } from "../../packages/language/src/testing/postgres.ts";
 import { allowOtherOrigins } from "../../packages/server/src/gate/cross-origin.ts";
 import type { KeyRing } from "../../packages/server/src/keys/key-ring.ts";
@@ -37,7 +37,7 @@ export async function prepare(fixtures: string): Promise<Prepared> {
   const idle: Client[] = [];
   for (let count = 0; count < 10; count++) {
     const { host, port, database } = owner;
-    const client = new Client({ host, port, user: authenticator, database, pipeline: true } as ClientConfig);
+    const client = new Client({ host, port, user: authenticator, database });
     await client.connect();
     idle.push(client);
   }

@@ -27,6 +27,15 @@ function linksOf(files: readonly ProjectFile[]): readonly Link[] {
     );
 }
 
+/** Elsewhere values are parameters, and names come from fixed lists. */
+const quoting = ["query/", "narrowing.ts", "respond/form.ts"]
+  .map((path) => `packages/server/src/rest/${path}`)
+  .concat(
+    "packages/server/src/postgres/",
+    "packages/server/src/realtime/changes/judge.ts",
+    "packages/server/src/functions/rows.ts",
+  );
+
 const say = ({ from, specifier }: Link) => `${from} imports ${specifier}`;
 
 const impure = [
@@ -145,6 +154,22 @@ export const layerRules: readonly HouseRule[] = [
       { path: `${language}testing/postgres.ts`, text: 'import { findBinaries } from "@writ/server/postgres";' },
       { path: `${language}model/example.test.ts`, text: 'import { startPostgres } from "../testing/postgres.ts";' },
       { path: "packages/server/src/example.ts", text: 'import { quoteText } from "@writ/language/sql-quote";' },
+    ],
+  },
+  {
+    name: "SQL is quoted by the language's printers and where the server makes statements",
+    broken: (files) =>
+      linksOf(files)
+        .filter(
+          ({ from, specifier }) =>
+            specifier === "@writ/language/sql-quote" && !quoting.some((one) => from.startsWith(one)),
+        )
+        .map(say),
+    bad: [
+      [{ path: "packages/server/src/auth/example.ts", text: 'import { quoteText } from "@writ/language/sql-quote";' }],
+    ],
+    good: [
+      { path: "packages/server/src/rest/query/read.ts", text: 'import { quoteText } from "@writ/language/sql-quote";' },
     ],
   },
   {

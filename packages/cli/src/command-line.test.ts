@@ -171,6 +171,8 @@ test("a call that is no good says what would be", () => {
     [["explain", "N301", "N302", "N303"], /a code, or a thing and a document/],
     [["check", "-", "-"], /- can be read once only/],
     [["check", "--json", "--format", "text", "x"], /give one of the two/],
+    [["check", "--format", "-1", "x"], /'--format' argument is ambiguous\. Did you forget/],
+    [["check", "--format", "", "x"], /--format is given nothing/],
   ] as const) {
     const { exit, error, out } = runWith({}, args);
     assert.equal(exit, 2);

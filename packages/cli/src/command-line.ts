@@ -174,10 +174,18 @@ class UsageError extends Error {}
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
 
 function parse(args: readonly string[], options: Options) {
+  const parsed = parsedOf(args, options);
+  // A variable of a shell that is not set leaves such a hole; the folder of the process is not what was meant.
+  const hole = Object.entries(parsed.values).find(([, value]) => [value].flat().includes(""));
+  if (hole !== undefined) throw new UsageError(`--${hole[0]} is given nothing`);
+  return parsed;
+}
+
+function parsedOf(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (failure) {
-    throw new UsageError(failure instanceof Error ? failure.message : String(failure));
+    throw new UsageError((failure instanceof Error ? failure.message : String(failure)).replaceAll("\n", " "));
   }
 }
 

@@ -40,8 +40,16 @@ export function followEdits(
       // An editor may be in the middle of writing it: the next word of it says more.
       if (problem !== undefined || source === known.source) continue;
       known = { file, source, compiled: compile(source, known.compiled) };
-      if (!(await become(known))) known = { ...known, source: "" };
+      // What nobody expected of one edit is told, and the next one has its turn all the same.
+      const isDone = await become(known).catch((failure: unknown) => broken(known, failure));
+      if (!isDone) known = { ...known, source: "" };
     }
+  };
+  const broken = (edition: Edition, failure: unknown): false => {
+    const words = failure instanceof Error ? failure.message : String(failure);
+    writing.stopped(edition, ["This edit could not be applied.", words]);
+    console.error(`writ run: ${words}\n`);
+    return false;
   };
   /** False where it has to be looked at again. */
   const become = async (edition: Edition): Promise<boolean> => {
@@ -73,11 +81,7 @@ export function followEdits(
   const stop = console.watch(file, () => {
     isEdited = true;
     overtaken.abort();
-    working ??= work()
-      .catch((failure: unknown) =>
-        console.error(`writ run: ${failure instanceof Error ? failure.message : String(failure)}\n`),
-      )
-      .finally(() => (working = undefined));
+    working ??= work().finally(() => (working = undefined));
   });
   return async () => {
     stop();

@@ -4,6 +4,7 @@ import type { Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Running } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
+import { wrongIn } from "./environment.ts";
 import { giveRole, type NamedRole } from "./role.ts";
 import { visible } from "./visible.ts";
 import { followComponents } from "./follow-components.ts";
@@ -25,7 +26,12 @@ export type RunOptions = {
 };
 
 export async function runProduct(file: string, options: RunOptions, console: Console): Promise<ExitCode> {
-  return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
+  const wrong = wrongIn(console.environment);
+  if (wrong !== undefined) {
+    console.error(`writ run: ${wrong}\n`);
+    return 2;
+  }
+  return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
     if ((await applyAsking(source, compiled, database, options, console)).is !== "applied") return 1;
     if (!(await areNamed(options.roles, database, console))) return 1;
     let told = "";
@@ -40,9 +46,11 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       database,
       {
         port: options.port,
+        files,
         development: true,
         environment: console.environment,
         // Nothing leaves this machine while somebody develops; what would have is told where they look.
+        onPrint: (line) => console.error(`${visible(line)}\n`),
         onMail: ({ to, subject, text }) => console.error(printMail(to, subject, text)),
       },
       {

@@ -150,6 +150,19 @@ test("settings and ports that are no good are told", async () => {
   assert.match(await refused({ WRIT_JWT_SECRET: "short" }), /at least 32 characters/);
   assert.match(await refused({ WRIT_PROXIES: "many" }), /how many servers/);
   assert.match(await refused({ WRIT_LOG: "loud" }), /WRIT_LOG is one of/);
+  assert.match(await refused({ WRIT_PUBLIC_URL: "https://[desk" }), /WRIT_PUBLIC_URL is an address/);
+  assert.match(await refused({ WRIT_SITE_URL: "desk.example" }), /WRIT_SITE_URL is an address/);
+  for (const length of ["many", "5", "100000"])
+    assert.match(await refused({ WRIT_PASSWORD_LENGTH: length }), /WRIT_PASSWORD_LENGTH is a number from 6 to 128/);
+  const mail = await refused({ WRIT_SMTP_URL: "desk:secret@mail", WRIT_MAIL_FROM: "desk@example.org" });
+  assert.match(mail, /WRIT_SMTP_URL is an address/);
+  assert.doesNotMatch(mail, /secret/);
+  assert.match(await refused({ WRIT_SMTP_URL: "smtps://mail.example.org" }), /needs WRIT_MAIL_FROM/);
+  assert.match(await refused({ WRIT_CONSOLE_KEY: "guess" }), /WRIT_CONSOLE_KEY needs at least 16/);
+  const run = await waitFor({ "SPEC.md": source }, ["run", "SPEC.md", "--data", join(root, "start")], {
+    environment: { WRIT_SITE_URL: "//desk.example" },
+  });
+  assert.deepEqual([run.exit, run.error.includes("WRIT_SITE_URL is an address")], [2, true]);
   assert.match(await refused({}, "--port", "70000"), /--port is a number/);
   const other = createServer().listen(0, "127.0.0.1");
   after(() => void other.close());

@@ -5,6 +5,7 @@ import type { ServeOptions } from "@writ/server/serve";
 import type { Console, ExitCode } from "./console.ts";
 import { countsOf, stopLines } from "./print-plan.ts";
 import { serveUntilStopped } from "./serve-product.ts";
+import { wrongIn } from "./environment.ts";
 import { plural } from "./summary.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -24,7 +25,7 @@ export async function startProduct(file: string, options: StartOptions, console:
     console.error(`writ start: ${settings}\n`);
     return 2;
   }
-  return withDatabase(file, options.data, console, async ({ source, compiled, database }) => {
+  return withDatabase(file, options.data, console, async ({ source, compiled, database, files }) => {
     const gaps = compiled.problems.filter(({ severity }) => severity === "gap").length;
     if (gaps > 0 && !options.withGaps) {
       console.error(
@@ -33,7 +34,12 @@ export async function startProduct(file: string, options: StartOptions, console:
       return 1;
     }
     if (!(await isAsDocumented(source, compiled, database, options, console))) return 1;
-    return serveUntilStopped(database, settings, { document: { file, source, compiled }, json: options.json }, console);
+    return serveUntilStopped(
+      database,
+      { ...settings, files },
+      { document: { file, source, compiled }, json: options.json },
+      console,
+    );
   });
 }
 
@@ -66,9 +72,11 @@ async function isAsDocumented(
 
 /** What a product needs to know of where it runs; a text says what is wrong with it. */
 function readSettings(environment: Console["environment"], port: number): ServeOptions | string {
+  const wrong = wrongIn(environment);
+  if (wrong !== undefined) return wrong;
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
   const publicUrl = given("WRIT_PUBLIC_URL")?.replace(/\/+$/, "");
-  if (publicUrl !== undefined && !/^https?:\/\/[^/\s]+(?:\/\S*)?$/.test(publicUrl)) {
+  if (publicUrl !== undefined && !(/^https?:\/\/[^/\s]+(?:\/\S*)?$/.test(publicUrl) && URL.canParse(publicUrl))) {
     return `WRIT_PUBLIC_URL is an address like https://desk.example.org, not "${publicUrl}"`;
   }
   const jwtSecret = given("WRIT_JWT_SECRET");

@@ -6,7 +6,13 @@ import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
 import { dirname, join } from "node:path";
 
-export type Work = { readonly source: string; readonly compiled: Compiled; readonly database: Database };
+export type Work = {
+  readonly source: string;
+  readonly compiled: Compiled;
+  readonly database: Database;
+  /** Where files are kept, also beside a database that is somewhere else. */
+  readonly files: string;
+};
 
 /**
  * The database is `DATABASE_URL`, or the one that Writ keeps in a folder: `--data`, or `.writ` beside the document. A
@@ -34,7 +40,7 @@ export async function withDatabase(
   try {
     const database = await openDatabase(where);
     try {
-      return await work({ source, compiled, database });
+      return await work({ source, compiled, database, files: join(folder, "files") });
     } finally {
       await database.stop();
     }

@@ -1,38 +1,38 @@
 // From a database with a document in it to an address that answers: keys, connections, what changes are heard of.
 import { randomBytes } from "node:crypto";
-import type { ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
-import type { Product } from "@writ/language/plan";
-import { productModule } from "@writ/language/product";
-import { readConstraints } from "./applying/applied.ts";
-import type { ConstraintError } from "@writ/language/plan";
-import { readProduct } from "./applying/product.ts";
+import { productModules } from "@writ/language/product";
 import type { BodyLimits } from "./gate/read-body.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
 import { openRoom, type RoomLimits } from "./gate/room.ts";
-import { completeSchema } from "./auth/schema.ts";
 import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import type { Mail } from "./mail/mail.ts";
-import { mailboxSchema, readMailbox, type KeptMail } from "./mail/mailbox.ts";
+import { readMailbox, type KeptMail } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
-import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { openMetrics, type Metrics } from "./operating/metrics.ts";
 import type { Database } from "./postgres/index.ts";
-import { requestPool, usualLimits, type PoolLimits, type RequestPool } from "./postgres/request-pool.ts";
-import { catalogueCache, type CatalogueCache } from "./rest/catalogue/catalogue-cache.ts";
-import type { Located } from "./rest/describe/describe.ts";
-import { readNarrowings, type Narrowings } from "./rest/narrowing.ts";
+import type { PoolLimits, RequestPool } from "./postgres/request-pool.ts";
+import { locatedAt } from "./rest/describe/located-at.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
-import { usualFetch, type FetchLimits } from "./rest/serve.ts";
+import { pathOf } from "./gate/exchange.ts";
+import { followChanges } from "./realtime/changes/follow.ts";
+import { lackingIn, refusedFeed } from "./realtime/changes/refused.ts";
+import { socketAddress } from "./realtime/entrance.ts";
+import type { LiveLimits } from "./realtime/limits.ts";
+import { openLive } from "./realtime/live.ts";
+import { openCalls } from "./functions/open.ts";
+import { usualFetch, type DataService, type FetchLimits } from "./rest/serve.ts";
 import { eventStreams } from "./gate/events.ts";
-import { openPages, type PageOptions } from "./pages/pages.ts";
+import { nothingShown, openPages, type PageOptions } from "./pages/pages.ts";
+import { isThere, openPools, prepare, readKnown, type AtEnd } from "./product-database.ts";
 import { makeListener } from "./server.ts";
+import { openFileStore } from "./storage/file-store.ts";
 import { openAccess } from "./console/access.ts";
 import { openConsole } from "./console/console.ts";
 import { answerWriting, writingAddress } from "./writing/answer-writing.ts";
@@ -67,6 +67,14 @@ export type ServeOptions = {
   readonly document?: Edition;
   /** The built console, and who is told of another address of it, because the last one was used already. */
   readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void };
+  /** Told of what code prints, and of what went wrong in it, while somebody develops. */
+  readonly onPrint?: (line: string) => void;
+  /** The folder in which files are kept; without it none are. */
+  readonly files?: string;
+  /** No file is larger, whatever the document says. */
+  readonly mostFileBytes?: number;
+  /** What sockets may. */
+  readonly live?: Partial<LiveLimits>;
   /** How providers of identities are reached. */
   readonly fetch?: typeof fetch;
 };
@@ -98,6 +106,9 @@ export type Running = {
 /** Files do not come this way. Five minutes are enough for it on a line of half a megabit. */
 const usualBody: BodyLimits = { bytes: 10 * 2 ** 20, milliseconds: 300_000 };
 
+/** Of one file. */
+const usualMostFileBytes = 5 * 2 ** 30;
+
 export async function serveProduct(database: Database, options: ServeOptions): Promise<Running> {
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -111,21 +122,24 @@ export async function serveProduct(database: Database, options: ServeOptions): P
   }
 }
 
-type AtEnd = (step: () => Promise<void>) => void;
-
 async function start(database: Database, options: ServeOptions, atEnd: AtEnd): Promise<Omit<Running, "stop">> {
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
   const log = openLog(options.log ?? "warn");
-  const { owner, pool } = openPools(database, options, atEnd);
+  const { owner, pool } = openPools(database, options.limits, atEnd);
   await owner.withConnection(prepare);
-  const cache = await readKnown(database, options, atEnd);
+  // A document that was applied may have brought tables.
+  let changed = () => {};
+  const cache = await readKnown(database, options.jwtSecret, atEnd, () => changed());
   const { product, ring } = { product: () => cache.beside().product, ring: () => cache.beside().ring };
   const ended = await followEndedSessions(database);
   atEnd(ended.stop);
   const issuers = [projectIssuer];
   const checkToken = tokenChecker(ring, { issuers });
+  const store = options.files === undefined ? undefined : await openFileStore(options.files);
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
-  const jobs = startJobs({ pool: owner, product, sender, log });
+  let runCalls = async () => false;
+  const files = store && { owner, store };
+  const jobs = startJobs({ pool: owner, product, sender, log, calls: async () => runCalls(), files });
   atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
   let url = "";
@@ -134,6 +148,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     openPages(options.pages, {
       title: () => product().title,
       key: () => projectKey("anon", ring()),
+      secret: () => ring().secret,
       isSecure: () => url.startsWith("https:"),
       writing: development && options.document !== undefined ? writingAddress : undefined,
     });
@@ -142,17 +157,13 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     options.document &&
     openWriting(options.document, async ({ compiled }, isOther) => {
       // The page first, so that whoever is told that something has changed finds the new one.
-      const shown = (await options.pages?.present?.(compiled)) ?? { module: productModule(compiled) };
+      const shown = (await options.pages?.present?.(compiled)) ?? { modules: productModules(compiled) };
       pages?.present(shown);
       if (isOther) await cache.reload();
     });
   const streams = eventStreams();
   let port = 0;
-  const live = {
-    streams,
-    port: () => port,
-    pages: () => pages?.current() ?? { module: "", page: "" },
-  };
+  const edits = { streams, port: () => port, pages: () => pages?.current() ?? nothingShown };
   const secret = randomBytes(32);
   const people = async (compiled: Compiled) =>
     development && isLoopback(host)
@@ -177,12 +188,44 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
           mailbox: async () => (development ? mailbox() : []),
           wake: jobs.wake,
           failed: (failure) => log.failure(failure, { during: "console" }),
+          bodyMilliseconds: Math.min(20_000, options.body?.milliseconds ?? 20_000),
         })
       : undefined;
+  const metrics = metricsOf(pool, () => live.load());
+  const live = openLive({
+    owner,
+    checkToken: refusingEnded(checkToken, ended),
+    proxies,
+    log,
+    metrics,
+    limits: options.live,
+    feed: (hub, limits) => {
+      const lacking = lackingIn(database.capabilities);
+      if (lacking !== undefined) return refusedFeed(lacking);
+      const followed = followChanges({ database, owner, log }, hub, limits);
+      changed = followed.changed;
+      return followed;
+    },
+  });
+  const data: DataService = {
+    pool,
+    cache,
+    inWords,
+    narrowings: () => cache.beside().narrowings,
+    checkToken: refusingEnded(checkToken, ended),
+    schemas: ["public"],
+    maxRows: 1000,
+    body: { ...usualBody, ...options.body },
+    located: () => locatedAt(url),
+    fetching: { ...usualFetch, ...options.fetching },
+  };
+  const edition = () => writing?.standing().served;
+  const calls = openCalls({ edition, data, pool, owner, environment, log, onPrint: options.onPrint }, atEnd);
+  runCalls = calls.runWaiting;
   const listener = makeListener({
     // Before anything that other sites' pages may use.
     own: (request, response) =>
-      (development && writing !== undefined && answerWriting(request, response, { ...live, writing })) ||
+      (development && writing !== undefined && answerWriting(request, response, { ...edits, writing })) ||
       consoleOf?.(request, response) === true,
     auth: {
       pool: owner,
@@ -195,31 +238,36 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       wake: jobs.wake,
       inWords,
     },
-    pages,
-    data: {
+    storage: store && {
       pool,
-      cache,
-      inWords,
-      narrowings: () => cache.beside().narrowings,
+      owner,
+      store,
       checkToken: refusingEnded(checkToken, ended),
-      schemas: ["public"],
-      maxRows: 1000,
-      body: { ...usualBody, ...options.body },
-      located: () => locatedAt(url),
-      fetching: { ...usualFetch, ...options.fetching },
+      ring,
+      url: () => url,
+      mostBytes: options.mostFileBytes ?? usualMostFileBytes,
     },
+    pages,
+    live: live.service,
+    data,
+    calls: calls.service,
     log,
-    metrics: metricsOf(pool),
+    metrics,
     mayWatch: watching(environment["WRIT_METRICS_TOKEN"], proxies),
     proxies,
     room: openRoom(options.room),
     isReady: async () => isThere(owner),
   });
-  const listening = await listen(listener, { port: options.port, host });
+  const listening = await listen(listener, {
+    port: options.port,
+    host,
+    sockets: { is: ({ url: asked = "" }) => pathOf(asked) === socketAddress, upgrade: live.upgrade },
+  });
   port = listening.port;
   atEnd(listening.close);
   // Before that: they would keep it from ending.
   atEnd(async () => streams.end());
+  atEnd(live.stop);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
   return {
@@ -235,66 +283,13 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   };
 }
 
-type Pools = { readonly owner: RequestPool; readonly pool: RequestPool };
-
-/** Accounts and jobs are the owner's work; requests for data begin with no right at all. */
-function openPools(database: Database, { limits }: ServeOptions, atEnd: AtEnd): Pools {
-  const owner = requestPool(database, "owner", { ...usualLimits, connections: 8 });
-  const pool = requestPool(database, "authenticator", { ...usualLimits, ...limits });
-  atEnd(owner.end);
-  atEnd(pool.end);
-  return { owner, pool };
-}
-
-async function prepare(client: ClientBase): Promise<void> {
-  await makeKeys(client);
-  await completeSchema(client);
-  await client.query(mailboxSchema);
-}
-
-type Known = {
-  readonly constraints: ReadonlyMap<string, ConstraintError>;
-  readonly narrowings: Narrowings;
-  readonly product: Product;
-  readonly ring: KeyRing;
-};
-
-/** What is read again whenever the database says that it changed. */
-async function readKnown(
-  database: Database,
-  { jwtSecret }: ServeOptions,
-  atEnd: AtEnd,
-): Promise<CatalogueCache<Known>> {
-  const cache = await catalogueCache<Known>(database, ["public"], async (client) => ({
-    constraints: await readConstraints(client),
-    narrowings: { functions: await readNarrowings(client), known: new Map() },
-    product: await readProduct(client),
-    ring: await readKeyRing(client, jwtSecret),
-  }));
-  atEnd(cache.stop);
-  return cache;
-}
-
-const metricsOf = (pool: RequestPool): Metrics =>
+const metricsOf = (pool: RequestPool, live: () => { readonly sockets: number; readonly channels: number }): Metrics =>
   openMetrics([
+    { name: "writ_live_sockets", help: "Sockets that are open.", read: () => live().sockets },
+    { name: "writ_live_channels", help: "Channels that they have joined.", read: () => live().channels },
     { name: "writ_connections", help: "Connections to the database for requests.", read: () => pool.load().size },
     { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
     { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
   ]);
 
-function locatedAt(url: string): Located {
-  const { protocol, host, pathname } = new URL(url);
-  const path = `${pathname.replace(/\/$/, "")}/rest/v1`;
-  return { scheme: protocol === "https:" ? "https" : "http", host, path };
-}
-
 const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
-
-async function isThere(owner: RequestPool): Promise<boolean> {
-  return owner
-    .withConnection(async (client) => client.query("SELECT 1"))
-    .then(
-      () => true,
-      () => false,
-    );
-}

@@ -3,15 +3,27 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
+import { isForCalls, serveCall } from "./functions/serve.ts";
+import type { CallService } from "./functions/service.ts";
 import { beginExchange, idHeader, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
+import { productAddress, serveProductPart } from "./pages/for-caller.ts";
 import type { Pages } from "./pages/pages.ts";
 import { isForData, serveData, type DataService } from "./rest/serve.ts";
+import { isForLive, serveLive } from "./realtime/serve.ts";
+import type { LiveService } from "./realtime/service.ts";
+import { isForFiles, serveFiles } from "./storage/serve.ts";
+import type { StorageService } from "./storage/service.ts";
 import { authRoutes } from "./auth/routes.ts";
 import type { AuthService } from "./auth/service.ts";
 
 export type Services = GateOptions & {
   readonly data: DataService;
   readonly auth: AuthService;
+  /** Files, where there is a folder for them. */
+  readonly storage: StorageService | undefined;
+  /** Sockets have their own way in. */
+  readonly live: LiveService;
+  readonly calls: CallService;
   /** The product in the browser, where there is one to show. */
   readonly pages: Pages | undefined;
   /** What only pages of this very address may use; whether it was answered. */
@@ -35,9 +47,20 @@ export function makeListener(services: Services): RequestListener {
     const path = pathOf(request.url ?? "");
     if (services.own(request, response)) return;
     if (path !== metricsPath && allowOtherOrigins(request, response)) return;
-    if (isForData(request.url ?? ""))
+    const { pages } = services;
+    if (path === productAddress && request.method === "GET" && pages !== undefined)
+      serveProductPart(exchange, services.data, pages).catch((failure: unknown) =>
+        unexpected(failure, exchange, services),
+      );
+    else if (isForData(request.url ?? ""))
       serveData(exchange, services.data).catch((failure: unknown) => unexpected(failure, exchange, services));
-    else if (services.pages?.answer(request, response) === true) return;
+    else if (services.storage !== undefined && isForFiles(path))
+      serveFiles(exchange, services.storage).catch((failure: unknown) => unexpected(failure, exchange, services));
+    else if (isForLive(path))
+      serveLive(exchange, services.live).catch((failure: unknown) => unexpected(failure, exchange, services));
+    else if (isForCalls(path))
+      serveCall(exchange, services.calls).catch((failure: unknown) => unexpected(failure, exchange, services));
+    else if (pages?.answer(request, response) === true) return;
     else others(request, response).catch((failure: unknown) => unexpected(failure, exchange, services));
   };
 }

@@ -128,7 +128,7 @@ test("clients take no file that the database needs, and when they are gone all i
   assert.equal(child.exitCode, null);
   for (const socket of idle) socket.destroy();
   assert.ok(await soon(async () => (await status()) === 200));
-  assert.deepEqual([connectionsFor(96), connectionsFor(undefined), connectionsFor(1_000_000)], [32, 8000, 8000]);
+  assert.deepEqual([connectionsFor(96), connectionsFor(undefined), connectionsFor(1_000_000)], [32, 16_000, 16_000]);
 });
 
 test("whoever drains fifty megabytes by drops holds that much and no connection, and not for ever", async () => {

@@ -2,13 +2,14 @@
 import "@fontsource-variable/inter/wght.css";
 import "./kit/mantine.css";
 import "./kit/styles.css";
-import type { Application } from "@writ/language/product";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { Broken } from "./kit/broken.tsx";
 import { openBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/routing/addresses.ts";
+import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
 import { loadApplication, readTold } from "./runtime/told.ts";
 
 const told = readTold();
@@ -39,15 +40,23 @@ if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathnam
 const element = document.getElementById("root");
 if (element !== null) {
   const root = createRoot(element);
-  const show = (application: Application) =>
-    root.render(<App application={application} backend={backend} nonce={told.nonce} />);
-  show(await loading);
+  const show = (shown: ShownToAll) => root.render(<App shown={shown} backend={backend} nonce={told.nonce} />);
+  await loading.then(
+    (application) => show({ application, edition: told.edition }),
+    (failure: unknown) => root.render(<Broken error={failure} />),
+  );
   if (isWritten)
     void import("./writing/follow.tsx").then(({ follow }) =>
       follow({
         told,
-        load: loadApplication,
-        show: (application) => flushSync(() => show(application)),
+        load: async ({ module, edition }) => {
+          const shown = { application: await loadApplication(module), edition };
+          const { data } = await backend.auth.getSession();
+          // Whoever is there is told their part before anything is drawn by it.
+          await queries.fetchQuery(standingOf(backend, shown, data.session));
+          return shown;
+        },
+        show: (shown) => flushSync(() => show(shown)),
         askAgain: async () => queries.invalidateQueries(),
         rootIn: createRoot,
       }),

@@ -54,6 +54,7 @@ const refusedOnPurpose = [
   /^nothing follows the point of a number$/,
   /^expected a value, found "[\],]"$/, // A comma after the last item of a list, or instead of any.
   /^expected a value, found "\."$/, // A name or a number that begins with a point.
+  /^"\?\." is not known here$/, // The same after the sign of a condition.
   /^expected a value, found "-"$/, // The sign of a number after another sign: !-1.
 ];
 

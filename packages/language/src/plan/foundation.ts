@@ -4,14 +4,17 @@ import { sqlRuntime } from "../expression/sql-runtime.ts";
 import { asking } from "./foundation/asking.ts";
 import { awaiting } from "./foundation/awaiting.ts";
 import { extensions } from "./foundation/extensions.ts";
+import { files } from "./foundation/files.ts";
 import { languages } from "./foundation/languages.ts";
 import { rates } from "./foundation/rates.ts";
 import { readingBack } from "./foundation/reading-back.ts";
 import { refusals } from "./foundation/refusals.ts";
+import { surroundings } from "./surroundings.ts";
 
 /** Statements that may run again at any time. Everything is named in full, and functions look up nothing by a path. */
 export function foundation(timeZone: string): readonly string[] {
   return [
+    ...surroundings,
     "CREATE SCHEMA IF NOT EXISTS writ",
     "CREATE SCHEMA IF NOT EXISTS writ_data",
     // Policies know what is in it without its name: no role may name it.
@@ -31,6 +34,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...asking,
     ...awaiting,
     ...readingBack,
+    ...files,
     ...waiting,
     ...schedules,
     // Last, so that it closes all that is above.
@@ -53,12 +57,18 @@ const clock = (timeZone: string): readonly string[] => [
 const tables: readonly string[] = [
   // Every error that can be met: built in, or of section 8. By language; '' is the document's first.
   "CREATE TABLE IF NOT EXISTS writ.error (code text PRIMARY KEY, status integer NOT NULL, message jsonb NOT NULL, not_shown text)",
-  // Roles that people were given, and by whom.
-  `CREATE TABLE IF NOT EXISTS writ.assigned_role (person uuid NOT NULL, role text NOT NULL, given_by uuid,
-    given_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (person, role))`,
+  // Roles that people were given, in which thing where they are held within something, and by whom.
+  `CREATE TABLE IF NOT EXISTS writ.assigned_role (person uuid NOT NULL, role text NOT NULL, thing uuid, given_by uuid,
+    given_at timestamptz NOT NULL DEFAULT now())`,
+  // Where it was made before roles were given in things, nobody has one twice still.
+  "ALTER TABLE writ.assigned_role ADD COLUMN IF NOT EXISTS thing uuid",
+  "ALTER TABLE writ.assigned_role DROP CONSTRAINT IF EXISTS assigned_role_pkey",
+  "CREATE UNIQUE INDEX IF NOT EXISTS assigned_role_once ON writ.assigned_role (person, role, thing) NULLS NOT DISTINCT",
+  "CREATE INDEX IF NOT EXISTS assigned_role_thing ON writ.assigned_role (thing) WHERE thing IS NOT NULL",
   // Who was given a role or lost it, when and by whom. Only ever appended to.
   `CREATE TABLE IF NOT EXISTS writ.role_change (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, person uuid NOT NULL, role text NOT NULL,
     event text NOT NULL CHECK (event IN ('given', 'removed')), by_person uuid, happened_at timestamptz NOT NULL)`,
+  "ALTER TABLE writ.role_change ADD COLUMN IF NOT EXISTS thing uuid",
   // What is to happen after the transaction: mails, notifications, calls. Drained by the server, at least once.
   `CREATE TABLE IF NOT EXISTS writ.outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, name text NOT NULL,
     payload jsonb NOT NULL, clause text NOT NULL, made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -129,6 +139,7 @@ const askedByPolicies = [
   "add_time(timestamptz, numeric)",
   "slug(text)",
   "was_written(uuid)",
+  "file_row(text)",
 ];
 const closed: readonly string[] = [
   "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA writ FROM PUBLIC",

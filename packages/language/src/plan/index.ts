@@ -1,14 +1,16 @@
 // What the rest of Writ uses of the way from a document to its database.
+export { callRight } from "./call-right.ts";
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";
 export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { foundation } from "./foundation.ts";
-export { keyOf, type DatabaseObject } from "./objects.ts";
+export { innerPlace, printPlace } from "./layout.ts";
+export { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 export { inOrder } from "./order.ts";
 export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts";
 export { samplesOf } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
+export { seePlace } from "./unseen.ts";
 export type { Risk, Step } from "./step.ts";
-export { surroundings } from "./surroundings.ts";

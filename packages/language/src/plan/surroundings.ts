@@ -1,4 +1,6 @@
-// What hosted Supabase has before any document comes, and an empty database has not: accounts, and who asks.
+// What hosted Supabase has before any document comes, and an empty database has not: accounts, who asks, files, and live messages.
+import { realtimeSchema } from "./realtime-schema.ts";
+import { storageSchema } from "./storage-schema.ts";
 
 /** Statements that may run again at any time. */
 export const surroundings: readonly string[] = [
@@ -12,5 +14,12 @@ export const surroundings: readonly string[] = [
   // The token was checked by the server, which alone may set the claims of a connection that people speak through.
   `CREATE OR REPLACE FUNCTION auth.uid() RETURNS uuid LANGUAGE sql STABLE AS
     $$ SELECT NULLIF(NULLIF(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$`,
+  // Beside it, what policies that somebody brings along are written with.
+  `CREATE OR REPLACE FUNCTION auth.jwt() RETURNS jsonb LANGUAGE sql STABLE SET search_path = '' AS
+    $$ SELECT NULLIF(current_setting('request.jwt.claims', true), '')::jsonb $$`,
+  `CREATE OR REPLACE FUNCTION auth.role() RETURNS text LANGUAGE sql STABLE SET search_path = '' AS $$ SELECT auth.jwt() ->> 'role' $$`,
+  `CREATE OR REPLACE FUNCTION auth.email() RETURNS text LANGUAGE sql STABLE SET search_path = '' AS $$ SELECT auth.jwt() ->> 'email' $$`,
   "GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role, writ_client",
+  ...storageSchema,
+  ...realtimeSchema,
 ];

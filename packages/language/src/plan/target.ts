@@ -34,7 +34,8 @@ export function systemTarget(
   };
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
   const roleNamed = (label: string) => [...lookup.roles.values()].find(({ name }) => name.label === label);
-  const isGivenByRows = (label: string) => roleNamed(label)?.givenBy.every(({ kind }) => kind === "row") === true;
+  const isHeldInThings = (label: string) =>
+    roleNamed(label)?.givenBy.every(({ kind }) => kind === "row" || kind === "assigned by") === true;
   return {
     table: (entity) => printPlace(tableOf(layout, entity)),
     id: (row) => `${row}.id`,
@@ -66,7 +67,7 @@ export function systemTarget(
       const key = quoteText(roleNamed(role)?.name.id ?? role);
       if (person === undefined && within === undefined) return `(SELECT ${inner}.has_role(${key}))`;
       // Who asks has few things, which are looked up once, and an index knows how to compare them.
-      if (person === undefined && within !== undefined && isGivenByRows(role)) {
+      if (person === undefined && within !== undefined && isHeldInThings(role)) {
         return `COALESCE(${within} = ANY ((SELECT ${inner}.things_of_role(${key}))::uuid[]), false)`;
       }
       return `${inner}.person_has_role(${person ?? "(SELECT auth.uid())"}, ${key}, ${within ?? "NULL::uuid"})`;

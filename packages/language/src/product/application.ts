@@ -19,6 +19,10 @@ export type Application<Run = Evaluate> = {
   readonly signIn: readonly ApplicationWay[];
   readonly gaps: readonly ApplicationGap[];
   readonly roles: readonly ApplicationRole[];
+  /** Some role is given by rows: any row that is written may change what its writer has. */
+  readonly rolesFollowRows: boolean;
+  /** Entities that roles are held within: people work in one of their rows at a time. */
+  readonly scopes: readonly string[];
   readonly screens: readonly ApplicationScreen<Run>[];
   readonly entities: Readonly<Record<string, ApplicationEntity<Run>>>;
   readonly calls: Readonly<
@@ -200,7 +204,18 @@ export type ApplicationType =
     }
   | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
   | { readonly kind: "state"; readonly choices: readonly (Choice & { readonly stage: "start" | "middle" | "end" })[] }
-  | { readonly kind: "files"; readonly count: number; readonly extensions: readonly string[] }
+  | {
+      readonly kind: "files";
+      /** Whether the value is a list. */
+      readonly many: boolean;
+      /** How many there may be; undefined where nothing is said. */
+      readonly count?: number;
+      readonly bytes?: number;
+      readonly isPicture: boolean;
+      readonly extensions: readonly string[];
+      /** As the server takes them. */
+      readonly types?: readonly string[];
+    }
   | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among: boolean }
   | { readonly kind: "several"; readonly entity: string }
   | { readonly kind: "list"; readonly entity: string; readonly via: string };

@@ -1,4 +1,4 @@
-// From a document to what the browser runs of it: one ES module, the same text for the same document.
+// From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
 import type { Compiled } from "../compile.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
@@ -7,13 +7,33 @@ import type { Application, ApplicationGap, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
 import type { Source } from "./formula.ts";
 import { builtInNames } from "./built-in-names.ts";
+import { forReader } from "./for-reader.ts";
 import { printModule } from "./print-module.ts";
+import type { Reader } from "./reader.ts";
 import { callRights, rolesOf } from "./rights.ts";
 import { screensOf, type OwnScreens } from "./screens.ts";
 
-/** The document has no errors. Everybody who opens the product reads this: it holds no rows and no secrets. */
+/** What a server hands out: to each reader the part of the document that their roles are told. */
+export type ProductModules = {
+  /** All roles of the document, by their identifiers. */
+  readonly roles: readonly string[];
+  /** Everything together, which nobody gets: by it one text of the document is told from another. */
+  readonly whole: string;
+  readonly moduleFor: (reader: Reader) => string;
+};
+
+export function productModules(compiled: Compiled, own: OwnScreens = new Map()): ProductModules {
+  const application = applicationOf(compiled, own);
+  return {
+    roles: application.roles.map(({ id }) => id),
+    whole: printModule(application),
+    moduleFor: (reader) => printModule(forReader(reader, application)),
+  };
+}
+
+/** The document has no errors. It holds no rows, no mails and no code. */
 export const productModule = (compiled: Compiled, own: OwnScreens = new Map()): string =>
-  printModule(applicationOf(compiled, own));
+  productModules(compiled, own).whole;
 
 /** The files of components, as the document names them, by the identifiers of their screens. */
 export const componentFiles = ({ model }: Compiled): ReadonlyMap<string, string> =>
@@ -26,6 +46,7 @@ export const componentFiles = ({ model }: Compiled): ReadonlyMap<string, string>
 export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): Application<Source> {
   const design = designOf(compiled);
   const { model } = compiled;
+  const roles = rolesOf(design);
   const { languages, timeZone, currency, signIn } = model.constants.settings;
   return {
     title: model.title,
@@ -34,7 +55,9 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
     currency: currency && { code: currency.code, minorUnits: currency.minorUnits },
     signIn: signIn.map((way) => ({ kind: way.kind, issuer: way.kind === "OpenID" ? way.issuer : undefined })),
     gaps: gapsOf(compiled),
-    roles: rolesOf(design),
+    roles,
+    scopes: [...new Set(roles.flatMap(({ within }) => within ?? []))],
+    rolesFollowRows: roles.some(({ byRows }) => byRows),
     screens: screensOf(design, own),
     entities: Object.fromEntries(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
     calls: Object.fromEntries(

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { compile } from "../compile.ts";
 import { runtime, type Runtime } from "../expression/runtime.ts";
 import type { Application } from "./application.ts";
-import { applicationOf, productModule } from "./product-module.ts";
+import { applicationOf, productModule, productModules } from "./product-module.ts";
 
 const sourceOf = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
 
@@ -80,4 +80,22 @@ test("rows, mails and code stay where they are", () => {
     "calls/export_tickets.ts",
   ])
     assert.ok(!module.includes(inside), inside);
+});
+
+test("a part is the same for the same roles, holds nothing that the whole has not, and all roles together get nearly all", async () => {
+  for (const name of ["help-desk", "project-tracker", "equipment-lending", "nothing-shown"]) {
+    const compiled = compile(sourceOf(name));
+    const { roles, moduleFor, whole } = productModules(compiled);
+    const nobody = await load(moduleFor({ isSignedIn: false, roles: [] }));
+    const everything = await load(moduleFor({ isSignedIn: true, roles }));
+    assert.equal(moduleFor({ isSignedIn: true, roles }), moduleFor({ isSignedIn: true, roles: roles.toReversed() }));
+    assert.ok(moduleFor({ isSignedIn: true, roles: [] }).length <= whole.length);
+    const all = await load(whole);
+    assert.deepEqual(
+      everything.screens.map(({ id }) => id),
+      all.screens.map(({ id }) => id),
+    );
+    assert.ok(nobody.screens.every(({ for: whom }) => whom.includes("anyone")));
+    assert.deepEqual([nobody.title, nobody.signIn, nobody.timeZone], [all.title, all.signIn, all.timeZone]);
+  }
 });

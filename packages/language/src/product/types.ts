@@ -4,6 +4,7 @@ import { exactWords } from "../model/exact.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Amount } from "../model/value.ts";
 import type { Design } from "../plan/design.ts";
+import { mimeTypesOf, mostBytesOf, type FileType } from "../plan/file-fields.ts";
 import type { Entity, FieldType } from "../sections/entities/model.ts";
 import { machinesOf } from "../sections/states/database/machines.ts";
 import type { ApplicationType } from "./application.ts";
@@ -47,11 +48,7 @@ export function typeOf(type: FieldType, entity: Entity, field: string, design: D
     case "file":
     case "image":
     case "files":
-      return {
-        kind: "files",
-        count: type.kind === "files" ? (wholeOf(type.count, design) ?? 1) : 1,
-        extensions: type.extensions,
-      };
+      return filesType(type, design);
     case "reference":
     case "belongs to":
       return {
@@ -95,4 +92,20 @@ function numberOf(amount: Amount | undefined, design: Design): string | undefine
 function wholeOf(amount: Amount | undefined, design: Design): number | undefined {
   const words = numberOf(amount, design);
   return words === undefined ? undefined : Number(words);
+}
+
+function filesType(type: FileType, design: Design): ApplicationType {
+  const many = type.kind === "files";
+  const count = many ? wholeOf(type.count, design) : 1;
+  const bytes = mostBytesOf(type, design);
+  const types = mimeTypesOf(type);
+  return {
+    kind: "files",
+    many,
+    ...(count === undefined ? {} : { count }),
+    ...(bytes === undefined ? {} : { bytes }),
+    isPicture: type.kind === "image",
+    extensions: type.extensions,
+    ...(types === undefined ? {} : { types }),
+  };
 }

@@ -2,13 +2,13 @@
 import { isReserved, refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
-import { fieldsOf } from "./names.ts";
+import { entityOf, fieldsOf } from "./names.ts";
 import { countRequest, type Counted } from "./quotas.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
 import { brokenRules } from "./rules.ts";
-import { rolesOf } from "./roles.ts";
+import { countsFor, rolesOf } from "./roles.ts";
 import { askedBy, askedField, missingAsked, taken, transitionRows } from "./transitions.ts";
 import type { Value } from "./value.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
@@ -28,7 +28,7 @@ export type Act =
       readonly transition: string;
       readonly values: Values;
     }
-  | { readonly kind: "assign" | "remove"; readonly person: string; readonly role: string };
+  | { readonly kind: "assign" | "remove"; readonly person: string; readonly role: string; readonly within?: string };
 
 export type Outcome = { readonly done: World } | { readonly refused: readonly Refusal[] };
 
@@ -139,19 +139,33 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
 }
 
 /** Somebody with a role that may assign this one gives or takes it. */
-function attemptAssign(world: World, me: Me, { kind, person, role: name }: Of<"assign" | "remove">): Outcome {
+function attemptAssign(world: World, me: Me, { kind, person, role: name, within }: Of<"assign" | "remove">): Outcome {
   const { lookup } = world.program;
   const role = lookup.roles.get(name);
   const clause = role?.address ?? `6/${name}`;
   if (me === null) return refused(refuse("NOT_SIGNED_IN", clause));
-  const own = rolesOf(world, me).map((held) => held.role);
-  const mayGive = role?.givenBy.some(
-    (giving) => giving.kind === "assigned by" && own.some((one) => one === lookup.roles.get(giving.role.id)),
+  const isAssigned = role?.givenBy.some((giving) => giving.kind === "assigned by") === true;
+  if (role === undefined || !isAssigned) return refused(refuse("INVALID", clause));
+  if (role.within !== undefined && within === undefined) return refused(refuse("REQUIRED", clause));
+  if (role.within === undefined && within !== undefined) return refused(refuse("INVALID", clause));
+  const target = role.within && entityOf(world.program, role.within.entity);
+  const thing = target === undefined || within === undefined ? undefined : findRow(world, target, within);
+  const isThere = thing !== undefined || target === undefined;
+  const mayGive = role.givenBy.some((giving) => {
+    const giver = giving.kind === "assigned by" ? lookup.roles.get(giving.role.id) : undefined;
+    return rolesOf(world, me).some(
+      (held) =>
+        held.role === giver &&
+        (held.within === undefined || target === undefined || (thing !== undefined && countsFor(world, held, thing))),
+    );
+  });
+  if (!mayGive) return refused(refuse("FORBIDDEN", clause));
+  if (findRow(world, "user", person) === undefined || !isThere) return refused(refuse("NOT_FOUND", clause));
+  const others = world.assigned.filter(
+    (one) => one.person !== person || one.role !== role.name.id || one.within !== within,
   );
-  if (role === undefined || mayGive !== true) return refused(refuse("FORBIDDEN", clause));
-  if (findRow(world, "user", person) === undefined) return refused(refuse("NOT_FOUND", clause));
-  const others = world.assigned.filter((one) => one.person !== person || one.role !== role.name.id);
-  return { done: { ...world, assigned: kind === "assign" ? [...others, { person, role: role.name.id }] : others } };
+  const given = { person, role: role.name.id, within };
+  return { done: { ...world, assigned: kind === "assign" ? [...others, given] : others } };
 }
 
 /** Rates, then what is done, then rules and quotas over all that has been written. */

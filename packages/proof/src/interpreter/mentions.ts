@@ -39,6 +39,10 @@ export function mentionsMe(program: Program, tree: Tree, passed: ReadonlySet<str
   return partsOf(tree).some((part) => mentionsMe(program, part, passed));
 }
 
+/** Whether it speaks of the row that gives a role. */
+export const mentionsGiver = (tree: Tree): boolean =>
+  (tree.kind === "name" && tree.name.startsWith("my_")) || partsOf(tree).some(mentionsGiver);
+
 /** The fields of the row under its entity's identifier that it reads, through computed fields too. */
 export function ownReads(program: Program, entity: string, tree: Tree, passed: Set<string> = new Set()): Set<string> {
   if (tree.kind === "field" && tree.of.kind === "name" && tree.of.name === entity && !passed.has(tree.name)) {

@@ -42,7 +42,7 @@ ${roles}
     ]);
     refused(desk, "bo", { kind: "assign", person: "ann", role: "agent" }, "FORBIDDEN");
     refused(desk, null, { kind: "assign", person: "ann", role: "agent" }, "NOT_SIGNED_IN");
-    refused(desk, "cara", { kind: "assign", person: "ann", role: "person" }, "FORBIDDEN");
+    refused(desk, "cara", { kind: "assign", person: "ann", role: "person" }, "INVALID");
   });
 });
 

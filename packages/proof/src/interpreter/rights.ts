@@ -1,6 +1,6 @@
 // What the matrix of section 6 gives to somebody for one row: the cells of all roles that they have there add up.
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
-import { mentionsMe } from "./mentions.ts";
+import { mentionsGiver, mentionsMe } from "./mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { countsFor, rolesOf, type Held } from "./roles.ts";
@@ -100,6 +100,8 @@ export function given(world: World, me: Me, held: Held, grant: Grant | undefined
   if (grant === undefined) return false;
   // Nobody in particular is the owner of nothing: `not own` would let everybody in who is not signed in.
   if (me === null && aboutMe(world.program, grant)) return false;
+  // Whoever has the role by no row has no row that the condition could speak of.
+  if (held.by === undefined && aboutGiver(world.program, grant)) return false;
   return weigh(grant, (atom) => atomHolds(world, me, held, atom, row));
 }
 
@@ -160,8 +162,15 @@ function aboutMe(program: Program, grant: Grant): boolean {
   }
 }
 
+const aboutGiver = (program: Program, grant: Grant): boolean =>
+  [...conditionsIn(grant)].some((name) => {
+    const tree = program.lookup.conditions.get(name.id)?.holds?.tree;
+    return tree !== undefined && mentionsGiver(tree);
+  });
+
 /** The error of the condition that alone keeps a cell from giving the right. */
 function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
+  if (held.by === undefined && aboutGiver(world.program, grant)) return undefined;
   const decide = (atom: Atom): boolean => atomHolds(world, me, held, atom, row);
   for (const name of conditionsIn(grant)) {
     const otherwise = world.program.lookup.conditions.get(name.id)?.otherwise;

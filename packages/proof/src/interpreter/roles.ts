@@ -24,13 +24,30 @@ export function rolesOf(world: World, me: Me): readonly Held[] {
         case "signed in":
           return me === null ? [] : [everywhere];
         case "named at installation":
+          return isGiven(world, me, role) ? [everywhere] : [];
         case "assigned by":
-          return world.assigned.some((one) => one.person === me && isRole(role, one.role)) ? [everywhere] : [];
+          if (role.within === undefined) return isGiven(world, me, role) ? [everywhere] : [];
+          return thingsGiven(world, me, role).map((within) => ({ role, by: undefined, within }));
         case "row":
           return me === null ? [] : heldByRows(world, me, role, entityOf(world.program, giving.entity), giving.where);
       }
     }),
   );
+}
+
+const isGiven = (world: World, me: Me, role: Role): boolean =>
+  world.assigned.some((one) => one.person === me && isRole(role, one.role) && one.within === undefined);
+
+/** A role that is assigned within something is held in the things that are still there. */
+function thingsGiven(world: World, me: Me, role: Role): readonly RowValue[] {
+  const { within } = role;
+  if (within === undefined) return [];
+  const entity = entityOf(world.program, within.entity);
+  return world.assigned.flatMap((one) => {
+    if (one.person !== me || !isRole(role, one.role) || one.within === undefined) return [];
+    const thing = findRow(world, entity, one.within);
+    return thing === undefined ? [] : [asValue(thing)];
+  });
 }
 
 const isRole = (role: Role, name: string): boolean => role.name.id === name || role.name.label === name;

@@ -18,7 +18,12 @@ export type Row = {
 };
 
 /** Who was named at installation, or has been given a role by somebody. */
-export type Assignment = { readonly person: string; readonly role: string };
+export type Assignment = {
+  readonly person: string;
+  readonly role: string;
+  /** The id of the thing that it was given in; not there for one that was given everywhere. */
+  readonly within?: string | undefined;
+};
 
 /** What is sent after the transaction. */
 export type Message = {

@@ -224,9 +224,12 @@ function randomRoles(
   });
   const found = [role("Person", "signed in")];
   if (draw.once(2)) found.unshift(role("Visitor", "anyone", { open: true }));
-  if (draw.once(2)) found.push(role("Boss", "named at installation"), role("Agent", "assigned by Boss"));
+  const hasBoss = draw.once(2);
+  if (hasBoss) found.push(role("Boss", "named at installation"), role("Agent", "assigned by Boss"));
   if (tenant !== undefined) {
-    const member = "Membership where `membership.kind != 'admin'`";
+    const assigned = hasBoss && draw.once(2) ? ", assigned by Boss" : "";
+    const member = `Membership where \`membership.kind != 'admin'\`${assigned}`;
+    if (draw.once(2)) found.push(role("Keeper", "assigned by Admin", { within: tenant }));
     const admin = draw.once(3)
       ? "Membership where `membership.kind == 'admin' and (membership.person == null or not Team.exists(t, t.title == 'zz'))`"
       : "Membership where `membership.kind == 'admin'`";

@@ -1,6 +1,6 @@
 // A random world of a document: people with roles, and rows that its types and its unique fields allow.
 import { filledRow } from "../interpreter/defaults.ts";
-import { fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { standsInTheWay } from "../interpreter/rules.ts";
 import { brokenUniques } from "../interpreter/unique.ts";
 import { momentOf, type Value } from "../interpreter/value.ts";
@@ -36,7 +36,7 @@ export function randomWorld(draw: Draw, program: Program, now: number): World {
     const [entity] = waiting.splice(Math.max(0, ready), 1);
     if (entity !== undefined) world = withRowsOf(draw, world, entity);
   }
-  return world;
+  return withRolesInThings(draw, world);
 }
 
 const needed = (program: Program, entity: string): readonly string[] =>
@@ -61,6 +61,18 @@ function withPeople(draw: Draw, empty: World): World {
     draw.some(rowsOf(world, "user"), 2).map(({ id }) => ({ person: id, role: role.name.id })),
   );
   return { ...world, assigned };
+}
+
+/** Roles that are assigned in things, once the things are there. */
+function withRolesInThings(draw: Draw, world: World): World {
+  const { program } = world;
+  const assigned = program.model.permissions.roles.flatMap(({ name, givenBy, within }) => {
+    if (within === undefined || !givenBy.some(({ kind }) => kind === "assigned by")) return [];
+    return rowsOf(world, entityOf(program, within.entity)).flatMap((thing) =>
+      draw.some(rowsOf(world, "user"), 2).map(({ id }) => ({ person: id, role: name.id, within: thing.id })),
+    );
+  });
+  return { ...world, assigned: [...world.assigned, ...assigned] };
 }
 
 function withRowsOf(draw: Draw, given: World, entity: string): World {

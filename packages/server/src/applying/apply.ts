@@ -1,7 +1,7 @@
 // Does what a plan says, in one transaction: all of it, or nothing.
 import type { Client } from "pg";
 import type { Compiled } from "@writ/language";
-import { foundation, surroundings } from "@writ/language/plan";
+import { foundation } from "@writ/language/plan";
 import { fingerprint } from "./applied.ts";
 import { findObjects } from "./found.ts";
 import { isPending, planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
@@ -59,7 +59,7 @@ async function run(client: Client, source: string, compiled: Compiled, plan: Pla
   await client.query("SET CONSTRAINTS ALL IMMEDIATE");
   // Functions call each other in any order.
   await client.query("SET LOCAL check_function_bodies = off");
-  for (const statement of [...(plan.isFirst ? surroundings : []), ...plan.foundation]) await client.query(statement);
+  for (const statement of plan.foundation) await client.query(statement);
   for (const step of plan.steps) {
     if (step.sql.length === 0) continue;
     // One message for all statements of a step.

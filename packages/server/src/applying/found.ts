@@ -47,4 +47,8 @@ WHERE NOT t.tgisinternal AND (n.oid IN (SELECT oid FROM ours) OR t.tgname LIKE '
 UNION ALL
 SELECT 'policy ' || r.nspname || '.' || r.relname || ' ' || p.polname,
   md5(concat_ws('|', p.polcmd, p.polpermissive, p.polroles::regrole[]::text, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)))
-FROM pg_policy p JOIN relation r ON r.oid = p.polrelid`;
+FROM pg_policy p JOIN relation r ON r.oid = p.polrelid
+UNION ALL
+SELECT 'policy storage.objects ' || p.polname,
+  md5(concat_ws('|', p.polcmd, p.polpermissive, p.polroles::regrole[]::text, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)))
+FROM pg_policy p WHERE p.polrelid = to_regclass('storage.objects') AND p.polname LIKE 'writ\\_%'`;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
+import { forgetEnded } from "./schema.ts";
 import { documentOf, newAddress, newPerson, password, startProduct } from "./testing/product.ts";
 
 const product = await startProduct({ after }, documentOf());
@@ -60,7 +61,7 @@ test("signing up, in and out, by the person; changes by a program that has the k
   );
 });
 
-test("what was refused has not happened, and what happened is told without its secrets", async () => {
+test("what was refused has not happened but for guesses, and what happened is told without its secrets", async () => {
   const before = Number((await read()).headers.get("x-total-count"));
   const { client, email, user } = await newPerson(product);
   await product.ask("POST", "/token?grant_type=password", { body: { email, password: "a wrong one" } });
@@ -76,6 +77,7 @@ test("what was refused has not happened, and what happened is told without its s
     "challenge_created",
     "factor_in_progress",
     "link_generated",
+    "login_failed",
     "login",
     "user_signedup",
   ]);
@@ -92,6 +94,59 @@ test("what was refused has not happened, and what happened is told without its s
   await product.admin.auth.admin.deleteUser(user.id);
   const [gone] = (await read("action:user_deleted")).entries;
   assert.deepEqual(gone?.payload.traits, { user_id: user.id, user_email: "" });
+});
+
+test("guesses are told: whose account, from where, and not what was typed", async () => {
+  const { client, email, user } = await newPerson(product, newAddress("guessed"));
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
+  await client.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: "000000" });
+  const nobody = newAddress("nobody");
+  for (const whose of [email, nobody]) {
+    await product.ask("POST", "/token?grant_type=password", { body: { email: whose, password: "a guess" } });
+    await product.ask("POST", "/verify", { body: { email: whose, token: "000000", type: "email" } });
+  }
+  const { entries } = await read("action:failed");
+  const told = entries.map(({ payload, ip_address: from }) => {
+    assert.match(from, /^127\.|::1/);
+    return [payload["action"], payload["actor_id"], payload["actor_username"], payload["log_type"]];
+  });
+  const none = "00000000-0000-0000-0000-000000000000";
+  assert.deepEqual(told.slice(0, 5), [
+    ["code_failed", none, "", "account"],
+    ["login_failed", none, "", "account"],
+    ["code_failed", user.id, email, "account"],
+    ["login_failed", user.id, email, "account"],
+    ["mfa_code_failed", user.id, email, "factor"],
+  ]);
+  assert.doesNotMatch(JSON.stringify(entries), /a guess|nobody-/);
+});
+
+test("what is told is forgotten after a year, and guesses before", async () => {
+  const { user } = await newPerson(product);
+  const ages = [
+    ["login", user.id, "364 days"],
+    ["login", user.id, "366 days"],
+    ["login_failed", user.id, "29 days"],
+    ["login_failed", user.id, "31 days"],
+    ["login_failed", null, "23 hours"],
+    ["login_failed", null, "25 hours"],
+  ];
+  for (const [action, whose, age] of ages)
+    await product.owner(
+      "INSERT INTO auth.audit_log (action, user_id, address, happened_at) VALUES ($1, $2, 'old', now() - $3::interval)",
+      [action, whose, age],
+    );
+  const client = await product.connect();
+  await forgetEnded(client);
+  await client.end();
+  const kept = await product.owner(
+    "SELECT action, user_id FROM auth.audit_log WHERE address = 'old' ORDER BY happened_at",
+  );
+  assert.deepEqual(kept, [
+    { action: "login", user_id: user.id },
+    { action: "login_failed", user_id: user.id },
+    { action: "login_failed", user_id: null },
+  ]);
 });
 
 test("pages, what is looked for, and what is no question", async () => {

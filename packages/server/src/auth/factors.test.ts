@@ -62,6 +62,10 @@ test("with the first factor alone, no row is read or written", async () => {
   // A renewed token says no more than the one before.
   await thief.auth.refreshSession();
   assert.equal((await thief.from("note").select("text")).status, 401);
+  // Nor are they given out as a file of one's own.
+  const { data: theirs } = await thief.auth.getSession();
+  const file = await product.ask("GET", "/user/export", { token: theirs.session?.access_token });
+  assert.deepEqual([file.status, file.body["error_code"], file.body["data"]], [401, "insufficient_aal", undefined]);
   await thief.auth.mfa.challengeAndVerify({ factorId: factor, code: codeOf(secret, 1) });
   assert.deepEqual((await thief.from("note").select("text")).data, [{ text: "with both" }]);
 });
@@ -104,6 +108,15 @@ test("other kinds have their place, and visitors have none", async () => {
   const visitor = product.client();
   await visitor.auth.signInAnonymously();
   assert.equal((await visitor.auth.mfa.enroll({ factorType: "totp" })).error?.status, 403);
+});
+
+test("who issues a factor is a name, however long, and half a letter is none", async () => {
+  const { session } = await newPerson(product);
+  const enroll = async (issuer: string) =>
+    product.ask("POST", "/factors", { token: session.access_token, body: { factor_type: "totp", issuer } });
+  for (const issuer of ["x".repeat(20_000), `${"x".repeat(99)}😀`]) assert.equal((await enroll(issuer)).status, 200);
+  const { status, body } = await enroll("a\ud800b");
+  assert.deepEqual([status, body["error_code"]], [400, "validation_failed"]);
 });
 
 test("an operator's program helps whoever lost their phone", async () => {

@@ -171,6 +171,8 @@ test("a link leads to no address of accounts themselves, which would lead on wit
   await open.mail(email);
   const tricks = [
     `${open.url}/auth/v1/authorize?provider=google`,
+    `${open.url}/%61uth/v1/authorize?provider=google`,
+    `${open.url}/auth%2Fv1/authorize?provider=google`,
     "//evil.test",
     "https:evil.test",
     String.raw`https:\\evil.test`,

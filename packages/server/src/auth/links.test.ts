@@ -162,7 +162,8 @@ test("an operator's list allows addresses, and patterns no more than they say", 
     development: true,
     environment: {
       WRIT_SITE_URL: "https://desk.example",
-      WRIT_REDIRECT_URLS: "https://*.preview.example/**, app://callback",
+      WRIT_REDIRECT_URLS:
+        "https://*.preview.example/**, app://callback, https://**.branch.example/in, https://plain.example",
     },
   });
   const tried = async (to: string) => {
@@ -174,7 +175,19 @@ test("an operator's list allows addresses, and patterns no more than they say", 
   assert.equal(await tried("https://one.preview.example/a/b"), "https://one.preview.example/a/b");
   assert.equal(await tried("https://desk.example/in"), "https://desk.example/in");
   assert.match(await tried("app://callback"), /^app:\/\/callback/);
+  assert.equal(await tried("https://a.b.branch.example/in"), "https://a.b.branch.example/in");
+  assert.equal(await tried("https://plain.example"), "https://plain.example/");
   for (const not of [
+    // What stands before a mark that ends the name of a host is read as another host than what was compared.
+    "https://evil%2eexample#.preview.example/x",
+    "https://evil%2Eexample?.preview.example/x",
+    "https://evil\u3002example#.preview.example/x",
+    "https://134744072#.preview.example/x",
+    "https://evil.example/.branch.example/in",
+    "https://evil.example?.branch.example/in",
+    "https://evil.example#.branch.example/in",
+    "https://plain.example.evil.example/",
+    "https://plain.example:8443/",
     "https://evil.example/x.preview.example/",
     "https://a.b.preview.example/",
     "app://other",

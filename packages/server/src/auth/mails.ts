@@ -8,7 +8,7 @@ import { makeToken, type OneTimeToken, type TokenKind } from "./tokens/one-time-
 import { waitForLink, type Challenge } from "./tokens/browser-flow.ts";
 import type { Method } from "./accounts/sessions.ts";
 import { hasWay } from "./ways.ts";
-import { withQuery } from "./redirects.ts";
+import { isReturnPage, withQuery } from "./redirects.ts";
 
 export type Sending = {
   readonly kind: TokenKind;
@@ -44,7 +44,7 @@ export async function sendToken(
   sending: Sending,
   service: AuthService,
 ): Promise<void> {
-  const { kind, to, redirectTo, challenge, method = "otp" } = sending;
+  const { kind, to, challenge, method = "otp" } = sending;
   const flow = await waitForLink(client, { challenge, method, user: user.id });
   const isCodeOnly = kind === "reauthentication";
   const byCode = isCodeOnly || hasWay(service.product(), "code by mail");
@@ -56,7 +56,7 @@ export async function sendToken(
       kind,
       {
         to,
-        ...(byLink ? { link: linkOf(token, kind, redirectTo, service) } : {}),
+        ...(byLink ? { link: mailedLink(token, sending, service) } : {}),
         ...(token.code === undefined ? {} : { code: token.code }),
         ...(user.email_change === null ? {} : { newAddress: user.email_change }),
       },
@@ -71,6 +71,20 @@ const typeOf = (kind: TokenKind): string => (kind.startsWith("email_change") ? "
 
 export const linkOf = ({ link }: OneTimeToken, kind: TokenKind, redirectTo: string, service: AuthService): string =>
   withQuery(`${service.url()}/auth/v1/verify`, { token: link, type: typeOf(kind), redirect_to: redirectTo });
+
+/**
+ * A link that leads to the product's own page is not used up by whoever looks at it first, such as a program that follows
+ * the links in mails: the page asks there for what it is worth, in the browser that asked by itself, in another one when
+ * somebody wants it and was told as whom. `asked` tells the browser that it is the one: only it has made the challenge.
+ */
+function mailedLink(token: OneTimeToken, { kind, redirectTo, challenge }: Sending, service: AuthService): string {
+  if (challenge === undefined || !isReturnPage(redirectTo, service)) return linkOf(token, kind, redirectTo, service);
+  return withQuery(redirectTo, {
+    token_hash: token.link,
+    type: typeOf(kind),
+    asked: challenge.challenge.slice(0, 16),
+  });
+}
 
 /** As long as the slowest of them takes, so that the answer's time tells nobody whether there is an account. */
 const floor = 120;

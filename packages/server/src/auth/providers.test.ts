@@ -90,24 +90,25 @@ test("whoever had typed the address before is out", async () => {
   );
 });
 
+/** Somebody who is signed in, in one browser, adds the provider's person; where the browser is led in the end. */
+async function link(token: string | undefined, as: string, sent: { readonly cookie?: string } = {}) {
+  const path = "/user/identities/authorize?provider=openid&skip_http_redirect=true";
+  const begun = await product.ask("GET", path, { token });
+  const back = await signInAt(String(begun.body["url"]), as);
+  const { cookie = begun.headers.get("set-cookie")?.split(";")[0] ?? "" } = sent;
+  const came = await fetch(back, { redirect: "manual", headers: { cookie } });
+  return came.headers.get("location") ?? "";
+}
+
 test("a way to sign in is added and taken away, but never the last one", async () => {
   const { session, user } = await newPerson(product);
   const id = newKnown();
-  const begun = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
-    token: session.access_token,
-  });
-  const back = await signInAt(String(begun.body["url"]), id);
-  const came = await fetch(back, { redirect: "manual" });
-  assert.match(came.headers.get("location") ?? "", /#access_token=/);
+  assert.match(await link(session.access_token, id), /#access_token=/);
   const { user: same } = await signIn(id);
   assert.equal(same?.id, user.id);
   const { client: other } = await newPerson(product);
   const theirs = (await other.auth.getSession()).data.session?.access_token;
-  const second = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
-    token: theirs,
-  });
-  const refused = await fetch(await signInAt(String(second.body["url"]), id), { redirect: "manual" });
-  assert.match(refused.headers.get("location") ?? "", /error_code=identity_already_exists/);
+  assert.match(await link(theirs, id), /error_code=identity_already_exists/);
   const identities = same?.identities ?? [];
   const remove = async (provider: string) =>
     product.ask("DELETE", `/user/identities/${identities.find((one) => one.provider === provider)?.identity_id}`, {
@@ -122,13 +123,56 @@ test("a visitor becomes somebody and keeps what is theirs", async () => {
   const { data } = await visitor.auth.signInAnonymously();
   await visitor.from("note").insert({ text: "before" });
   const id = newKnown();
-  const begun = await product.ask("GET", "/user/identities/authorize?provider=openid&skip_http_redirect=true", {
-    token: data.session?.access_token,
-  });
-  await fetch(await signInAt(String(begun.body["url"]), id), { redirect: "manual" });
+  assert.match(await link(data.session?.access_token, id), /#access_token=/);
   const { user, client } = await signIn(id);
   assert.deepEqual([user?.id, user?.is_anonymous, user?.email], [data.user?.id, false, people.get(id)?.["email"]]);
   assert.deepEqual((await client.from("note").select("text")).data, [{ text: "before" }]);
+});
+
+test("whoever is sent to a provider by somebody else does not become theirs", async () => {
+  const { session, user } = await newPerson(product);
+  const victim = newKnown();
+  assert.match(await link(session.access_token, victim, { cookie: "" }), /error_code=bad_oauth_state/);
+  assert.match(await link(session.access_token, victim, { cookie: "writ_sign_in=none" }), /error_code=bad_oauth_state/);
+  // With a challenge, the code that comes back is worth nothing without the secret of the browser that began.
+  const thief = product.client({ flowType: "pkce" });
+  await thief.auth.setSession(session);
+  const begun = await thief.auth.linkIdentity({
+    provider: "openid" as "google",
+    options: { skipBrowserRedirect: true },
+  });
+  const came = await fetch(await signInAt(begun.data?.url ?? "", victim), { redirect: "manual" });
+  const code = new URL(came.headers.get("location") ?? "about:blank").searchParams.get("code") ?? "";
+  assert.notEqual(code, "");
+  const other = await product.ask("POST", "/token?grant_type=pkce", {
+    body: { auth_code: code, code_verifier: "x".repeat(64) },
+  });
+  assert.equal(other.body["error_code"], "bad_code_verifier");
+  const { user: own } = await signIn(victim);
+  assert.notEqual(own?.id, user.id);
+  assert.deepEqual(await product.owner("SELECT provider FROM auth.identities WHERE user_id = $1", [user.id]), [
+    { provider: "email" },
+  ]);
+});
+
+test("with a challenge, a way to sign in is added by the browser that began", async () => {
+  const { session, user } = await newPerson(product);
+  const id = newKnown();
+  const client = product.client({ flowType: "pkce" });
+  await client.auth.setSession(session);
+  const go = async () => {
+    const begun = await client.auth.linkIdentity({
+      provider: "openid" as "google",
+      options: { skipBrowserRedirect: true },
+    });
+    const came = await fetch(await signInAt(begun.data?.url ?? "", id), { redirect: "manual" });
+    return new URL(came.headers.get("location") ?? "about:blank").searchParams;
+  };
+  const linked = await client.auth.exchangeCodeForSession((await go()).get("code") ?? "");
+  assert.equal(linked.error, null);
+  assert.deepEqual(linked.data.user?.identities?.map(({ provider }) => provider).sort(), ["email", "openid"]);
+  assert.equal((await signIn(id)).user?.id, user.id);
+  assert.equal((await go()).get("error_code"), "identity_already_exists");
 });
 
 test("without a challenge the way back is this browser's alone", async () => {

@@ -20,17 +20,33 @@ export function allowed(asked: string, service: AuthService): string {
   if (/^https?:$/.test(url.protocol)) {
     const own = [site, service.url()].some((one) => new URL(one).origin === url.origin);
     // What leads on by itself would take along what stands behind `#`.
-    if (own && url.pathname.startsWith("/auth/v1/")) return site;
+    if (own && isOfAccounts(url.pathname)) return site;
     if (own || (service.settings.development && isThisMachine(url.hostname))) return url.href;
   }
   // An address that runs code in the page is none to lead to, whatever a pattern says.
   if (/^(javascript|data|vbscript|blob|file|about):$/.test(url.protocol)) return site;
+  // Only as it was understood: a browser goes there, and not to what somebody wrote.
   const without = `${url.href.split(/[?#]/)[0]}`;
   const fits = service.settings.redirects.some((pattern) => {
-    const shape = patternOf(pattern);
-    return shape.test(url.href) || shape.test(without) || shape.test(asked);
+    const shape = shapeOf(pattern);
+    return [url.href, without, without.replace(/\/$/, "")].some((one) => shape.test(one));
   });
   return fits ? url.href : site;
+}
+
+/** Also where it is written as addresses may write any letter. */
+function isOfAccounts(path: string): boolean {
+  try {
+    return /^\/+auth\/+v1(?:\/|$)/i.test(decodeURIComponent(path));
+  } catch {
+    return true;
+  }
+}
+
+/** Where the product's own pages have links of mails come back to. */
+export function isReturnPage(address: string, service: AuthService): boolean {
+  const { origin, pathname } = new URL(address);
+  return pathname === "/_/return" && [siteOf(service), service.url()].some((one) => new URL(one).origin === origin);
 }
 
 export const siteOf = (service: AuthService): string => service.settings.siteUrl ?? service.url();
@@ -38,15 +54,21 @@ export const siteOf = (service: AuthService): string => service.settings.siteUrl
 export const isThisMachine = (host: string) =>
   host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** `*` stands for what holds neither a dot nor a slash, `**` for anything. */
-function patternOf(pattern: string): RegExp {
-  const parts = pattern.split(/(\*\*|\*)/).map((part) => {
-    if (part === "**") return ".*";
-    if (part === "*") return String.raw`[^./]*`;
-    return part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join("")}$`);
+/** `*` stands for what holds neither a dot nor a slash, `**` for anything; in the name of a host for nothing that ends it. */
+function shapeOf(pattern: string): RegExp {
+  const plain = pattern.includes("*") || !URL.canParse(pattern) ? pattern : new URL(pattern).href.replace(/\/$/, "");
+  const [, host = "", rest = ""] = /^([^/]*\/\/[^/]*)?(.*)$/s.exec(plain) ?? [];
+  const inHost = printPattern(host, String.raw`[^/?#@\\]*`, String.raw`[^./?#@:\\]*`);
+  // Where nothing is said of a path, and it ends with anything, that is meant of the path too.
+  const open = rest === "" && host.endsWith("**") ? "(?:[/?#].*)?" : "";
+  return new RegExp(`^${inHost}${open}${printPattern(rest, ".*", "[^./]*")}$`);
 }
+
+const printPattern = (pattern: string, anything: string, part: string): string =>
+  pattern
+    .split(/(\*\*|\*)/)
+    .map((one) => (one === "**" ? anything : one === "*" ? part : one.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)))
+    .join("");
 
 /** What the page finds behind `#`, where no server and no log sees it; an error also behind `?`. */
 export function withFragment(to: string, values: Readonly<Record<string, string>>): string {

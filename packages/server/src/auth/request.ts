@@ -39,12 +39,12 @@ export function readFields(text: string | Uint8Array, type: string): Fields {
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A text; nothing where it is not there, null or empty. PostgreSQL has no NUL, and addresses have no line ends. */
+/** A text; nothing where it is not there, null or empty. PostgreSQL has no NUL, and half a letter is none anywhere. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string") throw new AuthRefusal(400, "bad_json", `${name} is not a text`);
-  if (value.includes("\0")) throw invalid(`${name} holds a character that no text may hold`);
+  if (value.includes("\0") || !value.isWellFormed()) throw invalid(`${name} holds a character that no text may hold`);
   return value;
 }
 

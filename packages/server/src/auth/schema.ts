@@ -2,6 +2,7 @@
 import type { ClientBase } from "pg";
 import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
+import { forgetAudit } from "./accounts/audit.ts";
 
 const users: readonly string[] = [
   "email_confirmed_at timestamptz",
@@ -46,6 +47,8 @@ const statements: readonly string[] = [
     code_challenge_method text, method text NOT NULL, redirect_to text, provider text, state text UNIQUE, nonce text, verifier text,
     browser text, link_to uuid REFERENCES auth.users ON DELETE CASCADE, user_id uuid REFERENCES auth.users ON DELETE CASCADE,
     created_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL)`,
+  // Who a provider says somebody is that adds a way to sign in, until their browser has shown its secret.
+  "ALTER TABLE auth.flow_state ADD COLUMN IF NOT EXISTS linking jsonb",
   // One of each kind for an account: asking again makes the earlier one worthless. Only what the texts hash to is kept.
   `CREATE TABLE IF NOT EXISTS auth.one_time_tokens (user_id uuid NOT NULL REFERENCES auth.users ON DELETE CASCADE, kind text NOT NULL,
     link_hash text NOT NULL UNIQUE, code_hash text, email text NOT NULL, flow_id uuid REFERENCES auth.flow_state ON DELETE SET NULL,
@@ -63,6 +66,8 @@ const statements: readonly string[] = [
     ADD COLUMN IF NOT EXISTS by_service boolean NOT NULL DEFAULT false, ADD COLUMN IF NOT EXISTS traits jsonb NOT NULL DEFAULT '{}',
     DROP COLUMN IF EXISTS by_user`,
   "CREATE INDEX IF NOT EXISTS audit_log_user ON auth.audit_log (user_id, id)",
+  "CREATE INDEX IF NOT EXISTS audit_log_time ON auth.audit_log (happened_at)",
+  "CREATE INDEX IF NOT EXISTS audit_log_failed ON auth.audit_log (happened_at) WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')",
   // Roles that an operator has named for addresses which nobody has confirmed yet.
   "CREATE TABLE IF NOT EXISTS auth.named_roles (email text, role text, PRIMARY KEY (email, role))",
   // How often somebody tried: kept here, so that no restart forgets it and all nodes know it.
@@ -103,5 +108,6 @@ export async function forgetEnded(owner: ClientBase): Promise<void> {
     DELETE FROM auth.mfa_challenges WHERE expires_at < now();
     DELETE FROM auth.sessions WHERE not_after < now();
     ${forgetEndedSessions};
+    ${forgetAudit};
     DELETE FROM auth.tries WHERE NOT EXISTS (SELECT FROM unnest(times) one WHERE one > now() - interval '1 day')`);
 }

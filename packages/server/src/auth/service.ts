@@ -1,5 +1,5 @@
 // What all flows of accounts work with: the database, the document's settings, keys, and the surroundings of the server.
-import type { ClientBase } from "pg";
+import { DatabaseError, type ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
@@ -43,35 +43,52 @@ export const inTurn = async <Result>(
 
 /**
  * One transaction of the system's own. Guards of the document see who asks as they see it elsewhere: the language and
- * the address, never a token.
+ * the address, never a token. What two requests did to each other is done again: nothing of it was kept.
  */
 export async function inTransaction<Result>(
   request: AuthRequest,
   service: AuthService,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  const result = await inTurn(request, service, async (client) => {
-    const headers = {
-      "x-forwarded-for": request.address,
-      "accept-language": request.headers.get("accept-language") ?? "",
-    };
+  for (let tries = 1; ; tries++) {
     try {
-      await sendPacket(
-        client,
-        [
-          { text: "BEGIN", values: [] },
-          { text: "SELECT set_config('request.headers', $1, true)", values: [JSON.stringify(headers)] },
-        ],
-        "",
-      );
-      const done = await work(client);
-      await client.query("COMMIT");
-      return done;
+      const result = await inTurn(request, service, async (client) => atOnce(client, request, work));
+      service.wake();
+      return result;
     } catch (failure) {
-      await client.query("ROLLBACK").catch(() => undefined);
-      throw failure;
+      if (!(failure instanceof DatabaseError) || failure.code !== "40P01" || tries === mostTries) throw failure;
     }
-  });
-  service.wake();
-  return result;
+  }
+}
+
+const mostTries = 5;
+
+async function atOnce<Result>(
+  client: ClientBase,
+  request: AuthRequest,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const headers = {
+    "x-forwarded-for": request.address,
+    "accept-language": request.headers.get("accept-language") ?? "",
+  };
+  try {
+    await sendPacket(
+      client,
+      [
+        { text: "BEGIN", values: [] },
+        { text: "SELECT set_config('request.headers', $1, true)", values: [JSON.stringify(headers)] },
+      ],
+      "",
+    );
+    const done = await work(client);
+    const { command } = await client.query("COMMIT");
+    // After an error that a flow kept to itself PostgreSQL answers with a rollback, and calls that a success.
+    if (command !== "COMMIT")
+      throw new Error("nothing was written: a statement failed, and the flow went on without it");
+    return done;
+  } catch (failure) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
 }

@@ -248,3 +248,27 @@ test("in production there is none, unless an operator has a key, which cannot be
   assert.equal((await tell("wrong")).status, 429);
   assert.equal((await ask(kept, "/_/?token=anything")).headers["set-cookie"], undefined);
 });
+
+test("whoever sends a key letter by letter, or never, keeps no connection", async () => {
+  const key = "a key that only the operator has";
+  const kept = await start(source, {
+    document,
+    console: { folder },
+    environment: { WRIT_CONSOLE_KEY: key },
+    body: { milliseconds: 300 },
+  });
+  const headers = {
+    origin: `http://127.0.0.1:${kept.port}`,
+    "content-type": "application/json",
+    "content-length": 400,
+  };
+  const sent = request({ host: "127.0.0.1", port: kept.port, path: "/_/console/api/session", method: "POST", headers });
+  const ended = new Promise((resolve) => sent.once("error", resolve).once("response", resolve));
+  const dripping = setInterval(() => sent.write(" "), 50);
+  const late = setTimeout(() => sent.destroy(new Error("nobody ended it")), 5000);
+  const how = await ended;
+  clearInterval(dripping);
+  clearTimeout(late);
+  sent.destroy();
+  assert.ok(!(how instanceof Error && how.message === "nobody ended it"));
+});

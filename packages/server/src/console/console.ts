@@ -5,7 +5,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import type { EventStreams } from "../gate/events.ts";
+import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
+import type { Held } from "../gate/room.ts";
 import type { KeptMail } from "../mail/mailbox.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
@@ -30,6 +32,8 @@ export type ConsoleOptions = {
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
   readonly failed: (failure: unknown) => void;
+  /** How long what is asked may take to arrive. */
+  readonly bodyMilliseconds: number;
 };
 
 const files = "/_/console/app/";
@@ -175,7 +179,7 @@ async function answer(
   if (mail !== undefined && method === "GET") return mailPage(mail, response, options);
   const route = Object.hasOwn(routes, `${method} ${name}`) ? routes[`${method} ${name}`] : undefined;
   if (route === undefined) return void refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
-  const body = method === "POST" ? await readObject(request) : {};
+  const body = method === "POST" ? await readObject(request, options) : {};
   if (body === undefined) return void refuse(response, 400, "INVALID", "This is no JSON object, or a large one.");
   const query = new URL(request.url ?? "/", "http://here").searchParams;
   const said = await route({ query, body, options });
@@ -187,10 +191,11 @@ async function session(
   method: string,
   request: IncomingMessage,
   response: ServerResponse,
-  { access }: ConsoleOptions,
+  options: ConsoleOptions,
 ): Promise<void> {
+  const { access } = options;
   if (method === "DELETE") return send(response, 200, {}, { "Set-Cookie": access.leave(request) });
-  const key = method === "POST" ? (await readObject(request))?.["key"] : undefined;
+  const key = method === "POST" ? (await readObject(request, options))?.["key"] : undefined;
   const cookie = typeof key === "string" ? access.enterByKey(key) : undefined;
   if (cookie === "wait")
     return void refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
@@ -222,16 +227,15 @@ async function mailPage(id: string, response: ServerResponse, { mailbox }: Conso
 }
 
 /** Undefined where it is none, or says that it is something that a form of another page could send. */
-async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readObject(
+  request: IncomingMessage,
+  { bodyMilliseconds }: ConsoleOptions,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
-  let text = "";
-  request.setEncoding("utf8");
-  for await (const piece of request) {
-    text += String(piece);
-    if (text.length > mostBytes) return undefined;
-  }
   try {
-    const read = readJson(text);
+    // Whoever has no key is asked for one, so anybody may send something here: only so much, and only for so long.
+    const text = await readBody(request, { bytes: mostBytes, milliseconds: bodyMilliseconds }, small);
+    const read = readJson(String(text));
     return typeof read === "object" && read !== null && !Array.isArray(read)
       ? (read as Record<string, unknown>)
       : undefined;
@@ -239,6 +243,9 @@ async function readObject(request: IncomingMessage): Promise<Readonly<Record<str
     return undefined;
   }
 }
+
+/** Too little to be counted. */
+const small: Held = { add: () => undefined, owe: () => undefined };
 
 function send(
   response: ServerResponse,

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const exposed =
-  "Content-Range, Content-Location, Content-Profile, Location, Preference-Applied, Range-Unit, Retry-After, X-Request-Id, X-Supabase-Api-Version, X-Total-Count, Link";
+  "Content-Range, Content-Location, Content-Profile, Location, Preference-Applied, Range-Unit, Retry-After, X-Request-Id, X-Supabase-Api-Version, X-Total-Count, Link, " +
+  "Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires";
 
 /**
  * A page of another site has to bring a token of its own; the browser adds nothing that would let it in. True where a

@@ -1,6 +1,7 @@
 // The server itself: how much of heads, of connections and of silence it bears, how it begins and how it ends.
-import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { inTurn } from "./in-turn.ts";
 import { connectionsFor, openFilesLimit } from "./open-files.ts";
 
@@ -22,9 +23,15 @@ const lastMilliseconds = 10_000;
 
 export type Listening = { readonly port: number; readonly close: () => Promise<void> };
 
+/** What becomes a socket; every other request that asks for one is answered as if it had not. */
+export type Upgrade = {
+  readonly is: (request: IncomingMessage) => boolean;
+  readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+};
+
 export async function listen(
   listener: RequestListener,
-  { port, host }: { readonly port: number; readonly host: string },
+  { port, host, sockets }: { readonly port: number; readonly host: string; readonly sockets?: Upgrade },
   limits: Partial<Record<keyof typeof bounds, number>> = {},
 ): Promise<Listening> {
   let isEnding = false;
@@ -33,7 +40,11 @@ export async function listen(
     if (isEnding) response.setHeader("Connection", "close");
     listener(request, response);
   };
-  const server = createServer({ ...bounds, ...limits }, inTurn(lastOne));
+  const server = createServer(
+    { ...bounds, ...limits, shouldUpgradeCallback: (request) => sockets?.is(request) === true },
+    inTurn(lastOne),
+  );
+  if (sockets !== undefined) server.on("upgrade", sockets.upgrade);
   server.maxConnections = connectionsFor(openFilesLimit());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

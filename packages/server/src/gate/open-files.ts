@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 /** Each takes some ten kilobytes, too. */
-const mostConnections = 8000;
+const mostConnections = 16_000;
 
 /** For the database, logs, pages, and what else is opened by the way. */
 const kept = 64;

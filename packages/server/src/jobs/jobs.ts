@@ -5,6 +5,9 @@ import type { Sender } from "../mail/sender.ts";
 import type { Log } from "../operating/log.ts";
 import { codeOf } from "../postgres/failure.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
+import { clearGone } from "../storage/remove.ts";
+import type { StorageService } from "../storage/service.ts";
+import { sweepFiles } from "../storage/sweep.ts";
 import { sendMails } from "./send-mails.ts";
 
 export type Jobs = {
@@ -18,20 +21,27 @@ export type JobsOptions = {
   readonly product: () => Product;
   readonly sender: Sender;
   readonly log: Log;
+  /** Calls that wait; true where there may be more. */
+  readonly calls: () => Promise<boolean>;
+  /** Where files are kept. */
+  readonly files: Pick<StorageService, "owner" | "store"> | undefined;
 };
 
 const second = 1000;
+const minute = 60 * second;
 const hour = 3600 * second;
 /** Rows of timers in one go; more come right after. */
 const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
-export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
+export function startJobs({ pool, product, sender, log, calls, files }: JobsOptions): Jobs {
   const ending = new AbortController();
   const { signal } = ending;
   let isWoken = false;
   let wakeUp = (): void => undefined;
   let forgotten = 0;
+  let cleared = 0;
+  let calling: Promise<unknown> | undefined;
 
   const round = async (): Promise<boolean> => {
     const swept = await pool.withConnection(async (client) => {
@@ -42,8 +52,20 @@ export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
     const more = await sendMails(pool, product(), sender);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
+      if (files !== undefined) await sweepFiles(files);
       forgotten = Date.now();
     }
+    if (files !== undefined && Date.now() - cleared > minute) {
+      await clearGone(files);
+      cleared = Date.now();
+    }
+    // They may take minutes, and no mail waits for them.
+    calling ??= calls()
+      .then(
+        (isMore) => (isWoken ||= isMore),
+        (failure: unknown) => signal.aborted || log.failure(failure, { during: "calls" }),
+      )
+      .finally(() => (calling = undefined));
     return more || swept >= atOnce;
   };
 
@@ -83,6 +105,7 @@ export function startJobs({ pool, product, sender, log }: JobsOptions): Jobs {
       ending.abort();
       wakeUp();
       await running;
+      await calling;
       sender.stop();
     },
   };

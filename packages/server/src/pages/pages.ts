@@ -2,8 +2,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Compiled } from "@writ/language";
+import type { ProductModules, Reader } from "@writ/language/product";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { openParts, visitor } from "./parts.ts";
 import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
 /** What a product shows in the browser: the built application, and the document as a module that it runs. */
@@ -14,8 +16,8 @@ export type PageOptions = Presented & {
 };
 
 export type Presented = {
-  readonly module: string;
-  /** What the module names beside the application's own: scripts and styles, by their names, which tell their contents. */
+  readonly modules: ProductModules;
+  /** What modules name beside the application's own: scripts and styles, by their names, which tell their contents. */
   readonly files?: OwnFiles;
   /** The address of a style sheet of its own. */
   readonly style?: string | undefined;
@@ -30,9 +32,19 @@ export type Pages = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** After the document has changed. */
   readonly present: (presented: Presented) => void;
-  /** Where the product is as a module, and by what this web application is known: another one is another page. */
-  readonly current: () => { readonly module: string; readonly page: string };
+  /** By what the document is known and this web application: another one is another page. */
+  readonly current: () => Shown;
+  /** The same for somebody who is signed in. */
+  readonly shownTo: (reader: Reader) => Shown;
+  /** All roles of the document. */
+  readonly roles: () => readonly string[];
 };
+
+/** `module`: where the part of the document is that somebody is told; `edition`: another one where any part is another. */
+export type Shown = { readonly module: string; readonly edition: string; readonly page: string };
+
+/** Of a server that has no pages. */
+export const nothingShown: Shown = { module: "", edition: "", page: "" };
 
 /** No screen of a document is below this. */
 const prefix = "/_/app/";
@@ -40,12 +52,14 @@ const prefix = "/_/app/";
 /** What is no page, whatever a browser says that it would take. */
 const services = /^\/(?:rest|auth|storage|realtime|functions)\/v1(?:\/|$)|^\/(?:health|ready|metrics)$/;
 
-const forEver = "public, max-age=31536000, immutable";
+const forEver = "max-age=31536000, immutable";
 
 export type PageFacts = {
   readonly title: () => string;
   /** The public one, known when the server listens. */
   readonly key: () => string;
+  /** Nobody but the servers of this product knows it. */
+  readonly secret: () => Uint8Array;
   /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
   readonly isSecure: () => boolean;
   /** Where pages hear of edits, while somebody writes the document. */
@@ -57,21 +71,24 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
   if (!existsSync(shell)) return undefined;
   const files = readFiles(folder);
   const page = readFileSync(shell, "utf8");
-  let current = shown(first);
-  const told = () => ({
-    module: `${prefix}${current.module.name}`,
+  let current = shown(first, known.secret);
+  const shownTo = (reader: Reader): Shown => ({
+    module: `${prefix}${current.parts.nameFor(reader)}`,
+    edition: current.parts.edition(),
     page: hashOf(`${page}\n${known.key()}\n${current.style}\n${current.icon}`),
   });
+  const told = () => shownTo(visitor);
   return {
     answer: (request, response) => {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const path = (request.url ?? "").replace(/[?#].*$/s, "");
       if (path.startsWith(prefix)) {
         const name = path.slice(prefix.length);
-        const { module, files: own } = current;
-        const file = name === module.name ? module.file : (files.get(name) ?? own.get(name));
+        const part = current.parts.find(name);
+        const file = part?.file ?? files.get(name) ?? current.files.get(name);
         if (file === undefined) return false;
-        sendFile(file, request, response);
+        // What is told to some alone is kept by their own browser, and by nothing on the way that others ask too.
+        sendFile(file, request, response, part?.isForEverybody === false ? "private" : "public");
         return true;
       }
       if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
@@ -80,23 +97,30 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
       return true;
     },
     current: told,
+    shownTo,
+    roles: () => current.roles,
     present: (presented) => {
-      current = shown(presented);
+      current = shown(presented, known.secret);
     },
   };
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
-/** Named by what is in it, so that it can be kept for ever. */
-const shown = ({ module, files = new Map(), style = "", icon = "" }: Presented) => ({
-  module: { name: `product-${hashOf(module)}.js`, file: madeFile(module, "text/javascript; charset=utf-8") },
+const shown = ({ modules, files = new Map(), style = "", icon = "" }: Presented, secret: () => Uint8Array) => ({
+  parts: openParts(modules, secret),
+  roles: modules.roles,
   files: new Map([...files].map(([name, made]) => [name, madeFile(made, typeOf(name))])),
   style,
   icon,
 });
 
-export function sendFile(file: PageFile, request: IncomingMessage, response: ServerResponse): void {
+export function sendFile(
+  file: PageFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  keeper: "public" | "private" = "public",
+): void {
   const accepted = [request.headers["accept-encoding"]].flat().join(",");
   const encoding = (["br", "gzip"] as const).find(
     (one) => new RegExp(`\\b${one}\\b`).test(accepted) && file.encoded.has(one),
@@ -105,7 +129,7 @@ export function sendFile(file: PageFile, request: IncomingMessage, response: Ser
   response.writeHead(200, {
     "Content-Type": file.type,
     "Content-Length": body.length,
-    "Cache-Control": forEver,
+    "Cache-Control": `${keeper}, ${forEver}`,
     Vary: "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
     // A picture may hold scripts, which would run where somebody opens it by itself.
@@ -115,11 +139,9 @@ export function sendFile(file: PageFile, request: IncomingMessage, response: Ser
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-type Told = {
+type Told = Shown & {
   readonly title: string;
   readonly key: string;
-  readonly module: string;
-  readonly page: string;
   readonly writing: string | undefined;
 };
 
@@ -138,6 +160,7 @@ function sendPage(
     <script type="application/json" id="writ">${data}</script>`;
   const body = page
     .replace("<!-- writ -->", () => head)
+    .replace("<!-- title -->", () => escapeText(told.title))
     .replace(/(<link rel="icon" href=")data:,/, (whole, link: string) => (icon === "" ? whole : `${link}${icon}`));
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",

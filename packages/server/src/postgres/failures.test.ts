@@ -52,6 +52,10 @@ test("D002: the folder cannot be written", { skip: isRoot ? canMount : isWindows
   await failsWith("D002", () => openDatabase({ folder }), folder, "right to write");
 });
 
+test("D002: a file system that makes no folders", { skip: process.platform !== "linux" }, async () => {
+  await failsWith("D002", () => openDatabase({ folder: "/proc/none" }), "/proc/none");
+});
+
 test("D009: root finds nobody to step down to", { skip: isRoot ? false : "needs root" }, async (context) => {
   const folder = emptyFolder(context);
   files.writeFileSync(join(folder, "passwd"), "root:x:0:0::/:/bin/sh\n");

@@ -34,10 +34,10 @@ export function openHouse(folder: string): House {
     if (!statSync(nearest).isDirectory()) throw failure(noFolder, path);
     accessSync(nearest, constants.W_OK | constants.X_OK);
     // As root, PostgreSQL runs as somebody else, who must be able to pass through but not to look around.
-    mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw spoken(error, path);
+    throw codeOf(error) === "ENOENT" ? failure(notWritable, path, messageOf(error)) : spoken(error, path);
   }
   return {
     path,
@@ -46,6 +46,18 @@ export function openHouse(folder: string): House {
     ready: join(path, "ready.json"),
     address: join(path, "address"),
   };
+}
+
+/** One after the other: where the system makes none and says that there is none, Node's own way tries for ever. */
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Somebody else was faster.
+    if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 const nearestThere = (path: string): string => (existsSync(path) ? path : nearestThere(dirname(path)));

@@ -66,6 +66,7 @@ function write(bytes: Buffer, from: number, statement: Sent, lengths: readonly n
     at += bytes.write(said, at);
     bytes[at++] = 0;
   };
+  // PostgreSQL takes twice as many values; `pg` does not read what it says of more than this holds.
   const short = (number: number) => void (at = bytes.writeInt16BE(number, at));
   const long = (number: number) => void (at = bytes.writeInt32BE(number, at));
   if (isNew) {

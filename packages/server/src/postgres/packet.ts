@@ -11,6 +11,7 @@ const bytea = 17;
 
 /** What `pg` says to whoever it runs a query for. */
 type Listener = Submittable & {
+  readonly submit: (connection: Connection) => Error | undefined;
   /** For whoever watches what is asked. */
   readonly statements: readonly Statement[];
   readonly handleRowDescription: (message: { readonly fields: readonly FieldDef[] }) => void;
@@ -49,7 +50,13 @@ export async function sendPacket(
           name: known[index]?.name ?? "",
           isNew: isNew[index] === true,
         }));
-        streamOf(connection).write(encode(named));
+        try {
+          streamOf(connection).write(encode(named));
+          return undefined;
+        } catch (failure) {
+          // Nothing was sent. Thrown, it would leave the connection waiting for an answer for ever.
+          return failure as Error;
+        }
       },
       handleRowDescription: ({ fields }) => {
         const statement = known[now];

@@ -47,8 +47,9 @@ export const forget = (connection: Connection, role: string, text: string): void
   void keptBy.get(connection)?.byRole.get(role)?.delete(text);
 
 /** What it answers has changed since it was prepared; or a function of the database has thrown all of them away. */
-export const isOutdated = ({ code, message }: DatabaseError): boolean =>
-  code === "26000" || (code === "0A000" && message.startsWith("cached plan must not change result type"));
+export const isOutdated = ({ code, routine }: DatabaseError): boolean =>
+  // Its words are in the language of the database.
+  code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery");
 
 /** It is closed and another one opened: statements that nobody asks any more go with it. */
 export const isFull = (connection: Connection): boolean => (keptBy.get(connection)?.count ?? 0) >= mostOnOneConnection;

@@ -80,8 +80,9 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
     } finally {
       asking?.response?.removeListener("close", stop);
-      // The word to stop may still arrive when somebody else uses a connection that was cancelled.
-      client.release(isBroken || isFull(client.connection));
+      // The word to stop may still arrive when somebody else uses a connection that was cancelled; and whatever kept a
+      // transaction from ending, nobody else's work becomes a part of it.
+      client.release(isBroken || isFull(client.connection) || client.getTransactionStatus() !== "I");
     }
   };
   return {

@@ -3,12 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { DatabaseError } from "pg";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/describe.ts";
-import { RestFailure, wrongPath, type Failure } from "./failure.ts";
+import { answerTooLarge, RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { narrow, narrowIn, noNarrowings, type Narrowing } from "./narrowing.ts";
 import { sendPacket, type Row } from "../postgres/packet.ts";
 import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
-import type { AnswerRow } from "./query/answer.ts";
+import { isTooLarge, mostBytes, type AnswerRow } from "./query/answer.ts";
 import { answerIn, expectedIn, explained, planIn } from "./query/run.ts";
 import { beginning, commit, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
@@ -44,6 +44,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
   } catch (error) {
     if (error instanceof RestFailure) return failed(error.failure);
     if (error instanceof DatabaseError) {
+      if (isTooLarge(error)) return failed(answerTooLarge(mostBytes).failure);
       return failed((await service.inWords?.(error, caller)) ?? databaseFailure(error, caller.signedIn));
     }
     throw error;

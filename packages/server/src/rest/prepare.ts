@@ -1,6 +1,6 @@
 // What a request comes down to: one statement, in which form its answer goes out, and what must hold before it does.
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { answerTooLarge, maxAffectedOnScalar, putOtherKey } from "./failure.ts";
+import { maxAffectedOnScalar, putOtherKey } from "./failure.ts";
 import { makeCallPlan } from "./plan/call-plan.ts";
 import { makeReadPlan } from "./plan/make-read-plan.ts";
 import type { ReadPlan } from "./plan/read-plan.ts";
@@ -12,8 +12,6 @@ import {
   writeStatement,
   type AnswerRow,
   type Counting,
-  isTooLarge,
-  mostBytes,
 } from "./query/answer.ts";
 import type { Statement } from "../postgres/packet.ts";
 import type { Preferences } from "./request/preferences.ts";
@@ -54,10 +52,7 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
       isolated: plan.routine.settings,
       isSingle: form.isSingle,
       applied: [...common, ...counts, ...overrides, ...(isStrict ? (["maxAffected"] as const) : [])],
-      check: (row) => {
-        checkSize(row);
-        checkAffected(preferences, Number(row.rows));
-      },
+      check: (row) => checkAffected(preferences, Number(row.rows)),
       isCertain: readsOnly || (!form.isSingle && !isStrict),
     };
   }
@@ -76,7 +71,7 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
       isolated: [],
       applied: [...common, ...counts, ...overrides],
       isSingle: form.isSingle,
-      check: checkSize,
+      check: () => undefined,
       isCertain: true,
     };
   }
@@ -107,10 +102,6 @@ export function prepare(request: DataRequest, service: Service, catalogue: Catal
     },
     isCertain: !wanted.isSingle && plan.kind !== "put" && preferences.maxAffected === undefined,
   };
-}
-
-function checkSize(row: AnswerRow): void {
-  if (isTooLarge(row)) throw answerTooLarge(mostBytes);
 }
 
 const everyRow: Counting = { most: undefined };

@@ -1,17 +1,19 @@
 // Data over HTTP: a request of the network becomes a request for data, and its answer a response.
-import type { IncomingMessage } from "node:http";
 import { readCaller } from "../gate/caller.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
+import { headersOf } from "../gate/headers-of.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
 import { networkOf } from "../gate/remote-address.ts";
+import { requestSettings } from "../gate/request-settings.ts";
 import { NoRoom } from "../gate/room.ts";
 import type { TokenChecker, TokenRefusal } from "../keys/tokens.ts";
 import { DatabaseAway, NobodyWaits, PoolExhausted, type Asking, type RequestPool } from "../postgres/request-pool.ts";
 import type { CatalogueCache } from "./catalogue/catalogue-cache.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
-import { failed, handle, type Service } from "./handle.ts";
+import { failed, handle, type Caller, type Service } from "./handle.ts";
 import type { Narrowings } from "./narrowing.ts";
+import type { RawRequest } from "./request/read-request.ts";
 import type { WordsOf } from "./respond/in-words.ts";
 import type { DataResponse } from "./respond/respond.ts";
 
@@ -36,22 +38,43 @@ export const isForData = (url: string): boolean =>
 
 /** Fails where something happened that nobody expects. */
 export async function serveData(exchange: Exchange, service: DataService): Promise<void> {
+  const { method = "", url = "" } = exchange.request;
+  const path = pathOf(url).slice(prefix.length) || "/";
+  await serveCaller(exchange, service, path, async ({ headers, ask }) => {
+    const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
+    const body =
+      method === "GET" || method === "HEAD" ? "" : await readBody(exchange.request, service.body, exchange.held);
+    return ask({ method, path, query, headers, body });
+  });
+}
+
+export type Asked = {
+  readonly caller: Caller;
+  readonly headers: RawRequest["headers"];
+  /** A request for data in the caller's name. */
+  readonly ask: (raw: RawRequest) => Promise<DataResponse>;
+};
+
+/** Who asks, and an answer for them, whatever becomes of it. `path`: what functions of the database are told that it is about. */
+export async function serveCaller(
+  exchange: Exchange,
+  service: DataService,
+  path: string,
+  work: (asked: Asked) => Promise<DataResponse>,
+): Promise<void> {
   const { request, response, address, held } = exchange;
   const answer = (what: DataResponse) => send(exchange, what, service.fetching);
   try {
     // Whoever has not fetched what was answered before waits until they have.
     held.add(0);
-    const headers = { get: (name: string) => textOf(request.headers[name.toLowerCase()]) };
+    const headers = headersOf(request);
     const entry = await readCaller(headers, service.checkToken);
     if ("refusal" in entry) return answer(failed(tokenFailure(entry.refusal)));
-    const { method = "", url = "" } = request;
-    const path = pathOf(url).slice(prefix.length) || "/";
-    const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
-    const body = method === "GET" || method === "HEAD" ? "" : await readBody(request, service.body, held);
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
     // Who has the key of the service is a program of the product's own, and may well be one for all.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
-    answer(await handle({ method, path, query, headers, body }, caller, serviceFor(asking, service)));
+    const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, service));
+    answer(await work({ caller, headers, ask }));
   } catch (failure) {
     // Nobody is there to be answered.
     if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
@@ -74,28 +97,6 @@ const serviceFor = (asking: Asking, service: DataService): Service => ({
   narrowings: service.narrowings(),
   located: service.located(),
 });
-
-const textOf = (value: string | string[] | undefined): string | null =>
-  value === undefined ? null : typeof value === "string" ? value : value.join(", ");
-
-/**
- * What functions may know of a request. Tokens and cookies are kept from them: they would let a function act as the
- * person elsewhere. The address is the one that this server sees.
- */
-function requestSettings(request: IncomingMessage, path: string, address: string): Readonly<Record<string, string>> {
-  const {
-    authorization: _token,
-    apikey: _key,
-    cookie: _cookie,
-    "proxy-authorization": _proxy,
-    ...shown
-  } = request.headers;
-  return {
-    "request.headers": JSON.stringify({ ...shown, "x-forwarded-for": address }),
-    "request.method": request.method ?? "",
-    "request.path": path,
-  };
-}
 
 /** How long what was made for somebody is kept for them. */
 export type FetchLimits = {

@@ -1,5 +1,6 @@
 // A product that runs, for tests over its wire: a document, its database, an address, and people with tokens.
 import { SignJWT } from "jose";
+import { join } from "node:path";
 import { after } from "node:test";
 import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
@@ -43,7 +44,7 @@ async function start(
   atEnd(async () => database.stop());
   const client = await database.connect();
   await applyDocument(client, source, compiled, (before) => compile(before));
-  const running = await serveProduct(database, { port: 0, log: "silent", ...options });
+  const running = await serveProduct(database, { port: 0, log: "silent", files: join(folder, "files"), ...options });
   atEnd(async () => running.stop());
   const ring = await readKeyRing(client);
   const token = async (claims: Readonly<Record<string, unknown>>) =>

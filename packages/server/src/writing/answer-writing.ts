@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EventStreams } from "../gate/events.ts";
 import { isFromHere, isOwnPage, loopbackHosts } from "../gate/own-page.ts";
+import type { Shown } from "../pages/pages.ts";
 import type { WritingTold } from "./told.ts";
 import type { Writing } from "./writing.ts";
 
@@ -11,8 +12,8 @@ export type WritingService = {
   readonly writing: Writing;
   readonly streams: EventStreams;
   readonly port: () => number;
-  /** Where the product is as a module, and by what the web application is known. */
-  readonly pages: () => { readonly module: string; readonly page: string };
+  /** Where the product is as a module for everybody, and by what it and the web application are known. */
+  readonly pages: () => Shown;
 };
 
 /** Whether it was answered. What it tells quotes the document, so it is for pages of this address alone. */

@@ -32,8 +32,10 @@ export type ToldStep = {
 export type WritingTold = {
   /** Grows with everything that happens to the document. */
   readonly version: number;
-  /** Where the product is as a module. */
+  /** Where the product is as a module for whoever is not signed in. */
   readonly module: string;
+  /** Another one: the document is another one, for whomever. */
+  readonly edition: string;
   /** Another one: the web application itself is another, and the page has to be loaded anew. */
   readonly page: string;
   readonly unserved?: Unserved;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { compile } from "@writ/language";
-import { componentFiles, productModule } from "@writ/language/product";
+import { componentFiles, productModules } from "@writ/language/product";
 import { applicationFolder } from "../building/build-application.ts";
 import { buildComponents, type BuiltComponents } from "../building/build-components.ts";
 import { pages, stories } from "../testing/browser.ts";
@@ -104,7 +104,7 @@ export default function Wall() {
 `;
 
 const shown = (source: string, { screens, files }: BuiltComponents) => ({
-  pages: { folder: applicationFolder, module: productModule(compile(source), screens), files },
+  pages: { folder: applicationFolder, modules: productModules(compile(source), screens), files },
 });
 
 async function madeOf(source: string, files: Readonly<Record<string, string>>) {

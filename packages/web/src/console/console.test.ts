@@ -160,7 +160,7 @@ test("rows that would be lost are asked about here too: named one by one, and th
   await at("/_/");
   desk.edit(good);
   const question = page.getByRole("region", { name: "A change that waits" });
-  await question.waitFor();
+  await question.waitFor().catch(() => assert.fail(desk.said()));
   await usable(page, "console question");
   const apply = question.getByRole("button", { name: "Apply and lose them" });
   assert.equal(await apply.isDisabled(), true);

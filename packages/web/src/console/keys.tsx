@@ -1,5 +1,6 @@
 // The keys of the console, and the list of them.
 import { Modal } from "@mantine/core";
+import { KeyTable } from "../kit/key-table.tsx";
 import { useEffect, useRef } from "react";
 import { addressOf, go, type PageName } from "./way.tsx";
 
@@ -50,16 +51,7 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
       title="Keys"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <dl style={{ display: "grid", gridTemplateColumns: "max-content 1fr", gap: "8px 24px" }}>
-        {keys.map(([key, does]) => (
-          <div key={key} style={{ display: "contents" }}>
-            <dt>
-              <kbd className="figures">{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable keys={keys} />
     </Modal>
   );
 }

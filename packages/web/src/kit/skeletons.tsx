@@ -1,6 +1,16 @@
 // What stands in the place of what is being loaded, in its form, so that nothing jumps.
 import { Skeleton } from "@mantine/core";
 
+/** As the page stands there before any script runs: see `index.html`. */
+export const FirstSkeleton = ({ title, label }: { readonly title: string; readonly label: string }) => (
+  <div className="first" role="status" aria-label={label}>
+    <p className="product-name">{title}</p>
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
 export function PageSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label} style={{ padding: 24, maxWidth: 900 }}>

@@ -2,18 +2,20 @@
 import { MantineProvider } from "@mantine/core";
 import type { Backend } from "./data/backend.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { Application } from "@writ/language/product";
 import { Suspense } from "react";
+import { Contained } from "../kit/broken.tsx";
 import { Notices } from "../kit/notices.tsx";
 import { theme, variables } from "../kit/theme.ts";
 import { queries } from "./data/queries.ts";
 import { Gaps } from "./screens/gaps.tsx";
 import { ProductRouter } from "./routing/router.tsx";
 import { SessionProvider } from "./session/session.tsx";
+import type { ShownToAll } from "./session/standing.ts";
 
-type AppProps = { readonly application: Application; readonly backend: Backend; readonly nonce: string };
+type AppProps = { readonly shown: ShownToAll; readonly backend: Backend; readonly nonce: string };
 
-export function App({ application, backend, nonce }: AppProps) {
+export function App({ shown, backend, nonce }: AppProps) {
+  const { application } = shown;
   return (
     <MantineProvider
       theme={theme}
@@ -25,11 +27,13 @@ export function App({ application, backend, nonce }: AppProps) {
         {application.screens.length === 0 && application.signIn.length === 0 ? (
           <Gaps application={application} />
         ) : (
-          <Suspense>
-            <SessionProvider application={application} backend={backend}>
-              <ProductRouter />
-            </SessionProvider>
-          </Suspense>
+          <Contained>
+            <Suspense>
+              <SessionProvider shown={shown} backend={backend}>
+                <ProductRouter />
+              </SessionProvider>
+            </Suspense>
+          </Contained>
         )}
         <Notices />
       </QueryClientProvider>

@@ -101,6 +101,26 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
   await lead.keyboard.press("Escape");
 });
 
+test("on a phone the whole menu is within reach, and none of its words is cut", async () => {
+  const small = await lead
+    .context()
+    .browser()
+    ?.newContext({ ...phone, storageState: await lead.context().storageState(), reducedMotion: "reduce" });
+  assert.ok(small);
+  const page = await small.newPage();
+  await at(page, "/tickets");
+  const bar = page.getByRole("navigation", { name: "Menu" });
+  await bar.getByRole("link", { name: "All tickets" }).waitFor();
+  const cut = await bar
+    .locator("li span")
+    .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+  assert.deepEqual(cut, []);
+  await bar.getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog").getByText("Overview").click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await small.close();
+});
+
 test("what a refusal undoes is told in the catalogue's words", async () => {
   await at(lead, "/queue");
   const card = lead.getByRole("region", { name: "New" }).getByRole("button", { name: /^Move to: CD-0002/ });

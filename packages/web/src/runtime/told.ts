@@ -5,7 +5,10 @@ import type { Application } from "@writ/language/product";
 export type Told = {
   readonly title: string;
   readonly key: string;
+  /** Where the part of the document is that everybody is told. */
   readonly module: string;
+  /** By which text of the document. */
+  readonly edition: string;
   readonly nonce: string;
   /** By what this very page is known. */
   readonly page: string;
@@ -23,6 +26,8 @@ export function readTold(): Told {
 type ProductModule = { readonly describe: (runtime: Runtime) => Application };
 
 export async function loadApplication(module: string): Promise<Application> {
-  const loaded = (await import(/* @vite-ignore */ module)) as ProductModule;
-  return loaded.describe(runtime);
+  const load = async (address: string) =>
+    ((await import(/* @vite-ignore */ address)) as ProductModule).describe(runtime);
+  // Some browsers remember that a module could not be had, and do not try it again.
+  return load(module).catch(async () => load(`${module}?${Date.now()}`));
 }

@@ -2,7 +2,7 @@
 import { after } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { productModule } from "@writ/language/product";
+import { productModules } from "@writ/language/product";
 import { compile } from "@writ/language";
 import type { ServeOptions } from "@writ/server/serve";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
@@ -60,7 +60,7 @@ export function stories(): TellStory {
     const mistakes: string[] = [];
     const page = openPages(mistakes);
     const product = await startProduct(source, {
-      pages: { folder: applicationFolder, module: productModule(compile(source)) },
+      pages: { folder: applicationFolder, modules: productModules(compile(source)) },
       ...served,
     });
     const person = async (

@@ -8,6 +8,8 @@ export type TestProvider = {
   /** Its page in this browser, with a button to agree and one to go back. */
   readonly appearIn: (page: Page) => Promise<void>;
   readonly isAway: { value: boolean };
+  /** Whom it says that somebody is. */
+  readonly says: { subject: string; email: string };
 };
 
 export async function openIdProvider(email: string): Promise<TestProvider> {
@@ -15,6 +17,7 @@ export async function openIdProvider(email: string): Promise<TestProvider> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" };
   const isAway = { value: false };
+  const says = { subject: "olga", email };
   let nonce = "";
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
     "/.well-known/openid-configuration": async () => ({
@@ -32,11 +35,11 @@ export async function openIdProvider(email: string): Promise<TestProvider> {
       access_token: "a",
       token_type: "Bearer",
       expires_in: 600,
-      id_token: await new SignJWT({ nonce, email, email_verified: true, name: "Olga Provided" })
+      id_token: await new SignJWT({ nonce, email: says.email, email_verified: true, name: "Olga Provided" })
         .setProtectedHeader({ alg: "ES256", kid: "one" })
         .setIssuer(issuer)
         .setAudience("desk")
-        .setSubject("olga")
+        .setSubject(says.subject)
         .setIssuedAt()
         .setExpirationTime("10m")
         .sign(privateKey),
@@ -45,6 +48,7 @@ export async function openIdProvider(email: string): Promise<TestProvider> {
   return {
     issuer,
     isAway,
+    says,
     fetch: async (input) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       const answer = answers[pathname];

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { compile } from "@writ/language";
-import { productModule } from "@writ/language/product";
+import { productModules } from "@writ/language/product";
 import { applicationFolder } from "../building/build-application.ts";
 import { violations } from "../testing/axe.ts";
 import { stories } from "../testing/browser.ts";
@@ -76,7 +76,7 @@ test("a product looks as its theme says, in both schemes, and everybody can use 
   const story = await tell(source, {
     pages: {
       folder: applicationFolder,
-      module: productModule(compile(source)),
+      modules: productModules(compile(source)),
       style: "/_/app/theme-a.css",
       icon: "/_/app/theme-b.svg",
       files: new Map([

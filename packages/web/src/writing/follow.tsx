@@ -1,8 +1,8 @@
 // While the document is written: each version of it takes the place of the one before in the open page, which keeps its
 // place, and what keeps an edit from being served is said over it. Loaded by pages that the server tells to.
-import type { Application } from "@writ/language/product";
 import type { WritingTold } from "@writ/server/told";
 import type { Root } from "react-dom/client";
+import type { ShownToAll } from "../runtime/session/standing.ts";
 import { keepPlace } from "./keep-place.ts";
 import { listen } from "./listen.ts";
 import { Overlay } from "./overlay.tsx";
@@ -12,10 +12,11 @@ const reloadedFor = "writ.reloaded";
 
 /** The page as it is. It is given and not imported: what is loaded first would come in more pieces otherwise. */
 export type Followed = {
-  readonly told: { readonly module: string; readonly page: string; readonly writing?: string };
-  readonly load: (module: string) => Promise<Application>;
+  readonly told: { readonly edition: string; readonly page: string; readonly writing?: string };
+  /** All that is needed to show it to whoever is there. */
+  readonly load: (told: Pick<WritingTold, "module" | "edition">) => Promise<ShownToAll>;
   /** At once. */
-  readonly show: (application: Application) => void;
+  readonly show: (shown: ShownToAll) => void;
   /** Asks again for what the page shows; ends when it is there. */
   readonly askAgain: () => Promise<void>;
   readonly rootIn: (element: HTMLElement) => Root;
@@ -25,28 +26,28 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
   const place = document.createElement("div");
   document.body.append(place);
   const overlay = rootIn(place);
-  let shown = told.module;
-  const heard = ({ version, module, page, unserved }: WritingTold) => {
+  let shown = told.edition;
+  const heard = ({ version, module, edition, page, unserved }: WritingTold) => {
     if (page !== told.page && sessionStorage.getItem(reloadedFor) !== page) {
       sessionStorage.setItem(reloadedFor, page);
       location.reload();
       return;
     }
     overlay.render(<Overlay version={version} unserved={unserved} />);
-    if (module === shown) return;
-    shown = module;
-    void replace(module);
+    if (edition === shown) return;
+    shown = edition;
+    void replace({ module, edition });
   };
-  const replace = async (module: string) => {
-    const application = await load(module).catch(() => undefined);
+  const replace = async (next: Pick<WritingTold, "module" | "edition">) => {
+    const loaded = await load(next).catch(() => undefined);
     // What came in the meantime is newer.
-    if (shown !== module) return;
-    if (application === undefined) {
+    if (shown !== next.edition) return;
+    if (loaded === undefined) {
       shown = "";
       return;
     }
     const release = keepPlace();
-    show(application);
+    show(loaded);
     // Rows have other columns now, people other roles.
     await askAgain();
     release();

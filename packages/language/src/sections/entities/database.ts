@@ -2,6 +2,7 @@
 import type { Contribute } from "../../plan/design.ts";
 import { accountsOf } from "./database/accounts.ts";
 import { computedFunctions } from "./database/computed.ts";
+import { filesOf } from "./database/files.ts";
 import { guardsOf } from "./database/guards.ts";
 import { historyObjects } from "./database/history.ts";
 import { pairsObjects } from "./database/pairs.ts";
@@ -18,6 +19,7 @@ export const contribute: Contribute = (design) => {
       ...accountsOf(design),
       ...objects,
       ...seedsOf(design),
+      ...filesOf(design),
     ],
     guards,
   };

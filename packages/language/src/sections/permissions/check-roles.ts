@@ -101,7 +101,8 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
   const rows = role.givenBy.filter((giving) => giving.kind === "row");
   // Where no way of giving it could be read, that is what is wrong.
   if (role.givenBy.length === 0) return [];
-  if (rows.length === 0) return [withinNeedsRow.at(place, role.name.label, entity.name.label)];
+  const isAssigned = role.givenBy.some((giving) => giving.kind === "assigned by");
+  if (rows.length === 0 && !isAssigned) return [withinNeedsRow.at(place, role.name.label, entity.name.label)];
   if (within.via && !viaExists(entity.name.id, within.via.id, context)) {
     return [
       unknownVia.at(

@@ -4,6 +4,8 @@ import type { Contribute } from "../../plan/design.ts";
 import { tableOf } from "../../plan/layout.ts";
 import { keyOf, type DatabaseObject } from "../../plan/objects.ts";
 import { assigningOf } from "./database/assigning.ts";
+import { endsWithThing } from "./database/given.ts";
+import { filesOf } from "./database/files.ts";
 import { holdersOf } from "./database/holders.ts";
 import { masksOf } from "./database/masks.ts";
 import { namesOf } from "./database/names.ts";
@@ -30,11 +32,12 @@ export const contribute: Contribute = (design) => {
       ...assigningOf(design),
       ...holdersOf(design),
       ...namesOf(design),
+      ...filesOf(design),
       ...tenants.objects,
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
     ]),
     ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),
-    ...(tenants.effects === undefined ? {} : { effects: tenants.effects }),
+    effects: [...(tenants.effects ?? []), ...endsWithThing(design)],
     guards: [
       ...setting.flatMap(({ guards }) => guards),
       ...(tenants.guards ?? []),

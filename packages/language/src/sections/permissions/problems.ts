@@ -140,14 +140,14 @@ export const givingNeedsUser = problemClass({
 export const withinNeedsRow = problemClass({
   code: "N612",
   severity: "error",
-  title: "Within without a row that gives the role",
+  title: "Within without a way to be given the role there",
   explanation:
-    "A role that holds only Within something is given by a row that belongs to it, such as a membership. The other ways give a role everywhere.",
-  wrong: "| Admin | assigned by Admin | Organisation |",
+    "A role that holds Within something is given there by a row that belongs to it, such as a membership, or by somebody who assigns it. The other ways give a role everywhere.",
+  wrong: "| Admin | named at installation | Organisation |",
   right: "| Admin | Membership where `membership.role == 'admin'` | Organisation |",
   words: (role: string, within: string) => ({
-    message: `"${role}" is within ${within}, but no row gives it`,
-    hint: `Write under Given by: an entity that belongs to ${within}, where and an expression.`,
+    message: `"${role}" is within ${within}, but nothing gives it there`,
+    hint: `Write under Given by: an entity that belongs to ${within}, where and an expression, or assigned by a role.`,
   }),
 });
 

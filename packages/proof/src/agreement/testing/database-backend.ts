@@ -127,8 +127,8 @@ async function lay(client: Client, shape: Shape, world: World): Promise<void> {
       );
     }
   }
-  for (const { person, role } of world.assigned)
-    await client.query("INSERT INTO writ.assigned_role (person, role) VALUES ($1, $2)", [person, role]);
+  const given = "INSERT INTO writ.assigned_role (person, role, thing) VALUES ($1, $2, $3)";
+  for (const { person, role, within } of world.assigned) await client.query(given, [person, role, within]);
   await client.query("COMMIT");
   await client.query("BEGIN");
   await client.query("SET LOCAL session_replication_role = replica");

@@ -1,6 +1,7 @@
 // What happened to accounts, for operators: written in the transaction that it tells of, and never a secret.
 import type { ClientBase } from "pg";
 import type { AuthRequest, Fields } from "../request.ts";
+import { inTurn, type AuthService } from "../service.ts";
 
 /** Each with the kind that clients of this wire know for it. */
 const kinds = {
@@ -24,9 +25,13 @@ const kinds = {
   factor_unenrolled: "factor",
   challenge_created: "factor",
   mfa_code_login: "factor",
+  login_failed: "account",
+  code_failed: "account",
+  mfa_code_failed: "factor",
 } as const;
 
-export type Action = keyof typeof kinds;
+type Failed = "login_failed" | "code_failed" | "mfa_code_failed";
+export type Action = Exclude<keyof typeof kinds, Failed>;
 
 /** `user`: whose account it is about. Who asked has the key of the service, or is that person. */
 export async function audit(
@@ -42,6 +47,31 @@ export async function audit(
   );
 }
 
+/**
+ * What somebody tried and did not know, which is refused; so it is told in a transaction of its own. For an address that
+ * nobody has as well, so that it takes as long: that it was tried, and not what was typed.
+ */
+export async function auditFailed(
+  request: AuthRequest,
+  service: AuthService,
+  action: Failed,
+  whose: { readonly email: string } | { readonly id: string },
+): Promise<void> {
+  const by = "id" in whose ? "id = $3::uuid" : "lower(email) = lower($3)";
+  await inTurn(request, service, async (client) =>
+    client.query(
+      `INSERT INTO auth.audit_log (action, user_id, address) VALUES ($1, (SELECT id FROM auth.users WHERE ${by}), $2)`,
+      [action, request.address, "id" in whose ? whose.id : whose.email],
+    ),
+  );
+}
+
+/** A year; a month for what failed, which others may bring about; a day where it was nobody's account. */
+export const forgetAudit = `
+  DELETE FROM auth.audit_log WHERE id IN (SELECT id FROM auth.audit_log WHERE happened_at < now() - interval '1 year' ORDER BY happened_at LIMIT 100000);
+  DELETE FROM auth.audit_log WHERE action IN ('login_failed', 'code_failed', 'mfa_code_failed')
+    AND happened_at < now() - CASE WHEN user_id IS NULL THEN interval '1 day' ELSE interval '30 days' END`;
+
 export type Wanted = {
   /** `author`: an address; `action`, `type`: as they are told. Everything without one. */
   readonly by: { readonly scope: "author" | "action" | "type"; readonly text: string } | undefined;
@@ -52,7 +82,8 @@ export type Wanted = {
 type Entry = {
   readonly uid: string;
   readonly action: string;
-  readonly user_id: string;
+  /** Null: of nobody who has an account. */
+  readonly user_id: string | null;
   readonly by_service: boolean;
   readonly address: string | null;
   readonly traits: Fields;
@@ -85,10 +116,10 @@ const entryJson = ({ uid, action, user_id, by_service, address, traits, happened
   id: uid,
   payload: {
     action,
-    actor_id: by_service ? nobody : user_id,
+    actor_id: by_service ? nobody : (user_id ?? nobody),
     actor_username: by_service ? "service_role" : (email ?? ""),
     actor_via_sso: false,
-    log_type: kinds[action as Action] ?? "account",
+    log_type: kinds[action as keyof typeof kinds] ?? "account",
     traits: by_service ? { user_id, user_email: email ?? "", ...traits } : traits,
   },
   created_at: happened_at.toISOString(),

@@ -53,6 +53,13 @@ export async function startSession(
 
 export const banned = () => new AuthRefusal(400, "user_banned", "User is banned");
 
+/** Whose it is, without holding it. */
+export async function ownerOf(client: ClientBase, id: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ user_id: string }>("SELECT user_id FROM auth.sessions WHERE id = $1", [id]);
+  return rows[0]?.user_id;
+}
+
+/** Held until the transaction ends; whoever holds the account as well has it first. */
 export async function findSession(client: ClientBase, id: string): Promise<SessionRow | undefined> {
   const { rows } = await client.query(
     `SELECT s.id, s.aal, s.user_id, s.refresh_key, s.refresh_counter AS place, s.refreshed_at, s.created_at, COALESCE(s.not_after < now(), false) AS has_ended,

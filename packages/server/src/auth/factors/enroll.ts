@@ -36,7 +36,8 @@ export async function enrollFactor(request: AuthRequest, service: AuthService): 
       [user.id, name, secret.base32],
     );
     await audit(client, request, "factor_in_progress", user.id);
-    const issuer = textOf(request.body, "issuer") ?? service.product().title;
+    // A picture holds no more, and an app shows less.
+    const issuer = (textOf(request.body, "issuer") ?? service.product().title).slice(0, 100).toWellFormed();
     const uri = new TOTP({ issuer, label: user.email ?? user.id, secret }).toString();
     return {
       body: {

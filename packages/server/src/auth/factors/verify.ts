@@ -5,7 +5,7 @@ import { isId, textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { needAccount } from "../accounts/changes.ts";
 import { readClaims, readPerson } from "../accounts/person.ts";
-import { audit } from "../accounts/audit.ts";
+import { audit, auditFailed } from "../accounts/audit.ts";
 import { findSession, sessionJson } from "../accounts/sessions.ts";
 import { clearTries, countGuess } from "../tries.ts";
 import { namedFactor } from "./factor.ts";
@@ -62,6 +62,10 @@ export async function verifyFactor(request: AuthRequest, service: AuthService): 
     const raised = await findSession(client, session.id);
     if (raised === undefined) throw new Error("a session that was raised is there");
     return { body: await sessionJson(await needAccount(client, account.user.id), raised, service) };
+  }).catch(async (failure: unknown) => {
+    if (failure instanceof AuthRefusal && failure.code === "mfa_verification_failed")
+      await auditFailed(request, service, "mfa_code_failed", { id: claims.sub ?? "" });
+    throw failure;
   });
   await clearTries(request, service, whose);
   return answer;

@@ -2,6 +2,7 @@
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
+import { linkTo } from "../providers/identify.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { isVerifierOf, notFound, redeemAuthCode } from "../tokens/browser-flow.ts";
 
@@ -16,7 +17,9 @@ export async function exchangeCode(request: AuthRequest, service: AuthService): 
     // The code stays gone: whoever intercepted it has one guess at a secret of 256 bits.
     if (!isVerifierOf(verifier, redeemed.challenge))
       return new AuthRefusal(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
-    return { body: await startSession(client, redeemed.user, redeemed.method, request, service) };
+    const { user, linking } = redeemed;
+    if (linking !== undefined) await linkTo(client, user, linking, request);
+    return { body: await startSession(client, user, redeemed.method, request, service) };
   });
   if (outcome instanceof AuthRefusal) throw outcome;
   return outcome;

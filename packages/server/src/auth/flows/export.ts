@@ -2,7 +2,7 @@
 import type { AuthRequest, Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { userJson } from "../accounts/account.ts";
-import { readClaims, readPerson } from "../accounts/person.ts";
+import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { countGuess } from "../tries.ts";
 
 type Reference = { readonly table: string; readonly column: string };
@@ -12,7 +12,10 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
   const claims = await readClaims(request, service);
   await countGuess(request, service, `export of ${claims.sub ?? ""}`);
   return inTransaction(request, service, async (client) => {
-    const { account } = await readPerson(client, claims);
+    const person = await readPerson(client, claims);
+    const { account } = person;
+    // It holds rows, and those are for whoever has shown both.
+    needSecondFactor(person, "AAL2 session is required to export an account when MFA is enabled.");
     const { id } = account.user;
     const { rows: sessions } = await client.query(
       "SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY created_at",

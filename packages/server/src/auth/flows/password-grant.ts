@@ -3,6 +3,7 @@ import { AuthRefusal, invalidCredentials } from "../refusal.ts";
 import { emailOf, textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, inTurn, type Answer, type AuthService } from "../service.ts";
 import { findAccount, passwordOf } from "../accounts/account.ts";
+import { auditFailed } from "../accounts/audit.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { verifyPassword } from "../tokens/passwords.ts";
 import { clearTries, countAct, countGuess } from "../tries.ts";
@@ -21,7 +22,10 @@ export async function grantByPassword(request: AuthRequest, service: AuthService
   // The row is not held while a password is compared, which takes long on purpose.
   const kept = await inTurn(request, service, async (client) => passwordOf(client, email));
   const { isRight, better } = await verifyPassword(kept, password);
-  if (!isRight) throw invalidCredentials();
+  if (!isRight) {
+    await auditFailed(request, service, "login_failed", { email });
+    throw invalidCredentials();
+  }
   const answer = await inTransaction(request, service, async (client) => {
     const account = await findAccount(client, "email", email);
     // Changed meanwhile: what was compared is no longer theirs.

@@ -4,7 +4,7 @@ import { textOf, type AuthRequest } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, isBanned } from "../accounts/account.ts";
 import { audit } from "../accounts/audit.ts";
-import { banned, findSession, sessionJson } from "../accounts/sessions.ts";
+import { banned, findSession, ownerOf, sessionJson } from "../accounts/sessions.ts";
 import { isGenuine, parseRefreshToken } from "../tokens/refresh-token.ts";
 
 /** Tabs that renew at once, and answers that got lost, come back within this time. */
@@ -16,9 +16,11 @@ export async function refresh(request: AuthRequest, service: AuthService): Promi
   const given = parseRefreshToken(token);
   if (given === undefined) throw notFound();
   const outcome = await inTransaction(request, service, async (client): Promise<Answer | AuthRefusal> => {
+    // The account before its session, as everywhere: others hold the one and wait for the other.
+    const owner = await ownerOf(client, given.of);
+    const account = owner === undefined ? undefined : await findAccount(client, "id", owner);
     const session = await findSession(client, given.of);
     if (session === undefined || !isGenuine(token, session.refresh_key)) return notFound();
-    const account = await findAccount(client, "id", session.user_id);
     if (account === undefined || session.has_ended) return notFound();
     if (isBanned(account)) return banned();
     if (given.place === session.place) {

@@ -4,6 +4,7 @@ import { AuthRefusal, expired, invalid } from "../refusal.ts";
 import { emailOf, textOf, type AuthRequest, type Fields } from "../request.ts";
 import { inTransaction, type Answer, type AuthService } from "../service.ts";
 import { findAccount, type Account } from "../accounts/account.ts";
+import { auditFailed } from "../accounts/audit.ts";
 import { confirmAddress, takeOver } from "../accounts/changes.ts";
 import { startSession, type Method } from "../accounts/sessions.ts";
 import { redirect, redirectFor, withFragment, withQuery } from "../redirects.ts";
@@ -53,6 +54,10 @@ export async function verify(request: AuthRequest, service: AuthService): Promis
     const redeemed = account && (await redeemCode(client, account.user.id, code, kinds));
     if (redeemed === undefined || redeemed.email !== email) throw expired();
     return follow(client, redeemed, request, service);
+  }).catch(async (failure: unknown) => {
+    if (failure instanceof AuthRefusal && failure.code === "otp_expired")
+      await auditFailed(request, service, "code_failed", { email });
+    throw failure;
   });
   await clearTries(request, service, whose);
   return { body: answered };

@@ -1,5 +1,5 @@
 // People to try a product as, while somebody develops: one account for each role that somebody is given by name.
-import { DatabaseError, type ClientBase } from "pg";
+import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
 import { allOrNothing } from "../../postgres/transaction.ts";
 import { completeSchema } from "../schema.ts";
@@ -18,12 +18,20 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
   await completeSchema(client);
   const missing: MissingPerson[] = [];
   await allOrNothing(client, async () => {
-    for (const { name, givenBy } of permissions.roles) {
-      const isGiven = givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by");
+    for (const { name, givenBy, within } of permissions.roles) {
+      const isNamed = givenBy.some(({ kind }) => kind === "named at installation");
+      const isGiven = isNamed || givenBy.some(({ kind }) => kind === "assigned by");
+      // Somebody who is only assigned a role within something has it in the first thing of the samples.
+      const things = isGiven && !isNamed ? within && compiled.lookup.entities.get(within.entity.id) : undefined;
       if (!isGiven && !givenBy.some(({ kind }) => kind === "signed in")) continue;
       await client.query("SAVEPOINT person");
       try {
-        await writePerson(client, name, isGiven);
+        const thing = things && (await firstOf(client, things.name.id));
+        if (things !== undefined && thing === undefined) {
+          missing.push({ role: name.label, why: `there is no ${things.name.label} to hold it in` });
+          continue;
+        }
+        await writePerson(client, name, isGiven, thing);
         await client.query("SET CONSTRAINTS ALL IMMEDIATE");
         await client.query("SET CONSTRAINTS ALL DEFERRED");
       } catch (failure) {
@@ -38,8 +46,22 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
 
 type RoleName = { readonly label: string; readonly id: string };
 
+/** The first sample, by its key, which is still there. */
+async function firstOf(client: ClientBase, entity: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT s.row_id AS id FROM writ.seeded s JOIN public.${escapeIdentifier(entity)} one ON one.id = s.row_id WHERE s.entity = $1 ORDER BY s.key LIMIT 1`,
+    [entity],
+  );
+  return rows[0]?.id;
+}
+
 /** What the document asks of everybody is taken from the first person of its samples. */
-async function writePerson(client: ClientBase, { label, id }: RoleName, isGiven: boolean): Promise<void> {
+async function writePerson(
+  client: ClientBase,
+  { label, id }: RoleName,
+  isGiven: boolean,
+  thing: string | undefined,
+): Promise<void> {
   // No key of a sample has a space.
   const key = `role ${id}`;
   await client.query("INSERT INTO writ.seeded (entity, key) VALUES ('user', $1) ON CONFLICT DO NOTHING", [key]);
@@ -53,10 +75,10 @@ async function writePerson(client: ClientBase, { label, id }: RoleName, isGiven:
   );
   const person = rows[0]?.id;
   if (person === undefined || !isGiven) return;
-  await client.query("INSERT INTO writ.assigned_role (person, role) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-    person,
-    id,
-  ]);
+  await client.query(
+    "INSERT INTO writ.assigned_role (person, role, thing) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [person, id, thing],
+  );
 }
 
 /** The document's own words, where it refuses. */

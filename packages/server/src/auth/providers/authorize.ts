@@ -28,8 +28,8 @@ export async function linkIdentity(request: AuthRequest, service: AuthService): 
     return person.account.user.id;
   });
   const { url, browser } = await begin(request, service, id);
-  if (isAskedFor(request)) return { body: { url } };
-  return detour(url, { "Set-Cookie": cookie(browser, service) });
+  const headers = { "Set-Cookie": cookie(browser, service) };
+  return isAskedFor(request) ? { body: { url }, headers } : detour(url, headers);
 }
 
 const isAskedFor = ({ query }: AuthRequest): boolean => query.get("skip_http_redirect") === "true";
@@ -46,8 +46,8 @@ async function begin(
   const { configuration } = await reach(provider, service);
   const [state, nonce, browser] = [newSecret(), newSecret(), newSecret()];
   const verifier = client.randomPKCECodeVerifier();
-  // A browser that asks by script gets no cookie; with a challenge it has a secret of its own instead.
-  const isBound = challenge === undefined && !isAskedFor(request);
+  // With a challenge it has a secret of its own instead: until that is shown, nothing comes of it.
+  const isBound = challenge === undefined;
   await inTransaction(request, service, async (db) =>
     db.query(
       `INSERT INTO auth.flow_state (code_challenge, code_challenge_method, method, redirect_to, provider, state, nonce, verifier, browser, link_to, expires_at)

@@ -12,7 +12,7 @@ import { fragmentOf, toldRefusal } from "../flows/verify.ts";
 import { cookieName } from "./authorize.ts";
 import { personOfGitHub } from "./github.ts";
 import { reach } from "./configuration.ts";
-import { accountFor, type ProvidedPerson } from "./identify.ts";
+import { accountFor, checkLink, linkTo, type ProvidedPerson } from "./identify.ts";
 import { nameOfForm, personOfClaims } from "./person-of-claims.ts";
 import { callbackOf, findProvider, type Provider } from "./providers.ts";
 
@@ -45,7 +45,14 @@ export async function callback(request: AuthRequest, service: AuthService): Prom
     const provider = findProvider(waiting.provider, service);
     const person = await askProvider(provider, waiting, said, service);
     return await inTransaction(request, service, async (db) => {
-      const user = await accountFor(db, person, waiting.link_to ?? undefined, request, service);
+      const linking = waiting.link_to ?? undefined;
+      if (linking !== undefined && waiting.code_challenge !== null) {
+        // Whoever comes back may be somebody who was sent to the provider: it waits for the secret of the browser that began.
+        await checkLink(db, linking, person);
+        return detour(withQuery(to, { code: await issueCode(db, waiting.id, linking, person) }), gone);
+      }
+      if (linking !== undefined) await linkTo(db, linking, person, request);
+      const user = linking ?? (await accountFor(db, person, request, service));
       if (waiting.code_challenge !== null)
         return detour(withQuery(to, { code: await issueCode(db, waiting.id, user) }), gone);
       await db.query("DELETE FROM auth.flow_state WHERE id = $1", [waiting.id]);

@@ -6,7 +6,7 @@ import { needAccount } from "../accounts/changes.ts";
 import { needSecondFactor, readClaims, readPerson } from "../accounts/person.ts";
 import { sessionJson, startSession } from "../accounts/sessions.ts";
 import { countAct, countNetwork } from "../tries.ts";
-import { accountFor, type ProvidedPerson } from "./identify.ts";
+import { accountFor, linkTo, type ProvidedPerson } from "./identify.ts";
 import { clientIdsOf } from "./configuration.ts";
 import { readIdToken } from "./id-token.ts";
 import { personOfClaims } from "./person-of-claims.ts";
@@ -24,7 +24,7 @@ export async function grantByIdToken(request: AuthRequest, service: AuthService)
   const person = personOfClaims(provider, await readIdToken(brought, provider, service));
   if (isLink) return link(request, service, person);
   return inTransaction(request, service, async (client) => {
-    const user = await accountFor(client, person, undefined, request, service);
+    const user = await accountFor(client, person, request, service);
     return { body: await startSession(client, user, "oauth", request, service) };
   });
 }
@@ -37,8 +37,8 @@ async function link(request: AuthRequest, service: AuthService, provided: Provid
     needSecondFactor(person, "AAL2 session is required to link an identity when MFA is enabled.");
     const { session, account } = person;
     if (session === undefined) throw new AuthRefusal(403, "session_not_found", "An identity is linked by a session");
-    const id = await accountFor(client, provided, account.user.id, request, service);
-    return { body: await sessionJson(await needAccount(client, id), session, service) };
+    await linkTo(client, account.user.id, provided, request);
+    return { body: await sessionJson(await needAccount(client, account.user.id), session, service) };
   });
 }
 

@@ -17,27 +17,35 @@ export type ProvidedPerson = {
   readonly data: Fields;
 };
 
-/** The answer is the account's id. `linkTo`: somebody who is signed in and adds this way to sign in. */
+/** Somebody who is signed in adds this way to sign in. */
+export async function linkTo(
+  client: ClientBase,
+  id: string,
+  person: ProvidedPerson,
+  request: AuthRequest,
+): Promise<void> {
+  await checkLink(client, id, person);
+  await keepIdentity(client, id, person);
+  await adopt(client, id, person);
+  await audit(client, request, "identity_linked", id, { provider: person.provider });
+}
+
+/** It is nobody's yet. */
+export async function checkLink(client: ClientBase, id: string, person: ProvidedPerson): Promise<void> {
+  const owner = await ownerOf(client, person);
+  if (owner === undefined) return;
+  const message = owner === id ? "Identity is already linked" : "Identity is already linked to another user";
+  throw new AuthRefusal(422, "identity_already_exists", message);
+}
+
+/** The answer is the account's id. */
 export async function accountFor(
   client: ClientBase,
   person: ProvidedPerson,
-  linkTo: string | undefined,
   request: AuthRequest,
   service: AuthService,
 ): Promise<string> {
   const owner = await ownerOf(client, person);
-  if (linkTo !== undefined) {
-    if (owner !== undefined)
-      throw new AuthRefusal(
-        422,
-        "identity_already_exists",
-        owner === linkTo ? "Identity is already linked" : "Identity is already linked to another user",
-      );
-    await keepIdentity(client, linkTo, person);
-    await adopt(client, linkTo, person);
-    await audit(client, request, "identity_linked", linkTo, { provider: person.provider });
-    return linkTo;
-  }
   if (owner !== undefined) {
     await keepIdentity(client, owner, person);
     const account = await needAccount(client, owner);

@@ -4,6 +4,7 @@ import type { ClientBase } from "pg";
 import { AuthRefusal, invalid } from "../refusal.ts";
 import { textOf, type Fields } from "../request.ts";
 import type { Method } from "../accounts/sessions.ts";
+import type { ProvidedPerson } from "../providers/identify.ts";
 
 export type Challenge = { readonly challenge: string; readonly method: "s256" | "plain" };
 
@@ -31,25 +32,37 @@ export async function waitForLink(
   return rows[0]?.id;
 }
 
-/** The person is known: a code for the browser that waits, worth nothing to any other. */
-export async function issueCode(client: ClientBase, flow: string, user: string): Promise<string> {
+/**
+ * The person is known: a code for the browser that waits, worth nothing to any other. `linking`: what becomes theirs when
+ * the code comes back.
+ */
+export async function issueCode(
+  client: ClientBase,
+  flow: string,
+  user: string,
+  linking?: ProvidedPerson,
+): Promise<string> {
   const code = crypto.randomUUID();
   const { rowCount } = await client.query(
-    "UPDATE auth.flow_state SET auth_code = $1, user_id = $2, expires_at = now() + interval '5 minutes' WHERE id = $3 AND auth_code IS NULL",
-    [hashOf(code), user, flow],
+    "UPDATE auth.flow_state SET auth_code = $1, user_id = $2, linking = $4, expires_at = now() + interval '5 minutes' WHERE id = $3 AND auth_code IS NULL",
+    [hashOf(code), user, flow, linking ?? null],
   );
   if (rowCount !== 1) throw notFound();
   return code;
 }
 
+export type RedeemedCode = {
+  readonly user: string;
+  readonly method: Method;
+  readonly challenge: Challenge;
+  readonly linking: ProvidedPerson | undefined;
+};
+
 /** Once: whoever shows a wrong secret has lost the code. */
-export async function redeemAuthCode(
-  client: ClientBase,
-  code: string,
-): Promise<{ readonly user: string; readonly method: Method; readonly challenge: Challenge } | undefined> {
+export async function redeemAuthCode(client: ClientBase, code: string): Promise<RedeemedCode | undefined> {
   const { rows } = await client.query(
     `DELETE FROM auth.flow_state WHERE auth_code = $1 AND expires_at > now() AND code_challenge IS NOT NULL
-     RETURNING user_id, method, code_challenge AS challenge, code_challenge_method`,
+     RETURNING user_id, method, code_challenge AS challenge, code_challenge_method, linking`,
     [hashOf(code)],
   );
   const row = rows[0];
@@ -58,6 +71,7 @@ export async function redeemAuthCode(
     user: row.user_id,
     method: row.method,
     challenge: { challenge: row.challenge, method: row.code_challenge_method },
+    linking: row.linking ?? undefined,
   };
 }
 

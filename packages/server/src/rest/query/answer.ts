@@ -1,4 +1,5 @@
 // The one statement of a request: what is done, what is read of it, and both together as one row that is passed on.
+import type { DatabaseError } from "pg";
 import { quoteIdentifier as quote, quoteText } from "@writ/language/sql-quote";
 import type { CallPlan } from "../plan/call-plan.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
@@ -31,15 +32,17 @@ const settings = `nullif(current_setting('response.headers', true), '') AS heade
 
 /** A text that is made, sent and held as a whole: one of a hundred megabytes takes six times that of the database. */
 export const mostBytes = 64 * 2 ** 20;
-/** Instead of a status, which is a number. */
-const tooLarge = "too large";
-export const isTooLarge = ({ status }: Pick<AnswerRow, "status">): boolean => status === tooLarge;
+const tooLarge = "writ: the answer is too large";
 
-/** Looked at before it leaves the database; around the answer, because making it twice would take twice as long. */
-const bounded = (answered: string): string => {
-  const isTooMuch = `pg_column_size(body) > ${mostBytes}`;
-  return `SELECT total, rows, CASE WHEN ${isTooMuch} THEN NULL ELSE body END AS body, headers, CASE WHEN ${isTooMuch} THEN '${tooLarge}' ELSE status END AS status, keys, inserted FROM (${answered}) AS said`;
-};
+/**
+ * Looked at before it leaves the database; around the answer, because making it twice would take twice as long. It ends
+ * the transaction: what is refused for the size of its answer is not done either.
+ */
+const bounded = (answered: string): string =>
+  `SELECT total, rows, body, headers, CASE WHEN pg_column_size(body) > ${mostBytes} THEN concat(${quoteText(tooLarge)})::integer::text ELSE status END AS status, keys, inserted FROM (${answered}) AS said`;
+
+/** It is read as a number, which it is none: so PostgreSQL says it. */
+export const isTooLarge = ({ code, message }: DatabaseError): boolean => code === "22P02" && message.includes(tooLarge);
 
 /** How many rows there are to be counted: all of them, or until it is certain that there are more than so many. */
 export type Counting = { readonly most: number | undefined };
@@ -92,7 +95,7 @@ export function writeStatement(plan: WritePlan, form: Form | undefined): Stateme
   }
   const rows = printRows(plan.read, values);
   return {
-    text: `WITH ${written} AS (${write}), answer AS (${rows}) SELECT NULL::bigint AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`,
+    text: `WITH ${written} AS (${write}), answer AS (${rows}) ${bounded(`SELECT NULL::bigint AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }
@@ -105,10 +108,8 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
   const { counted, total } = plan.isScalar
     ? { counted: "", total: isCounted ? "count(row)" : "NULL::bigint" }
     : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
-  const answered = `SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`;
   return {
-    // What a function has done is not taken back for the size of what it says.
-    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${plan.routine.volatility === "volatile" ? answered : bounded(answered)}`,
+    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }

@@ -1,6 +1,7 @@
 // The transaction of a request: how it begins, as whom, and how it ends.
 import type { ClientBase } from "pg";
-import { quoteIdentifier, quoteText } from "@writ/language/sql-quote";
+import { quoteIdentifier } from "@writ/language/sql-quote";
+import { setLocally, settingsOf } from "../../postgres/caller-settings.ts";
 import { sendPacket, type Statement } from "../../postgres/packet.ts";
 import type { Prepared } from "../prepare.ts";
 
@@ -20,9 +21,7 @@ export function beginning(
 ): readonly Statement[] {
   const { timezone } = request.preferences;
   const settings = {
-    role: caller.role,
-    "request.jwt.claims": asText(caller.claims),
-    ...caller.settings,
+    ...settingsOf(caller),
     search_path: searchPath(request, service),
     ...(timezone === undefined ? {} : { timezone }),
     ...Object.fromEntries(isolated.filter(([name]) => name !== isolation)),
@@ -31,34 +30,9 @@ export function beginning(
   const mode = `${level === undefined ? "" : ` ISOLATION LEVEL ${level}`}${readsOnly ? " READ ONLY" : ""}`;
   return [
     { text: `BEGIN${mode}`, values: [] },
-    // One number comes back, and not every setting once more.
-    { text: settingText(Object.keys(settings)), values: Object.values(settings) },
+    setLocally(settings),
     ...(service.preRequest === undefined ? [] : [{ text: `SELECT ${service.preRequest}()`, values: [] }]),
   ];
-}
-
-/** Most requests set the same ones. */
-const texts = new Map<string, string>();
-const mostTexts = 100;
-
-function settingText(names: readonly string[]): string {
-  const key = names.join(" ");
-  let text = texts.get(key);
-  if (text === undefined) {
-    const calls = names.map((name, index) => `set_config(${quoteText(name)}, $${index + 1}, true)`);
-    text = `SELECT num_nulls(${calls.join(", ")})`;
-    if (texts.size < mostTexts) texts.set(key, text);
-  }
-  return text;
-}
-
-/** The claims of a token are one object as long as it is remembered. */
-const claimTexts = new WeakMap<Caller["claims"], string>();
-
-function asText(claims: Caller["claims"]): string {
-  let text = claimTexts.get(claims);
-  if (text === undefined) claimTexts.set(claims, (text = JSON.stringify(claims)));
-  return text;
 }
 
 const searchPath = ({ target }: DataRequest, { extraSearchPath = ["public"] }: Service): string =>

@@ -25,6 +25,9 @@ export function EmailField({ value, onChange, label }: FieldProps & { readonly l
   );
 }
 
+/** The server takes none that is shorter. */
+const shortestPassword = 8;
+
 type PasswordProps = FieldProps & {
   /** One that is being chosen. */
   readonly isNew?: boolean;
@@ -38,12 +41,12 @@ export function PasswordField({ value, onChange, isNew = false, label, beside }:
     <div>
       <PasswordInput
         label={label ?? say("password")}
-        {...(isNew ? { description: say("passwordHelp") } : {})}
+        {...(isNew ? { description: say("passwordHelp", { count: shortestPassword }) } : {})}
         name="password"
         autoComplete={isNew ? "new-password" : "current-password"}
         required
         withAsterisk={false}
-        {...(isNew ? { minLength: 8 } : {})}
+        {...(isNew ? { minLength: shortestPassword } : {})}
         value={value}
         visibilityToggleButtonProps={{ "aria-label": say("showPassword") }}
         onChange={(event) => onChange(event.currentTarget.value)}

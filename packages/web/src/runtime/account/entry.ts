@@ -14,7 +14,7 @@ export type Entry = {
   readonly comeBack: (step?: ComeBackStep) => string;
 };
 
-export type ComeBackStep = "sign-in" | "confirm" | "new-password" | "address";
+export type ComeBackStep = "sign-in" | "confirm" | "new-password" | "address" | "security";
 
 export function useEntry(): Entry {
   const [search] = useAddressSearch();

@@ -16,6 +16,8 @@ const phrases: Readonly<Record<string, PeoplePhrase>> = {
   email_exists: "addressTaken",
   weak_password: "weakPassword",
   same_password: "samePassword",
+  identity_already_exists: "identityTaken",
+  single_identity_not_deletable: "lastWay",
   otp_expired: "codeWrong",
   reauthentication_needed: "reauthenticate",
   reauthentication_not_valid: "codeWrong",
@@ -32,7 +34,6 @@ const phrases: Readonly<Record<string, PeoplePhrase>> = {
   anonymous_provider_disabled: "notOffered",
   bad_oauth_state: "providerRefused",
   bad_oauth_callback: "providerRefused",
-  identity_already_exists: "addressTaken",
 };
 
 export function wordsOfRefusal({ code, status, message }: AuthProblem, say: PeopleSay): string {

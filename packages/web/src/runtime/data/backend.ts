@@ -3,18 +3,26 @@ import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { SupabaseClient } from "@supabase/supabase-js";
 
-export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc">;
+export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
+  /** What else this server says to whoever is there. */
+  readonly ask: typeof fetch;
+  /** The token of whoever is there, for what shows how far it has come. */
+  readonly tokenToWrite: () => Promise<string>;
+  /** Where what is known of the session is kept, besides its tokens. */
+  readonly storage: Storage;
+};
 
 /**
  * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
  * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
  */
 export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
+  const storage = tab === undefined ? localStorage : sessionStorage;
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: key },
     storageKey: tab ?? "writ.session",
-    ...(tab === undefined ? {} : { storage: sessionStorage }),
+    storage,
     flowType: "pkce",
     autoRefreshToken: true,
     persistSession: true,
@@ -26,17 +34,28 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     const { error } = await auth.refreshSession();
     if (error?.status === 400) await auth.signOut({ scope: "local" });
   };
+  const sessionFor = async (isWriting: boolean) => {
+    const { data } = await auth.getSession();
+    if (data.session !== null || !isWriting || !(await mayVisit())) return data;
+    return (await auth.signInAnonymously()).data;
+  };
   const asSomebody: typeof fetch = async (input, init) => {
-    let { data } = await auth.getSession();
-    if (data.session === null && /^(?:POST|PATCH|DELETE)$/.test(init?.method ?? "GET") && (await mayVisit()))
-      ({ data } = await auth.signInAnonymously());
+    const data = await sessionFor(/^(?:POST|PATCH|DELETE)$/.test(init?.method ?? "GET"));
     const headers = new Headers(init?.headers);
     headers.set("authorization", `Bearer ${data.session?.access_token ?? key}`);
     const answer = await fetch(input, { ...init, headers });
     if (answer.status === 401 && data.session !== null) void leaveIfEnded();
     return answer;
   };
+  const tokenToWrite = async () => (await sessionFor(true)).session?.access_token ?? key;
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: asSomebody });
   // The parts are those of supabase-js, which gives them the types of its own client.
-  return { auth, from: data.from.bind(data), rpc: data.rpc.bind(data) } as unknown as Backend;
+  return {
+    auth,
+    from: data.from.bind(data),
+    rpc: data.rpc.bind(data),
+    ask: asSomebody,
+    tokenToWrite,
+    storage,
+  } as unknown as Backend;
 }

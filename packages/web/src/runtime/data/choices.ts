@@ -55,13 +55,7 @@ async function find(
   const field =
     first?.length === 1 && first[0] !== undefined ? product.application.entities[entity]?.fields[first[0]] : undefined;
   const order = field?.stored === true ? [{ column: field.id, descending: false }] : [];
-  const rows = await readRows(
-    { entity, paths, conditions, inner: [], search: "", order, size: most },
-    [],
-    most,
-    product,
-    signal,
-  );
+  const rows = await readRows({ entity, paths, conditions, search: "", order, size: most }, [], most, product, signal);
   return rows.map((row) => ({ id: String(row["id"]), name: nameOf(entity, row, product) }));
 }
 

@@ -5,8 +5,47 @@ import { wireOf } from "../values/row.ts";
 /** A value inside `and=(…)`: in quotes, because commas and parentheses have a meaning there. */
 export const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
-export const columnOf = (path: FieldPath): string =>
-  path.map((step, index) => (index < path.length - 1 ? `_${step}` : step)).join(".");
+/** Behind references with slashes, for `throughReferences`. */
+export const columnOf = (path: FieldPath): string => path.join("/");
+
+/** A comparison with what stands behind a reference, or a text that must not be taken for one. */
+const leaves =
+  /"(?:[^"\\]|\\.)*"|(\w+(?:\/\w+)+)\.((?:not\.)?\w+\.)("(?:[^"\\]|\\.)*"|\((?:"(?:[^"\\]|\\.)*"|[^"()])*\)|[^,()"]*)/g;
+
+/**
+ * A tree of the wire compares columns of the row itself. What is behind references is asked for under a name of its own, with
+ * nothing shown of it, and the tree says whether it is there: so it may stand under "or" too.
+ */
+export function throughReferences(tree: string, entity: string, application: Application) {
+  const embeds: string[] = [];
+  const parameters: (readonly [name: string, value: string])[] = [];
+  const text = tree.replace(leaves, (whole, column: string | undefined, operator: string, value: string) => {
+    if (column === undefined) return whole;
+    const path = column.split("/");
+    const name = `_w${embeds.length}`;
+    embeds.push(embedOf(name, path, entity, application));
+    const isEmpty = operator === "is." && value === "null";
+    parameters.push([
+      [...path.slice(0, -1).map(() => name), path.at(-1)].join("."),
+      `${isEmpty ? "not." : ""}${operator}${value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, "$1") : value}`,
+    ]);
+    return `${name}.${isEmpty ? "" : "not."}is.null`;
+  });
+  return { text, embeds, parameters };
+}
+
+function embedOf(
+  name: string,
+  [first = "", ...rest]: FieldPath,
+  from: string,
+  application: Application,
+  join = "",
+): string {
+  const type = application.entities[from]?.fields[first]?.type;
+  const entity = type?.kind === "reference" ? type.entity : "";
+  const inside = rest.length > 1 ? embedOf(name, rest, entity, application, "!inner") : "";
+  return `${name}:${entity === "user" ? first : `${entity}!${first}`}${join}(${inside})`;
+}
 
 /** One condition, to stand in `and=(…)`. */
 export function printFilter(filter: Filter, entity: string, context: Context, application: Application): string {

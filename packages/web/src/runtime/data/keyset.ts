@@ -1,12 +1,16 @@
 // The next page of a list begins behind the last row of the one before, whatever was added or deleted meanwhile.
 import { quoted } from "./filter.ts";
 
+/** `column`: with a slash behind a reference: `category/name`. */
 export type OrderKey = { readonly column: string; readonly descending: boolean };
 
 /** Empty values come last in both directions, as the list is asked for. */
 export const orderBy = (keys: readonly OrderKey[]): string =>
   [...keys, { column: "id", descending: false }]
-    .map(({ column, descending }) => `${column}.${descending ? "desc" : "asc"}.nullslast`)
+    // A column behind a reference stands in the parentheses of what is asked for with it.
+    .map(
+      ({ column, descending }) => `${column.replace(/(.*)\/(.*)/, "_$1($2)")}.${descending ? "desc" : "asc"}.nullslast`,
+    )
     .join(",");
 
 /** A condition that holds for the rows behind this one; `values` are those of its keys, as the wire wrote them. */

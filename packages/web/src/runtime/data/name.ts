@@ -1,7 +1,8 @@
 // What a row is called: by what the document says, or by the first of its texts.
 import type { Row } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
-import { contextOf, type Product } from "../session/product.tsx";
+import { contextOf } from "../session/context.ts";
+import type { Product } from "../session/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
 import { namePaths } from "./select.ts";
 

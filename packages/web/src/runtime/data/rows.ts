@@ -2,6 +2,7 @@
 import type { Application, FieldPath } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
+import { throughReferences } from "./filter.ts";
 import { behind, orderBy, type OrderKey } from "./keyset.ts";
 import { refusalOf } from "./refusal.ts";
 import { selectFor } from "./select.ts";
@@ -11,14 +12,18 @@ export type ListQuery = {
   readonly paths: readonly FieldPath[];
   /** Conditions as the wire writes them: all must hold. */
   readonly conditions: readonly string[];
-  /** Paths that a condition stands on behind a reference: rows without it are left out. */
-  readonly inner: readonly FieldPath[];
   readonly search: string;
   readonly order: readonly OrderKey[];
   readonly size: number;
 };
 
-export type ListPage = { readonly rows: readonly WireRow[]; readonly next: string | undefined };
+export type ListPage = {
+  readonly rows: readonly WireRow[];
+  /** The condition for what comes behind it; undefined: nothing does. */
+  readonly next: string | undefined;
+  /** When it was asked for. */
+  readonly at: number;
+};
 
 type Answer = {
   readonly data: unknown;
@@ -32,21 +37,30 @@ export function dataOf<Data>({ data, error, status }: Answer): Data {
   return data as Data;
 }
 
+/** A page that is asked for again ends where it did, however many rows it has now: `end` is what came behind it. */
 export async function readPage(
   query: ListQuery,
   after: string | undefined,
   product: Product,
   signal?: AbortSignal,
+  end?: string,
 ): Promise<ListPage> {
-  const rows = await readRows(query, after === undefined ? [] : [after], query.size + 1, product, signal);
+  const at = Date.now();
+  const begin = after === undefined ? [] : [after];
+  if (end !== undefined) {
+    const most = query.size * 4;
+    const rows = await readRows(query, [...begin, `not.${end}`], most, product, signal);
+    if (rows.length < most) return { rows, next: end, at };
+  }
+  const rows = await readRows(query, begin, query.size + 1, product, signal);
   const last = rows[query.size - 1];
   const shown = rows.slice(0, query.size);
-  if (rows.length <= query.size || last === undefined) return { rows: shown, next: undefined };
+  if (rows.length <= query.size || last === undefined) return { rows: shown, next: undefined, at };
   const values = query.order.map(({ column }) => {
     const value = valueAt(last, column);
     return value === null || value === undefined ? null : String(value);
   });
-  return { rows: shown, next: behind(query.order, values, String(last["id"])) };
+  return { rows: shown, next: behind(query.order, values, String(last["id"])), at };
 }
 
 export async function readRows(
@@ -59,35 +73,35 @@ export async function readRows(
   const { backend, application } = product;
   const wanted = [
     ...query.paths,
-    ...query.order
-      .map(({ column }) => column.split(".").map((step) => step.replace(/^_/, "")))
-      .filter((path) => path[0] !== "id"),
+    ...query.order.map(({ column }) => column.split("/")).filter(([first]) => first !== "id"),
   ];
-  const select = selectFor(query.entity, wanted, application, query.inner);
+  const { text, embeds, parameters } = throughReferences(
+    [...query.conditions, ...more].join(),
+    query.entity,
+    application,
+  );
+  const select = [selectFor(query.entity, wanted, application), ...embeds].join();
   const from =
     query.search === ""
       ? backend.from(query.entity).select(select)
       : backend.rpc(`search_${query.entity}`, { q: query.search }, { get: true }).select(select);
-  const conditions = [...query.conditions, ...more];
   // The client has no word for a condition that is already written, so it is put into the address as it is.
-  if (conditions.length > 0) setParameter(from, "and", `(${conditions.join(",")})`);
-  setParameter(from, "order", orderBy(query.order));
+  if (text !== "") setParameter(from, "and", `(${text})`);
+  for (const [name, value] of [...parameters, ["order", orderBy(query.order)] as const])
+    setParameter(from, name, value);
   const asked = from.limit(size);
   return dataOf(await (signal === undefined ? asked : asked.abortSignal(signal)));
 }
 
 function setParameter(builder: unknown, name: string, value: string): void {
   if (typeof builder === "object" && builder !== null && "url" in builder && builder.url instanceof URL)
-    builder.url.searchParams.set(name, value);
+    builder.url.searchParams.append(name, value);
 }
 
-const valueAt = (row: WireRow, column: string): unknown =>
-  column
-    .split(".")
-    .reduce<unknown>(
-      (value, step) => (typeof value === "object" && value !== null ? (value as WireRow)[step] : undefined),
-      row,
-    );
+function valueAt(row: WireRow, column: string): unknown {
+  const [first = "", second] = column.split("/");
+  return second === undefined ? row[first] : (row[`_${first}`] as WireRow | null | undefined)?.[second];
+}
 
 /** All fields that a row itself has: for what shows one row only. */
 export const allFields = (entity: string, application: Application): readonly FieldPath[] =>

@@ -8,15 +8,10 @@ type Wanted = Map<string, Wanted>;
  * The `select` of the data API for these paths. A reference also asks for what its row is called by. Numbers come as
  * texts, because JavaScript's own cannot hold all of them.
  */
-export function selectFor(
-  entity: string,
-  paths: readonly FieldPath[],
-  application: Application,
-  inner: readonly FieldPath[] = [],
-): string {
+export function selectFor(entity: string, paths: readonly FieldPath[], application: Application): string {
   const wanted: Wanted = new Map();
   for (const path of paths) want(wanted, entity, path, application);
-  return print(entity, wanted, application, inner);
+  return print(entity, wanted, application);
 }
 
 function want(wanted: Wanted, entity: string, [first, ...rest]: FieldPath, application: Application): void {
@@ -44,7 +39,7 @@ function fallbackName(fields: Readonly<Record<string, ApplicationField>>): reado
   return first ? [[first.id]] : [];
 }
 
-function print(entity: string, wanted: Wanted, application: Application, inner: readonly FieldPath[]): string {
+function print(entity: string, wanted: Wanted, application: Application): string {
   const fields = application.entities[entity]?.fields ?? {};
   const columns = [...wanted].flatMap(([name, inside]) => {
     const field = fields[name];
@@ -58,18 +53,11 @@ function print(entity: string, wanted: Wanted, application: Application, inner: 
       type.kind === "duration";
     if (isNumber) return [`${name}:${name}::text`];
     if (type.kind !== "reference") return [name];
-    const within = inner.filter((path) => path[0] === name).map((path) => path.slice(1));
-    const must = within.length > 0 ? "!inner" : "";
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
     const target =
       type.entity === "user"
-        ? `${name}${must}(id,name)`
-        : `${type.entity}!${name}${must}(${print(
-            type.entity,
-            inside,
-            application,
-            within.filter(({ length }) => length > 1),
-          )})`;
+        ? `${name}(id,name)`
+        : `${type.entity}!${name}(${print(type.entity, inside, application)})`;
     return [name, `_${name}:${target}`];
   });
   return ["id", ...columns].join(",");

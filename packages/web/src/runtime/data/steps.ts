@@ -1,6 +1,7 @@
 // Which steps a row can take now, for this person, and why not: by the same expressions that the database asks.
 import type { ApplicationTransition } from "@writ/language/product";
-import { rowContext, type Product } from "../session/product.tsx";
+import { rowContext } from "../session/context.ts";
+import type { Product } from "../session/product.tsx";
 import { ask, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import { messageFor } from "./refusal.ts";

@@ -1,5 +1,6 @@
 // What is being written in a form: texts as people type them, and how they become what the wire takes.
 import type { Application, ApplicationField } from "@writ/language/product";
+import { fileLimits } from "../files/limits.ts";
 import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
 import { readDuration, showDuration } from "../values/duration.ts";
 import { momentAt, wallClock } from "../values/time.ts";
@@ -19,7 +20,7 @@ export type Read =
 export const emptyFor = ({ type }: ApplicationField): Typed =>
   type.kind === "yes/no"
     ? false
-    : type.kind === "several of" || type.kind === "several" || type.kind === "files"
+    : type.kind === "several of" || type.kind === "several" || (type.kind === "files" && type.many)
       ? []
       : "";
 
@@ -32,8 +33,9 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, timeZ
       return value === true;
     case "several of":
     case "several":
-    case "files":
       return Array.isArray(value) ? value.map(String) : [];
+    case "files":
+      return Array.isArray(value) ? value.map(String) : type.many ? [] : String(value);
     case "number":
     case "integer":
     case "money":
@@ -108,8 +110,10 @@ function outsideOf(value: string, { from, to }: { readonly from?: string; readon
     : ({ phrase: "atMost", values: { to: to ?? "" } } as const);
 }
 
+type Limiting = { readonly say: Say; readonly application: Application; readonly locale: string };
+
 /** What may be given, told before it is broken. */
-export function limitsOf({ type }: ApplicationField, say: Say, application: Application): string {
+export function limitsOf({ type }: ApplicationField, { say, application, locale }: Limiting): string {
   switch (type.kind) {
     case "money": {
       const range = rangeOf(type, say);
@@ -123,6 +127,8 @@ export function limitsOf({ type }: ApplicationField, say: Say, application: Appl
       return rangeOf(type, say);
     case "duration":
       return say("durationHelp");
+    case "files":
+      return fileLimits(type, locale, say);
     default:
       return "";
   }

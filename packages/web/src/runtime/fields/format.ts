@@ -1,5 +1,6 @@
 // Values of the wire as people read them, in their language.
 import type { Application, ApplicationField } from "@writ/language/product";
+import { fileName, pathsIn } from "../files/names.ts";
 import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
 import { showDuration } from "../values/duration.ts";
 import type { Product } from "../session/product.tsx";
@@ -45,7 +46,7 @@ export function formatValue(
       return new Intl.ListFormat(locale, { type: "unit" }).format(labels);
     }
     case "files":
-      return Array.isArray(value) ? value.map((path: unknown) => String(path).split("/").at(-1) ?? "").join(", ") : "";
+      return pathsIn(value).map(fileName).join(", ");
     default:
       return typeof value === "string" ? value : String(value);
   }

@@ -1,9 +1,12 @@
 // The input that fits a field: its type decides, its notes help, its limits are shown before they are broken.
-import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
+import { lazy, Suspense } from "react";
 import { useProduct } from "../session/product.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
+
+const FileInput = lazy(async () => ({ default: (await import("../files/file-input.tsx")).FileInput }));
 
 export type InputFieldProps = {
   readonly entity: string;
@@ -17,6 +20,10 @@ export type InputFieldProps = {
   readonly choices?: readonly string[] | undefined;
   /** The row that is changed, for choices that depend on it. */
   readonly rowId?: string | undefined;
+  /** The row that files are brought for, also while it is not there yet. */
+  readonly fileRow?: string;
+  /** Something is on its way that belongs to the value. */
+  readonly onBusy?: (isBusy: boolean) => void;
 };
 
 /** A choice of up to so many is visible at once. */
@@ -24,10 +31,11 @@ const visibleChoices = 5;
 
 export function InputField(props: InputFieldProps) {
   const { entity, field, value, onChange, onLeave, error, required } = props;
-  const { application, say, word } = useProduct();
+  const product = useProduct();
+  const { application, say, word } = product;
   const { type } = field;
   const text = typeof value === "string" ? value : "";
-  const description = [word(field.notes), limitsOf(field, say, application), left(text, field, say)]
+  const description = [word(field.notes), limitsOf(field, product), left(text, field, say)]
     .filter((part) => part !== "")
     .join(" · ");
   const shared = {
@@ -106,7 +114,11 @@ export function InputField(props: InputFieldProps) {
     case "several":
       return <ChooseRow {...props} shared={typing} />;
     case "files":
-      return <TextInput {...typing} value="" disabled placeholder={say("files")} />;
+      return (
+        <Suspense fallback={<Input.Wrapper {...shared} inputWrapperOrder={typing.inputWrapperOrder} />}>
+          <FileInput {...props} type={type} shared={typing} />
+        </Suspense>
+      );
     case "date":
       return <TextInput {...typing} type="date" />;
     case "datetime":

@@ -1,7 +1,9 @@
 // One value as it is shown in a list, on a card or among facts.
-import type { FieldPath } from "@writ/language/product";
+import type { Application, FieldPath } from "@writ/language/product";
+import { lazy, Suspense } from "react";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
+import { pathsIn } from "../files/names.ts";
 import { addressOf, detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
@@ -9,6 +11,9 @@ import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
+
+const Markdown = lazy(async () => ({ default: (await import("./markdown.tsx")).Markdown }));
+const ShowFiles = lazy(async () => ({ default: (await import("../files/show-files.tsx")).ShowFiles }));
 
 type ShowFieldProps = {
   readonly entity: string;
@@ -57,9 +62,16 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
       ) : (
         <>{text}</>
       );
-    case "long text":
     case "Markdown text":
-      return whole ? <span className="breaks">{text}</span> : <>{text.slice(0, 200)}</>;
+      if (whole)
+        return (
+          <Suspense fallback={<span className="breaks">{text}</span>}>
+            <Markdown text={text} />
+          </Suspense>
+        );
+      return <>{short(text)}</>;
+    case "long text":
+      return whole ? <span className="breaks">{text}</span> : <>{short(text)}</>;
     case "datetime":
     case "date":
       return (
@@ -67,10 +79,32 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
           {text}
         </time>
       );
+    case "files":
+      return (
+        <Suspense fallback={<>{text}</>}>
+          <ShowFiles
+            bucket={`${holderOf(path, entity, application)}.${last}`}
+            paths={pathsIn(value)}
+            isPicture={type.isPicture}
+            whole={whole}
+          />
+        </Suspense>
+      );
     default:
-      return <>{text}</>;
+      return <>{whole ? text : short(text)}</>;
   }
 }
+
+/** As much as any list has room for; letters are not cut in two. */
+const short = (text: string): string =>
+  text.length <= 200 ? text : `${Array.from(text.slice(0, 201)).slice(0, -1).join("")}…`;
+
+/** Whose field the last one of a path is. */
+const holderOf = (path: FieldPath, entity: string, application: Application): string =>
+  path.slice(0, -1).reduce((from, step) => {
+    const type = application.entities[from]?.fields[step]?.type;
+    return type?.kind === "reference" ? type.entity : from;
+  }, entity);
 
 const Nothing = () => (
   <span className="quiet" aria-hidden="true">

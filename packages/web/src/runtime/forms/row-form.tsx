@@ -6,6 +6,7 @@ import { wordsOf } from "../../kit/failure.tsx";
 import { Refusal } from "../data/refusal.ts";
 import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
+import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
 import { brokenRules } from "./rules.ts";
 import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
@@ -50,6 +51,9 @@ export function RowForm(props: RowFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [general, setGeneral] = useState<readonly string[]>([]);
   const [isSending, setIsSending] = useState(false);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  // Files are brought before their row, so a new one has an id already; a draft that has files has theirs.
+  const [fileRow] = useState(() => rowId ?? rowOfFiles(draft, fields) ?? crypto.randomUUID());
   const form = useRef<HTMLFormElement>(null);
   const valueOf = ({ field }: FormField) => draft[field.id] ?? emptyFor(field);
   const changed = fields.filter(
@@ -89,7 +93,7 @@ export function RowForm(props: RowFormProps) {
     });
   };
   const send = async () => {
-    if (isSending) return;
+    if (isSending || busy.size > 0) return;
     const wrong: Record<string, string> = {};
     const values: Record<string, unknown> = {};
     for (const one of fields) {
@@ -117,7 +121,8 @@ export function RowForm(props: RowFormProps) {
             : value !== null && !(Array.isArray(value) && value.length === 0),
         ),
       );
-      await onSend(sent);
+      const bringsFiles = fields.some(({ field }) => field.type.kind === "files" && sent[field.id] !== undefined);
+      await onSend(moment === "create" && bringsFiles ? { id: fileRow, ...sent } : sent);
       clearDraft(draftKey);
     } catch (failure) {
       const [found, more] = told(failure, fields, say);
@@ -170,6 +175,8 @@ export function RowForm(props: RowFormProps) {
           required={one.required}
           choices={one.choices}
           rowId={rowId}
+          fileRow={fileRow}
+          onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
           value={valueOf(one)}
           error={errors[one.field.id]}
           onChange={(value) => change(one, value)}
@@ -183,8 +190,8 @@ export function RowForm(props: RowFormProps) {
       ))}
       {props.children}
       <div className={classes["actions"]}>
-        <Button type="submit" loading={isSending}>
-          {submitLabel}
+        <Button type="submit" loading={isSending} disabled={busy.size > 0}>
+          {busy.size > 0 ? say("uploading") : submitLabel}
         </Button>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
@@ -195,6 +202,9 @@ export function RowForm(props: RowFormProps) {
     </form>
   );
 }
+
+const withOrWithout = (all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> =>
+  all.has(one) === isIn ? all : new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));
 
 const isBlank = (value: Draft[string]): boolean => value === "" || (Array.isArray(value) && value.length === 0);
 

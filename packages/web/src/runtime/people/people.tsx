@@ -16,6 +16,7 @@ import { assignableBy } from "../session/rights.ts";
 import { Shell } from "../shell/shell.tsx";
 import { PersonLine, type PersonOfRoles } from "./person-line.tsx";
 import classes from "./people.module.css";
+import { useThings } from "./things.ts";
 
 /** As many as the database gives at once. */
 const pageSize = 50;
@@ -76,7 +77,10 @@ function PeopleList() {
     placeholderData: keepPreviousData,
   });
   const people = pages.data?.pages.flat() ?? [];
-  const held = application.roles.filter(({ heldBy, byRows }) => heldBy === "some" && !byRows);
+  const held = application.roles.filter(
+    ({ heldBy, byRows, assignedBy }) => heldBy === "some" && (!byRows || assignedBy.length > 0),
+  );
+  const things = useThings(people);
   return (
     <>
       <div className={classes["tools"]}>
@@ -115,7 +119,7 @@ function PeopleList() {
         <>
           <ul className={classes["list"]}>
             {people.map((one) => (
-              <PersonLine key={one.id} person={one} />
+              <PersonLine key={one.id} person={one} things={things} />
             ))}
           </ul>
           <div className={classes["end"]}>

@@ -10,13 +10,16 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
 import { accountAddresses, patternOf, screenNamed } from "./addresses.ts";
+import { useGo } from "./use-go.ts";
 
 const accountPages = lazyRouteComponent(() => import("../account/pages.tsx"), "AccountPages");
 
@@ -26,7 +29,8 @@ export function ProductRouter() {
   const [router] = useState(() => routerFor(screens));
   const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
   const known = useRef(places);
-  useEffect(() => {
+  // Before whoever has just signed in is led on: where to is an address that they had not been told of before.
+  useLayoutEffect(() => {
     if (places === known.current) return;
     known.current = places;
     router.update({ ...router.options, routeTree: treeOf(screens) });
@@ -44,20 +48,24 @@ function componentOf(id: string): () => ReactNode {
     (() => {
       const { application } = useProduct();
       const screen = screenNamed(id, application);
-      return screen === undefined ? <NoSuchPage /> : <ScreenGate key={id} screen={screen} />;
+      return screen === undefined ? <Unknown /> : <ScreenGate key={id} screen={screen} />;
     });
   components.set(id, made);
   return made;
 }
 
+/** By their form, which screen is there. One that is gone, with a role or an edit, may be what is being looked at. */
+const forms = new Map<string, ApplicationScreen>();
+
 /** Made anew with its root: the router knows a tree by it. */
 function treeOf(screens: readonly ApplicationScreen[]) {
-  const root = createRootRoute({ component: Frame, notFoundComponent: NoSuchPage });
+  const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
   const own = [
     createRoute({ getParentRoute: () => root, path: "/_/$", component: accountPages }),
     createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
   ];
-  const documented = screens.map((screen) =>
+  for (const screen of screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
+  const documented = [...forms.values()].map((screen) =>
     createRoute({ getParentRoute: () => root, path: patternOf(screen), component: componentOf(screen.id) }),
   );
   return root.addChildren([...own, ...documented]);
@@ -67,6 +75,7 @@ const routerFor = (screens: readonly ApplicationScreen[]) =>
   createRouter({
     routeTree: treeOf(screens),
     defaultPreload: "intent",
+    defaultErrorComponent: ({ error }) => <BrokenScreen error={error} />,
     scrollRestoration: true,
     // An address says what it says: values are texts, in the form in which everybody writes addresses.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -79,6 +88,25 @@ const routerFor = (screens: readonly ApplicationScreen[]) =>
       return text === "" ? "" : `?${text}`;
     },
   });
+
+/** Whoever is not signed in is not told which addresses there are: any other may be there for somebody. */
+function Unknown() {
+  const { application, person, say } = useProduct();
+  const go = useGo();
+  const mustSignIn = person === undefined && application.signIn.length > 0;
+  useEffect(() => {
+    if (mustSignIn)
+      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(location.pathname + location.search)}`, {
+        replace: true,
+      });
+  }, [mustSignIn, go]);
+  return mustSignIn ? <PageSkeleton label={say("loading")} /> : <NoSuchPage />;
+}
+
+function BrokenScreen({ error }: { readonly error: unknown }) {
+  const { say } = useProduct();
+  return <Broken say={say} error={error} />;
+}
 
 function AllGaps() {
   const { application } = useProduct();

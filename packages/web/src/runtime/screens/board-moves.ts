@@ -2,7 +2,8 @@
 import type { ApplicationField } from "@writ/language/product";
 import { messageFor } from "../data/refusal.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
-import { rowContext, type Product } from "../session/product.tsx";
+import { rowContext } from "../session/context.ts";
+import type { Product } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 

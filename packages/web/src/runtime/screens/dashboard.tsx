@@ -55,7 +55,6 @@ async function readNumbers(tile: ApplicationTile, product: Product, signal: Abor
     entity,
     paths,
     conditions: filter === undefined ? [] : [printFilter(filter, entity, contextOf(product), application)],
-    inner: [],
     search: "",
     order: [{ column: "created_at", descending: true }],
     size: 999,

@@ -58,6 +58,8 @@ export function Detail({ screen, route }: ScreenProps) {
         ],
         product,
       )) ?? null,
+    // What the address led to is known already, but for what it refers to.
+    placeholderData: routeRow(screen, route) ?? null,
     ...watched,
   });
   const row = found.data;
@@ -67,7 +69,7 @@ export function Detail({ screen, route }: ScreenProps) {
   }, [name, application.title]);
   if (found.error !== null && row === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
-  if (row === undefined) return <PageSkeleton label={say("loading")} />;
+  if (row === undefined || (row === null && found.isPlaceholderData)) return <PageSkeleton label={say("loading")} />;
   if (row === null || known === undefined) return <NoSuchPage />;
   const stateField = known.machines[0]?.field;
   const short = facts.filter(
@@ -105,9 +107,9 @@ export function Detail({ screen, route }: ScreenProps) {
           {texts.map((path) => (
             <section key={path.join(".")} className={classes["text"]}>
               <h2>{label(path)}</h2>
-              <p>
+              <div>
                 <ShowField entity={entity} path={path} row={row} whole />
-              </p>
+              </div>
             </section>
           ))}
           {lists.map((field) => (

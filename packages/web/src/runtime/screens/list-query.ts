@@ -1,13 +1,14 @@
 // What a list asks for: the document's Where and scope, the reader's search, filters and sorting from the address.
-import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { fieldAt, printFilter, quoted } from "../data/filter.ts";
+import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
+import { columnOf, fieldAt, printFilter, quoted } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
 import type { ListQuery } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
 import { routeScope, type RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
-import { contextOf, type Product } from "../session/product.tsx";
+import { contextOf } from "../session/context.ts";
+import type { Product } from "../session/product.tsx";
 
 /** A list without Show shows everything that it may. */
 export function shownPaths({ show, entity }: ApplicationScreen, { application }: Product): readonly FieldPath[] {
@@ -32,12 +33,9 @@ export function listQuery(
   const { application } = product;
   const entity = screen.entity ?? "";
   const conditions: string[] = [];
-  const inner: FieldPath[] = [];
   const within = screen.scope && route[screen.scope.parameter];
   if (screen.scope !== undefined && within !== undefined) {
-    const path = screen.scope.path;
-    conditions.push(`${columnOf(path)}.eq.${String(within["id"])}`);
-    if (path.length > 1) inner.push(path);
+    conditions.push(`${columnOf(screen.scope.path)}.eq.${String(within["id"])}`);
   }
   if (screen.filter !== undefined)
     conditions.push(
@@ -48,21 +46,16 @@ export function listQuery(
     const field = fieldAt(path, entity, application);
     if (given === undefined || given === "" || field === undefined) continue;
     conditions.push(...chosenFilter(columnOf(path), field, given));
-    if (path.length > 1) inner.push(path);
   }
   return {
     entity,
     paths: [...shownPaths(screen, product), ...namePaths(entity, application), ...stepPaths(entity, product), ...more],
     conditions,
-    inner,
     search: screen.search ? (search["q"] ?? "") : "",
     order: orderOf(screen, search, product),
     size: Math.min(screen.pageSize ?? 50, 200),
   };
 }
-
-const columnOf = (path: FieldPath): string =>
-  path.map((step, index) => (index < path.length - 1 ? `_${step}` : step)).join(".");
 
 /** "-" stands for what is empty; a range is written `from..to`. */
 export function chosenFilter(column: string, { type }: ApplicationField, given: string): readonly string[] {
@@ -99,20 +92,41 @@ export function chosenFilter(column: string, { type }: ApplicationField, given: 
   }
 }
 
+/**
+ * By which column it is sorted: what refers to a row by what that is called. Undefined where no column says it, and for people,
+ * whose names the database gives one by one: of many rows it would take minutes.
+ */
+export function sortColumn(path: FieldPath, entity: string, application: Application): string | undefined {
+  const field = fieldAt(path, entity, application);
+  if (field?.stored !== true || path.length > 2) return undefined;
+  const [first = ""] = path;
+  if (path.length === 2) {
+    const type = application.entities[entity]?.fields[first]?.type;
+    return type?.kind !== "reference" || type.entity === "user" || field.type.kind === "reference"
+      ? undefined
+      : columnOf(path);
+  }
+  if (field.type.kind !== "reference") return first;
+  const [name = []] = field.type.entity === "user" ? [] : namePaths(field.type.entity, application);
+  return name.length === 1 && fieldAt(name, field.type.entity, application)?.stored === true
+    ? columnOf([...path, ...name])
+    : undefined;
+}
+
 /** The reader's sorting, the screen's, the entity's, and at last the time of creation. Only columns can be sorted by. */
 export function orderOf(screen: ApplicationScreen, search: Search, { application }: Product): readonly OrderKey[] {
-  const entity = application.entities[screen.entity ?? ""];
-  const isSortable = (name: string | undefined): name is string =>
-    name !== undefined && entity?.fields[name]?.stored === true;
-  const wanted = search["sort"];
-  const chosen = wanted?.replace(/^-/, "");
-  if (isSortable(chosen)) return [{ column: chosen, descending: wanted?.startsWith("-") === true }];
-  const stated = screen.sort.flatMap(({ path, descending }) =>
-    path.length === 1 && isSortable(path[0]) ? [{ column: path[0], descending }] : [],
-  );
-  if (stated.length > 0) return stated;
-  const ordered = (entity?.orderedBy ?? []).flatMap(({ field, descending }) =>
-    isSortable(field) ? [{ column: field, descending }] : [],
-  );
-  return ordered.length > 0 ? ordered : [{ column: "created_at", descending: true }];
+  const entity = screen.entity ?? "";
+  const keys = (stated: readonly { readonly path: FieldPath; readonly descending: boolean }[]) =>
+    stated.flatMap(({ path, descending }) => {
+      const column = sortColumn(path, entity, application);
+      return column === undefined ? [] : [{ column, descending }];
+    });
+  const wanted = search["sort"] ?? "";
+  const chosen = { path: wanted.replace(/^-/, "").split("."), descending: wanted.startsWith("-") };
+  const ordered = (application.entities[entity]?.orderedBy ?? []).map(({ field, descending }) => ({
+    path: [field],
+    descending,
+  }));
+  const found = [[chosen], screen.sort, ordered].map(keys).find(({ length }) => length > 0);
+  return found ?? [{ column: "created_at", descending: true }];
 }

@@ -1,13 +1,14 @@
 // The rows of a list: a table, or cards where there is no room for one. Only what is near the window is drawn.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import type { ApplicationScreen, FieldPath } from "@writ/language/product";
-import { useRef, type ReactNode } from "react";
+import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
+import { memo, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
 import { ShowField } from "../fields/show-field.tsx";
+import { sortColumn } from "./list-query.ts";
 import { addressOf } from "../routing/addresses.ts";
-import { AppLink } from "../routing/link.tsx";
+import { RowAnchor } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -24,45 +25,28 @@ type ListRowsProps = {
   readonly head: (path: FieldPath) => ReactNode;
   readonly check: ((row: WireRow) => ReactNode) | undefined;
   readonly checkAll: ReactNode;
+  readonly onNear: (first: number, last: number) => void;
 };
 
 const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money"]);
 
 export function ListRows(props: ListRowsProps) {
-  const { entity, paths, rows, opened, isPhone, order, head, check, checkAll, screen } = props;
-  const product = useProduct();
-  const { application, word } = product;
-  const parameters = useRouteParameters();
+  const { entity, paths, rows, isPhone, order, head, check, checkAll, screen, onNear } = props;
+  const { application, word } = useProduct();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isPhone ? 52 + paths.length * 22 : 41),
-    overscan: 20,
+    overscan: 12,
     scrollMargin: frame.current?.offsetTop ?? 0,
     getItemKey: (index) => String(rows[index]?.["id"]),
   });
+  useSettledColumns(frame, rows.length > settled && !isPhone);
   const drawn = virtual.getVirtualItems();
+  const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0];
+  useEffect(() => onNear(first, last));
   const before = (drawn[0]?.start ?? 0) - (drawn.length > 0 ? (frame.current?.offsetTop ?? 0) : 0);
   const after = virtual.getTotalSize() - ((drawn.at(-1)?.end ?? 0) - (frame.current?.offsetTop ?? 0));
-  const linkTo = (row: WireRow) => opened && addressOf(opened, { [entity]: row }, parameters);
-  const first = (row: WireRow) => {
-    const address = linkTo(row);
-    const [path] = paths;
-    const shown = path && <ShowField entity={entity} path={path} row={row} />;
-    if (address === undefined) return shown;
-    const value = path?.length === 1 ? row[path[0] ?? ""] : "";
-    // A link says where it leads, also where its own column is empty or a picture.
-    const isMute =
-      value === null ||
-      value === undefined ||
-      (Array.isArray(value) && (value.length === 0 || fieldAt(path ?? [], entity, application)?.type.kind === "files"));
-    return (
-      <AppLink to={address} {...(isMute ? { "aria-label": nameOf(entity, row, product) } : {})}>
-        {shown}
-      </AppLink>
-    );
-  };
-  const label = (path: FieldPath) => word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "");
   if (isPhone)
     return (
       <div ref={frame}>
@@ -71,30 +55,20 @@ export function ListRows(props: ListRowsProps) {
             const row = rows[index];
             return row === undefined ? null : (
               <li key={key} data-index={index} ref={virtual.measureElement} className={classes["card"]}>
-                {check?.(row)}
-                <div className={classes["facts"]}>
-                  <div className={classes["first"]}>{first(row)}</div>
-                  <dl>
-                    {paths.slice(1).map((path) => (
-                      <div key={path.join(".")} className={classes["fact"]}>
-                        <dt>{label(path)}</dt>
-                        <dd>
-                          <ShowField entity={entity} path={path} row={row} />
-                        </dd>
-                      </div>
-                    ))}
-                  </dl>
-                </div>
+                <Card row={row} list={props} />
               </li>
             );
           })}
         </ul>
       </div>
     );
-  const kind = (path: FieldPath) =>
-    numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
+  const [sorting] = order;
   const sorted = (path: FieldPath) =>
-    order[0]?.column === path.join(".") ? (order[0].descending ? "descending" : "ascending") : undefined;
+    sorting === undefined || sorting.column !== sortColumn(path, entity, application)
+      ? undefined
+      : sorting.descending
+        ? "descending"
+        : "ascending";
   return (
     <div ref={frame} className={classes["frame"]} onKeyDown={moveAmongRows}>
       <table className={classes["table"]} aria-label={word(screen.label)} aria-rowcount={rows.length + 1}>
@@ -102,7 +76,12 @@ export function ListRows(props: ListRowsProps) {
           <tr>
             {check && <th className={classes["check"]}>{checkAll}</th>}
             {paths.map((path) => (
-              <th key={path.join(".")} scope="col" className={kind(path)} aria-sort={sorted(path)}>
+              <th
+                key={path.join(".")}
+                scope="col"
+                className={kindOf(path, entity, application)}
+                aria-sort={sorted(path)}
+              >
                 {head(path)}
               </th>
             ))}
@@ -112,21 +91,107 @@ export function ListRows(props: ListRowsProps) {
           {before > 0 && <Spacer height={before} />}
           {drawn.map(({ index, key }) => {
             const row = rows[index];
-            return row === undefined ? null : (
-              <tr key={key} data-row={index} aria-rowindex={index + 2}>
-                {check && <td className={classes["check"]}>{check(row)}</td>}
-                {paths.map((path, column) => (
-                  <td key={path.join(".")} className={column === 0 ? classes["first"] : kind(path)}>
-                    {column === 0 ? first(row) : <ShowField entity={entity} path={path} row={row} />}
-                  </td>
-                ))}
-              </tr>
-            );
+            return row === undefined ? null : <TableRow key={key} index={index} row={row} list={props} />;
           })}
           {after > 0 && <Spacer height={after} />}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };
+
+/** While somebody scrolls only rows that come into sight are drawn: the list is told anew when something else changes. */
+const TableRow = memo(function TableRow({ index, row, list }: RowProps & { readonly index: number }) {
+  const { entity, paths, check } = list;
+  const { application } = useProduct();
+  return (
+    <tr data-row={index} aria-rowindex={index + 2}>
+      {check && <td className={classes["check"]}>{check(row)}</td>}
+      {paths.map((path, column) => (
+        <td key={path.join(".")} className={column === 0 ? classes["first"] : kindOf(path, entity, application)}>
+          {column === 0 ? <First row={row} list={list} /> : <ShowField entity={entity} path={path} row={row} />}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+const Card = memo(function Card({ row, list }: RowProps) {
+  const { entity, paths, check } = list;
+  const { application, word } = useProduct();
+  return (
+    <>
+      {check?.(row)}
+      <div className={classes["facts"]}>
+        <div className={classes["first"]}>
+          <First row={row} list={list} />
+        </div>
+        <dl>
+          {paths.slice(1).map((path) => (
+            <div key={path.join(".")} className={classes["fact"]}>
+              <dt>{word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "")}</dt>
+              <dd>
+                <ShowField entity={entity} path={path} row={row} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </>
+  );
+});
+
+/** From so many rows on, columns stay as wide as they were at first: nothing jumps, and nothing is measured again. */
+const settled = 60;
+
+function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean): void {
+  useLayoutEffect(() => {
+    const table = frame.current?.querySelector("table");
+    if (!isOn || !table) return undefined;
+    const heads = [...table.querySelectorAll("th")];
+    const release = () => {
+      table.style.tableLayout = "";
+      for (const head of heads) head.style.width = "";
+    };
+    const settle = () => {
+      release();
+      const widths = heads.map(({ offsetWidth }) => offsetWidth);
+      for (const [index, head] of heads.entries()) head.style.width = `${widths[index] ?? 0}px`;
+      table.style.tableLayout = "fixed";
+    };
+    settle();
+    addEventListener("resize", settle);
+    return () => {
+      removeEventListener("resize", settle);
+      release();
+    };
+  }, [frame, isOn]);
+}
+
+const kindOf = (path: FieldPath, entity: string, application: Application): string =>
+  numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
+
+/** The first column leads to the row. */
+function First({ row, list: { entity, paths, opened } }: RowProps) {
+  const product = useProduct();
+  const parameters = useRouteParameters();
+  const address = opened && addressOf(opened, { [entity]: row }, parameters);
+  const [path] = paths;
+  const shown = path && <ShowField entity={entity} path={path} row={row} />;
+  if (address === undefined) return shown;
+  const value = path?.length === 1 ? row[path[0] ?? ""] : "";
+  // A link says where it leads, also where its own column is empty or a picture.
+  const isMute =
+    value === null ||
+    value === undefined ||
+    (Array.isArray(value) &&
+      (value.length === 0 || fieldAt(path ?? [], entity, product.application)?.type.kind === "files"));
+  return (
+    <RowAnchor to={address} {...(isMute ? { "aria-label": nameOf(entity, row, product) } : {})}>
+      {shown}
+    </RowAnchor>
   );
 }
 

@@ -1,16 +1,16 @@
 // A list: columns from Show, the first one the link; search, filters and sorting in the address; cards on a phone.
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FieldPath } from "@writ/language/product";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { Tick } from "../../kit/tick.tsx";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
-import { readPage, type ListPage } from "../data/rows.ts";
-import { watched } from "../data/watch.ts";
+import { usePages } from "../data/pages.ts";
+import { readPage } from "../data/rows.ts";
 import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch } from "../routing/use-go.ts";
@@ -19,7 +19,7 @@ import { isFor } from "../session/rights.ts";
 import { ExportButton } from "./export-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { Filters } from "./filters.tsx";
-import { filterKey, listQuery, orderOf, shownPaths } from "./list-query.ts";
+import { filterKey, listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
 import { ListRows } from "./list-rows.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
@@ -39,15 +39,7 @@ export function List({ screen, route }: ScreenProps) {
     screenNamed(screen.opens, application) ??
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
   const query = listQuery(screen, route, search, product, addressPaths(opened));
-  const pages = useInfiniteQuery({
-    queryKey: [entity, "list", query, person?.id ?? null],
-    queryFn: async ({ pageParam, signal }): Promise<ListPage> => readPage(query, pageParam, product, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-    ...watched,
-  });
-  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { pages, rows, onNear } = usePages("list", query);
   const isFiltered = query.search !== "" || screen.filterBy.some((path) => (search[filterKey(path)] ?? "") !== "");
   const steps =
     application.entities[entity]?.machines.flatMap(({ transitions }) =>
@@ -58,7 +50,7 @@ export function List({ screen, route }: ScreenProps) {
       product.roles.some((held) => held.role === role),
     ),
   );
-  const selected = rows.filter((row) => chosen.has(String(row["id"])));
+  const selected = chosen.size === 0 ? [] : rows.filter((row) => chosen.has(String(row["id"])));
   const choose = (id: string, is: boolean) =>
     setChosen((before) => {
       const next = new Set(before);
@@ -127,25 +119,24 @@ export function List({ screen, route }: ScreenProps) {
           check={
             canChoose
               ? (row) => (
-                  <Checkbox
-                    size="xs"
-                    aria-label={say("selectRow", { name: nameOf(entity, row, product) })}
-                    checked={chosen.has(String(row["id"]))}
-                    onChange={(event) => choose(String(row["id"]), event.currentTarget.checked)}
+                  <Tick
+                    label={say("selectRow", { name: nameOf(entity, row, product) })}
+                    isOn={chosen.has(String(row["id"]))}
+                    onChange={(is) => choose(String(row["id"]), is)}
                   />
                 )
               : undefined
           }
           checkAll={
-            <Checkbox
-              size="xs"
-              aria-label={say("selectAll")}
-              checked={all}
-              indeterminate={!all && selected.length > 0}
+            <Tick
+              label={say("selectAll")}
+              isOn={all}
+              isPartly={!all && selected.length > 0}
               onChange={() => setChosen(all ? new Set() : new Set(rows.map((row) => String(row["id"]))))}
             />
           }
           screen={screen}
+          onNear={onNear}
         />
       )}
       {rows.length > 0 && (
@@ -199,15 +190,17 @@ function Head({ entity, path, order, onSort }: HeadProps) {
   const { application, word } = useProduct();
   const field = fieldAt(path, entity, application);
   const label = word(field?.label ?? path.at(-1) ?? "");
-  if (path.length > 1 || field?.stored !== true) return <>{label}</>;
-  const isSorted = order?.column === field.id;
+  const column = sortColumn(path, entity, application);
+  if (column === undefined) return <>{label}</>;
+  const isSorted = order?.column === column;
+  const key = path.join(".");
   const Icon = isSorted && order.descending ? IconArrowDown : IconArrowUp;
   return (
     <button
       type="button"
       className={classes["sort"]}
       data-sorted={isSorted}
-      onClick={() => onSort(isSorted && !order.descending ? `-${field.id}` : field.id)}
+      onClick={() => onSort(isSorted && !order.descending ? `-${key}` : key)}
     >
       {label}
       <Icon size={14} aria-hidden="true" />

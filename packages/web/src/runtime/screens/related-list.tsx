@@ -1,5 +1,5 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@mantine/core";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { useState } from "react";
@@ -7,10 +7,10 @@ import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notices.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
-import { dataOf, readPage } from "../data/rows.ts";
+import { usePages } from "../data/pages.ts";
+import { dataOf } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { changedRows } from "../data/use-step.ts";
-import { watched } from "../data/watch.ts";
 import { typedOf } from "../fields/draft.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { formFields } from "../forms/form-fields.ts";
@@ -51,19 +51,11 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
       ...namePaths(listed, application),
     ],
     conditions: [`${via}.eq.${String(row["id"])}`],
-    inner: [],
     search: "",
     order: order.length > 0 ? order : [{ column: "created_at", descending: false }],
     size: 50,
   };
-  const pages = useInfiniteQuery({
-    queryKey: [listed, "related", query],
-    queryFn: async ({ pageParam, signal }) => readPage(query, pageParam, product, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
-    ...watched,
-  });
-  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
+  const { pages, rows } = usePages("related", query);
   const hasName = known?.shownAs !== undefined;
   return (
     <section className={classes["list"]}>
@@ -163,9 +155,7 @@ function AddRow({ entity, via, parent }: { readonly entity: string; readonly via
   const { application, backend, person, say, word } = product;
   const queries = useQueryClient();
   const [round, setRound] = useState(0);
-  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]).filter(
-    ({ field }) => field.type.kind !== "files" || field.required,
-  );
+  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]);
   if (may("create", entity, contextOf(product), product) === "no") return null;
   const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
   return (

@@ -6,20 +6,21 @@ import { Failure } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched } from "../data/watch.ts";
-import { accountAddresses } from "../routing/addresses.ts";
 import { readRoute, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
-import { useGo, useRouteParameters } from "../routing/use-go.ts";
+import { useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
+import { List } from "./list.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
 
 const kinds = {
-  list: lazy(async () => ({ default: (await import("./list.tsx")).List })),
+  // It is loaded before the first screen, whichever that is, because most often it is one.
+  list: List,
   detail: lazy(async () => ({ default: (await import("./detail.tsx")).Detail })),
   new: lazy(async () => ({ default: (await import("./new-row.tsx")).NewRow })),
   edit: lazy(async () => ({ default: (await import("./edit-row.tsx")).EditRow })),
@@ -34,18 +35,10 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
   const { application, person, say, word } = product;
   const parameters = useRouteParameters();
-  const go = useGo();
   const isOpen = isFor(screen, product, person !== undefined);
-  const mustSignIn = !isOpen && person === undefined && application.signIn.length > 0;
   useEffect(() => {
     document.title = `${word(screen.label)} · ${application.title}`;
   }, [application.title, screen.label, word]);
-  useEffect(() => {
-    if (mustSignIn)
-      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(location.pathname + location.search)}`, {
-        replace: true,
-      });
-  }, [mustSignIn, go]);
   const found = useQuery({
     queryKey: ["route", screen.id, parameters, person?.id ?? null],
     queryFn: async () => (await readRoute(screen, parameters, product)) ?? null,
@@ -63,7 +56,6 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, found.data ?? {}), product) }),
     [product, screen, found.data],
   );
-  if (mustSignIn) return <PageSkeleton label={say("loading")} />;
   if (!isOpen) return <NoSuchPage />;
   if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
     return (

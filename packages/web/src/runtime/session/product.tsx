@@ -1,10 +1,11 @@
 // What every part of the application works with: the document, the backend, who is there, and in which language.
 import type { Backend } from "../data/backend.ts";
-import type { Application, Context, Row, Value } from "@writ/language/product";
-import { dateOf, Undecided } from "@writ/language/runtime";
+import type { Application } from "@writ/language/product";
 import { createContext, use } from "react";
-import { rowFor, type WireRow } from "../values/row.ts";
+import type { WireRow } from "../values/row.ts";
 import type { Say } from "../words/say.ts";
+
+export { contextOf, rowContext } from "./context.ts";
 
 export type HeldRole = { readonly role: string; readonly within: string | null };
 
@@ -43,39 +44,3 @@ export function useProduct(): Product {
   if (product === undefined) throw new Error("useProduct stands inside <ProductProvider>");
   return product;
 }
-
-/** What an expression may ask in a browser; what only the database knows is undecided. */
-export function contextOf(
-  product: Pick<Product, "application" | "person" | "roles">,
-  scope: Readonly<Record<string, Value>> = {},
-): Context {
-  const { application, person, roles } = product;
-  const now = Date.now();
-  return {
-    scope: known(scope),
-    me: person === undefined ? null : rowFor("user", person.row, application),
-    now,
-    today: dateOf(now, application.timeZone),
-    timeZone: application.timeZone,
-    rows: (entity) => {
-      throw new Undecided(`all rows of ${entity}`);
-    },
-    hasRole: (of: Row, role: string) => {
-      if (of.id !== person?.id) throw new Undecided("the roles of somebody else");
-      const known = application.roles.find(({ id, label }) => id === role || label === role);
-      return roles.some((held) => held.role === known?.id);
-    },
-  };
-}
-
-/** A row that is not there yet, or was not asked for, is undecided. */
-const known = (scope: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-  new Proxy(scope, {
-    get: (target, name) => {
-      if (typeof name === "string" && !Object.hasOwn(target, name)) throw new Undecided(`${name} is not known here`);
-      return Reflect.get(target, name);
-    },
-  });
-
-export const rowContext = (product: Product, entity: string, wire: WireRow): Context =>
-  contextOf(product, { [entity]: rowFor(entity, wire, product.application) });

@@ -76,11 +76,6 @@ export function useScope({ person, roles }: Pick<Product, "person" | "roles">): 
   );
 }
 
-/** Entities that roles are held within. */
-export const scopeEntities = ({ roles }: Application): readonly string[] => [
-  ...new Set(roles.flatMap(({ within }) => within ?? [])),
-];
-
 /** For a screen below something: only the roles that are held in that very thing count. */
 export function rolesIn(
   screen: ApplicationScreen,

@@ -1,37 +1,34 @@
 // Who is there: from the tokens that the client keeps to a person with roles, and everything that depends on it.
 import type { Session } from "@supabase/supabase-js";
 import type { Backend } from "../data/backend.ts";
-import type { Application } from "@writ/language/product";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
-import { PageSkeleton } from "../../kit/skeletons.tsx";
-import { dataOf } from "../data/rows.ts";
+import { FirstSkeleton } from "../../kit/skeletons.tsx";
 import { languageOf, useSay, wordIn } from "../words/say.ts";
-import { ProductProvider, type HeldRole, type Person, type Product } from "./product.tsx";
+import { ProductProvider, type Product } from "./product.tsx";
+import { standingOf, type ShownToAll } from "./standing.ts";
 
 type SessionProps = {
-  readonly application: Application;
+  readonly shown: ShownToAll;
   readonly backend: Backend;
   readonly children: ReactNode;
 };
 
 const languageKey = "writ.language";
 
-export function SessionProvider({ application, backend, children }: SessionProps) {
+export function SessionProvider({ shown, backend, children }: SessionProps) {
   const session = useTokens(backend);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
-  const userId = session?.user.id;
   const standing = useQuery({
-    queryKey: ["standing", userId ?? null, session?.user.updated_at],
-    queryFn: async () => readStanding(backend, application, session ?? null),
+    ...standingOf(backend, shown, session ?? null),
     enabled: session !== undefined,
-    staleTime: 60_000,
     // Roles are given and taken while somebody works.
     refetchInterval: 60_000,
     // A visitor who begins to own something goes on where they are.
     placeholderData: keepPreviousData,
   });
+  const application = standing.data?.application ?? shown.application;
   const { language: kept, time_zone: zone }: Readonly<Record<string, unknown>> = session?.user.user_metadata ?? {};
   const own = standing.data?.person?.row["language"] ?? kept;
   const language = languageOf(
@@ -45,7 +42,6 @@ export function SessionProvider({ application, backend, children }: SessionProps
   const product = useMemo<Product | undefined>(
     () =>
       standing.data && {
-        application,
         backend,
         ...standing.data,
         language,
@@ -62,7 +58,7 @@ export function SessionProvider({ application, backend, children }: SessionProps
   );
   if (standing.error !== null && product === undefined)
     return <Failure say={say} error={standing.error} onRetry={() => void standing.refetch()} />;
-  if (product === undefined) return <PageSkeleton label={say("loading")} />;
+  if (product === undefined) return <FirstSkeleton title={application.title} label={say("loading")} />;
   return <ProductProvider value={product}>{children}</ProductProvider>;
 }
 
@@ -93,37 +89,4 @@ function useTokens(backend: Backend): Session | null | undefined {
     return () => data.subscription.unsubscribe();
   }, [backend, queries]);
   return session;
-}
-
-export type Standing = {
-  readonly person: Person | undefined;
-  readonly roles: readonly HeldRole[];
-  readonly isHalfIn: boolean;
-  /** What roles there are may change with any row that is written. */
-  readonly followsRows: boolean;
-};
-
-async function readStanding(backend: Backend, application: Application, session: Session | null): Promise<Standing> {
-  const { data: level } = await backend.auth.mfa.getAuthenticatorAssuranceLevel();
-  // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
-  const isHalfIn = session !== null && level?.nextLevel !== level?.currentLevel;
-  if (session === null || isHalfIn) {
-    const roles = application.roles
-      .filter(({ heldBy }) => heldBy === "anyone")
-      .map(({ id }) => ({ role: id, within: null }));
-    return { person: undefined, roles, isHalfIn, followsRows: false };
-  }
-  const followsRows = application.roles.some(({ byRows }) => byRows);
-  const { id, email = "", is_anonymous: isVisitor = false } = session.user;
-  const [roles, people] = await Promise.all([
-    application.roles.length > 0 ? backend.rpc("my_roles").then((answer) => dataOf<readonly HeldRole[]>(answer)) : [],
-    application.entities["user"] === undefined
-      ? []
-      : backend
-          .from("user")
-          .select("*")
-          .eq("id", id)
-          .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer)),
-  ]);
-  return { person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn, followsRows };
 }

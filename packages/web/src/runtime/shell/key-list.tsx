@@ -1,5 +1,6 @@
 // What the keys do, for whoever asks with "?".
 import { Modal } from "@mantine/core";
+import { KeyTable } from "../../kit/key-table.tsx";
 import { useProduct } from "../session/product.tsx";
 
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
@@ -16,16 +17,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
   ];
   return (
     <Modal opened onClose={onClose} title={say("keysOf")} closeButtonProps={{ "aria-label": say("close") }}>
-      <dl style={{ display: "grid", gridTemplateColumns: "max-content 1fr", gap: "8px 24px" }}>
-        {keys.map(([key, does]) => (
-          <div key={key} style={{ display: "contents" }}>
-            <dt>
-              <kbd className="figures">{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable keys={keys} />
     </Modal>
   );
 }

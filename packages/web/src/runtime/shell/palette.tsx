@@ -139,7 +139,6 @@ function useRowsFound(words: string) {
             entity,
             paths: [...namePaths(entity, application), ...addressPaths(detail)],
             conditions: [],
-            inner: [],
             search: words,
             order: [],
             size: 8,

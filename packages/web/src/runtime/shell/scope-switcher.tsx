@@ -11,7 +11,7 @@ import { addressOf, detailOf } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
-import { addressFields, chooseScope, rolesIn, scopeEntities, useScope } from "../session/scope.ts";
+import { addressFields, chooseScope, rolesIn, useScope } from "../session/scope.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./scope-switcher.module.css";
 
@@ -22,7 +22,7 @@ const none: readonly WireRow[] = [];
 
 export function ScopeSwitcher() {
   const { application } = useProduct();
-  return scopeEntities(application).map((entity) => <SwitchOf key={entity} entity={entity} />);
+  return application.scopes.map((entity) => <SwitchOf key={entity} entity={entity} />);
 }
 
 function SwitchOf({ entity }: { readonly entity: string }) {
@@ -114,7 +114,6 @@ function useThings(entity: string, product: Product) {
         entity,
         paths: [...namePaths(entity, application), ...named.map((field) => [field])],
         conditions: [`id.in.(${ids.slice(0, most).join(",")})`],
-        inner: [],
         search: "",
         order: column === undefined ? [] : [{ column, descending: false }],
         size: most,

@@ -2,6 +2,7 @@
 import {
   IconCalendar,
   IconChartBar,
+  IconDots,
   IconFileText,
   IconLayoutKanban,
   IconList,
@@ -16,7 +17,7 @@ import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
-import { rolesIn, scopeEntities, scopeFor, useScope } from "../session/scope.ts";
+import { rolesIn, scopeFor, useScope } from "../session/scope.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
@@ -52,6 +53,9 @@ export function useMenu(): readonly MenuEntry[] {
   });
 }
 
+/** So many fit beside each other on a phone; the last of them leads to all others. */
+const places = 5;
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { application, person, say, word } = useProduct();
   const menu = useMenu();
@@ -76,7 +80,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <AppLink to="/" className={`${classes["name"]} product-name`}>
           {application.title}
         </AppLink>
-        {person !== undefined && scopeEntities(application).length > 0 && (
+        {person !== undefined && application.scopes.length > 0 && (
           <div className={classes["scope"]}>
             <Suspense>
               <ScopeSwitcher />
@@ -101,7 +105,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </main>
       {menu.length > 1 && (
         <nav aria-label={say("menu")} className={classes["bottom"]}>
-          <ul>{menu.slice(0, 5).map(entry)}</ul>
+          <ul>
+            {menu.slice(0, menu.length > places ? places - 1 : places).map(entry)}
+            {menu.length > places && (
+              <li>
+                <button type="button" className={classes["entry"]} onClick={() => setIsSearching(true)}>
+                  <IconDots size={18} stroke={1.6} aria-hidden="true" />
+                  <span>{say("more")}</span>
+                </button>
+              </li>
+            )}
+          </ul>
         </nav>
       )}
       <Keys isSearching={isSearching} setIsSearching={setIsSearching} menu={menu} />

@@ -3,7 +3,7 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { useEffect } from "react";
 import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import type { Product } from "../session/product.tsx";
-import { chooseScope, scopeEntities } from "../session/scope.ts";
+import { chooseScope } from "../session/scope.ts";
 
 export function useRememberedScope(
   screen: ApplicationScreen,
@@ -13,7 +13,7 @@ export function useRememberedScope(
   useEffect(() => {
     if (route === undefined || person === undefined) return;
     const rows = rowsByEntity(screen, route);
-    for (const entity of scopeEntities(application)) {
+    for (const entity of application.scopes) {
       const row = rows[entity];
       if (row !== undefined && roles.some(({ within }) => within === row["id"]))
         chooseScope(entity, row, { application, person });

@@ -44,8 +44,9 @@ export function valueFor(field: ApplicationField, given: unknown, embedded: unkn
     case "several":
       return Array.isArray(given) ? given.map((id) => rowFor(type.entity, { id }, application)) : [];
     case "several of":
-    case "files":
       return Array.isArray(given) ? given.map(String) : [];
+    case "files":
+      return Array.isArray(given) ? given.map(String) : type.many ? [] : String(given);
     case "list":
       throw new Undecided(`${field.id} is a list`);
     default:

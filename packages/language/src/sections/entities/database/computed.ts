@@ -5,9 +5,9 @@ import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
 import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type Column, type DatabaseObject } from "../../../plan/objects.ts";
+import { ofStoredRow } from "../../../plan/stored-row.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { Entity } from "../model.ts";
-import { mayChoose } from "./references.ts";
 
 const computedOf = (entity: Entity, design: Design): readonly ComputedField[] =>
   [...design.layout.computed.values()].filter((one) => one.entity === entity.name.id);
@@ -73,23 +73,14 @@ function rowFunction(one: ComputedField, entity: Entity, design: Design): Databa
   };
 }
 
-/**
- * On the wire a function of a row is a field of it. Whoever may call it may call it with a row of their own making, so
- * what leads to other rows is worked out for the stored row of that id, and only where the caller reads it. Of a view
- * such a field is a column.
- */
+/** On the wire a function of a row is a field of it. Of a view such a field is a column. */
 function wireFunction(one: ComputedField, entity: Entity, design: Design): readonly DatabaseObject[] {
   const place = tableOf(design.layout, one.entity);
   if (place.schema !== open) return [];
   const table = printPlace(place);
   const returns = computedType(one.field.type);
   const call = (row: string) => `${printPlace(computedPlace(one.entity, one.field.id))}(${row})`;
-  // Nobody can take on a role that is not theirs, so this tells who asks as surely as current_user does outside.
-  const allowed = `current_setting('role') = 'service_role' OR ${mayChoose(one.entity, "_stored")}`;
-  const body =
-    one.home === "place"
-      ? `SELECT ${call("given")}`
-      : `SELECT ${call("_stored")} FROM ${table} AS _stored WHERE _stored.id = given.id AND (${allowed})`;
+  const body = one.home === "place" ? `SELECT ${call("given")}` : ofStoredRow(one.entity, call, design);
   return [
     {
       kind: "function",

@@ -8,7 +8,7 @@ import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
-import { mayChoose } from "./references.ts";
+import { mayChoose } from "../../../plan/stored-row.ts";
 
 export function historyObjects(entity: Entity, design: Design): readonly DatabaseObject[] {
   return entity.historyKept ? [...keeping(entity, design), reading(entity, design)] : [];

@@ -6,6 +6,7 @@ import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { mayChoose } from "../../../plan/stored-row.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { choicesOf } from "./choices.ts";
 import { fieldsOf } from "./columns.ts";
@@ -65,12 +66,6 @@ export function isChosenWell(
     `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;
   if (type.kind !== "several") return isThere(column);
   return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
-}
-
-/** Everybody may name themselves. */
-export function mayChoose(target: string, row: string): string {
-  const mayRead = `${printPlace(innerPlace("may_read", target))}(${row})`;
-  return target === "user" ? `(${row}.id = auth.uid() OR ${mayRead})` : mayRead;
 }
 
 const amongPlace = (entity: Entity, field: Field) => innerPlace("among", entity.name.id, field.name.id);

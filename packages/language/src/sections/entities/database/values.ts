@@ -7,7 +7,9 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { longestAddress, longestText, shapes } from "../shapes.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
+import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
+import { notFilesOf } from "./files.ts";
 import { problemSql } from "./objects.ts";
 
 /** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
@@ -51,7 +53,14 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
   // A default that nobody may clear makes a field one that is never empty, as Required does.
   const isNeverEmpty =
     design.compiled.schema.entities.get(entity.name.id)?.fields.get(field.name.id)?.type.empty === false;
-  return [...missing(field, column, isNeverEmpty), ...wrongIn(entity, field.name.id, type, column, invalid, design)];
+  const files = isFileType(type)
+    ? [invalid(notFilesOf(field.name.id, type, bucketOf(entity.name.id, field.name.id)))]
+    : [];
+  return [
+    ...missing(field, column, isNeverEmpty),
+    ...wrongIn(entity, field.name.id, type, column, invalid, design),
+    ...files,
+  ];
 }
 
 /** Of a row `given` that is there: what of its type a value does not keep; undefined where any value will do. */

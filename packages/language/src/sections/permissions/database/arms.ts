@@ -11,6 +11,7 @@ import { ask, askEach } from "./asked.ts";
 import { grantTyped, mentionsGiver, mentionsRow } from "./grant-typed.ts";
 import { givingAlias, grantSql, insideSql, mentionsMe } from "./grants.ts";
 import { columnsOfMe, type Standing, type StandingColumn } from "./narrowing.ts";
+import { givenThings, isGivenEverywhere, isGivenInThings } from "./given.ts";
 import { givingRows } from "./roles.ts";
 import { splitSql, type Splitting } from "./split-sql.ts";
 import { tenantColumnOf, giverColumnOf } from "./tenants.ts";
@@ -98,9 +99,10 @@ function whoOf(role: Role, entity: string, design: Design): readonly Who[] {
   if (kinds.has("anyone")) return [{ anybody: true }];
   const who: Who[] = kinds.has("signed in") ? [{ signedIn: true }] : [];
   if (role.within === undefined) return who.length > 0 ? who : [{ holders: [role] }];
-  if (kinds.has("named at installation") || kinds.has("assigned by")) who.push({ holders: [role] });
+  if (isGivenEverywhere(role)) who.push({ holders: [role] });
   const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
-  if (kinds.has("row") && column !== undefined) who.push({ tenants: { column, roles: [role] } });
+  if ((kinds.has("row") || isGivenInThings(role)) && column !== undefined)
+    who.push({ tenants: { column, roles: [role] } });
   return who;
 }
 
@@ -152,7 +154,7 @@ function waysOf(all: readonly Who[], of: Splitting): readonly string[] {
   const asked = [
     ...new Set(
       holders.map(({ name, within }) =>
-        // Held within something, a role given by a row says nothing about other things.
+        // Held within something, a role given by a row or in one thing says nothing about other things.
         within ? `writ.was_given_role(${quoteText(name.id)})` : `writ.has_role(${quoteText(name.id)})`,
       ),
     ),
@@ -178,7 +180,10 @@ function thingsSql(roles: readonly Role[], { asked, design, entity }: Splitting)
       ways.set(select, [...(ways.get(select) ?? []), where]);
     }
   }
-  const selects = [...ways].map(([select, wheres]) => `${select} AND (${[...new Set(wheres)].join(" OR ")})`);
+  const selects = [
+    ...[...ways].map(([select, wheres]) => `${select} AND (${[...new Set(wheres)].join(" OR ")})`),
+    ...roles.filter(isGivenInThings).map(givenThings),
+  ];
   return ask(asked, "fact", entity, "uuid[]", `SELECT ARRAY(${selects.join(" UNION ")})`);
 }
 

@@ -1,11 +1,13 @@
 // Giving roles and taking them back: by people whom section 6 lets, and by the owner for those named at installation.
 import { quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, type DatabaseObject } from "../../../plan/objects.ts";
 import type { Role } from "../model.ts";
-import { givers, peopleFunction } from "./people-of-roles.ts";
+import { isGivenInThings, mayAssign } from "./given.ts";
+import { peopleFunction } from "./people-of-roles.ts";
 
 export function assigningOf(design: Design): readonly DatabaseObject[] {
   const { roles } = design.compiled.model.permissions;
@@ -24,11 +26,11 @@ export function assigningOf(design: Design): readonly DatabaseObject[] {
   ];
 }
 
-const give = `INSERT INTO writ.assigned_role (person, role, given_by, given_at) VALUES (given, key, auth.uid(), writ.now()) ON CONFLICT DO NOTHING;`;
-const take = `DELETE FROM writ.assigned_role AS held WHERE held.person = given AND held.role = key;`;
+const give = `INSERT INTO writ.assigned_role (person, role, thing, given_by, given_at) VALUES (given, key, place, auth.uid(), writ.now()) ON CONFLICT DO NOTHING;`;
+const take = `DELETE FROM writ.assigned_role AS held WHERE held.person = given AND held.role = key AND held.thing IS NOT DISTINCT FROM place;`;
 /** A role that somebody had already, or did not have, is no event. */
 const log = (event: "given" | "removed") =>
-  `IF FOUND THEN INSERT INTO writ.role_change (person, role, event, by_person, happened_at) VALUES (given, key, '${event}', auth.uid(), writ.now()); END IF;`;
+  `IF FOUND THEN INSERT INTO writ.role_change (person, role, thing, event, by_person, happened_at) VALUES (given, key, place, '${event}', auth.uid(), writ.now()); END IF;`;
 
 const refuse = (code: string, field: string, clause: string) =>
   `PERFORM writ.refuse(writ.problem('${code}', ${field === "" ? "NULL" : quoteText(field)}, ${clause}));`;
@@ -43,20 +45,30 @@ function assignFunction(
   roles: readonly Role[],
   design: Design,
 ): DatabaseObject {
-  const allowed = roles.map((role) => {
-    const has = givers([role], design).map((id) => `writ.has_role(${quoteText(id)})`);
-    return `WHEN ${quoteText(role.name.id)} THEN ${has.length === 0 ? "false" : has.join(" OR ")}`;
-  });
+  const allowed = roles.map((role) => `WHEN ${quoteText(role.name.id)} THEN ${mayAssign(role, "place", design)}`);
+  const inThings = roles.filter(isGivenInThings);
+  const isIn = `key IN (${inThings.map(({ name: { id } }) => quoteText(id)).join(", ")})`;
+  // A thing is looked for last, so that nobody learns which there are; it stays until the role is written.
+  const looks = [...placesOf(inThings, design)].map(
+    ([table, ids]) => `  IF key IN (${ids.map(quoteText).join(", ")}) THEN
+    PERFORM FROM ${table} AS one WHERE one."id" = place FOR KEY SHARE;
+    IF NOT FOUND THEN ${refuse("NOT_FOUND", "within", "clause")} END IF;
+  END IF;`,
+  );
   const body = `DECLARE
   given uuid := $1;
   wanted text := $2;
+  place uuid := $3;
   key text := ${keyOf(roles, ({ name: { id } }) => quoteText(id))};
   clause text := ${keyOf(roles, ({ address }) => quoteText(`${address}/Given by`))};
 BEGIN
   IF auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN", "", "COALESCE(clause, '6')")} END IF;
   IF key IS NULL THEN ${refuse("INVALID", "role", "'6'")} END IF;
+  ${inThings.length === 0 ? "" : `IF ${isIn} AND place IS NULL THEN ${refuse("REQUIRED", "within", "clause")} END IF;`}
+  IF ${inThings.length === 0 ? "" : `NOT ${isIn} AND `}place IS NOT NULL THEN ${refuse("INVALID", "within", "clause")} END IF;
   IF NOT (CASE key ${allowed.join(" ")} ELSE false END) THEN ${refuse("FORBIDDEN", "", "clause")} END IF;
   IF NOT EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, "user"))} AS person WHERE person."id" = given) THEN ${refuse("NOT_FOUND", "user_id", "clause")} END IF;
+${looks.join("\n")}
   ${event === "given" ? give : take}
   ${log(event)}
 END`;
@@ -66,6 +78,7 @@ END`;
     parameters: [
       { name: "user_id", type: "uuid" },
       { name: "role", type: "text" },
+      { name: "within", type: "uuid", optional: true },
     ],
     returns: "void",
     language: "plpgsql",
@@ -77,11 +90,24 @@ END`;
   };
 }
 
+/** The tables of the things that roles are given in, each with those roles. */
+function placesOf(roles: readonly Role[], { compiled: { lookup }, layout }: Design): ReadonlyMap<string, string[]> {
+  const places = new Map<string, string[]>();
+  for (const { name, within } of roles) {
+    if (within === undefined) continue;
+    const table = printPlace(tableOf(layout, entityId(lookup, within.entity)));
+    places.set(table, [...(places.get(table) ?? []), name.id]);
+  }
+  return places;
+}
+
 /** Whoever runs the product names the first ones; nobody else can call this. */
 function nameFunction(roles: readonly Role[], design: Design): DatabaseObject {
   const body = `DECLARE
   given uuid := (SELECT person."id" FROM ${printPlace(tableOf(design.layout, "user"))} AS person WHERE person."email" = lower($1));
   wanted text := $2;
+  -- Whoever runs the product names who holds a role everywhere.
+  place uuid;
   key text := ${keyOf(roles, ({ name: { id } }) => quoteText(id))};
 BEGIN
   IF key IS NULL THEN ${refuse("INVALID", "role", "'6'")} END IF;

@@ -14,7 +14,7 @@ const documents = [
 
 /** What policies ask with the rights of who reads, the plain arithmetic of expressions, and what callers ask of themselves. */
 const helpers =
-  /^(has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug|was_written|shown_.+|narrow_.+)$/;
+  /^(has_role|was_given_role|things_of_role|now|today|divide|add_days|add_time|slug|was_written|file_row|shown_.+|narrow_.+)$/;
 
 for (const path of documents) {
   test(`${path}: clients reach what the document opens and nothing else`, async () => {

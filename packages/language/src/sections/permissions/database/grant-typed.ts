@@ -3,7 +3,7 @@ import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Design } from "../../../plan/design.ts";
 import type { Grant } from "../model.ts";
-import { conditionOf, ownerColumn } from "./grants.ts";
+import { conditionOf, ownerColumn } from "./conditions.ts";
 
 /** The conditions of a grant as one expression; undefined where it always holds. */
 export function grantTyped(grant: Grant, entity: string, design: Design): Typed | undefined {

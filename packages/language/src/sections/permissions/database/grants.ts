@@ -3,7 +3,10 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { grantNames, grantsOwn } from "../grant.ts";
-import type { Condition, Giving, Grant, Right, RightCell, Role } from "../model.ts";
+import type { Giving, Grant, Right, RightCell, Role } from "../model.ts";
+import { conditionOf, ownerColumn } from "./conditions.ts";
+import { mentionsGiver } from "./grant-typed.ts";
+import { givenTo, isGivenEverywhere, isGivenInThings } from "./given.ts";
 import { givingRows } from "./roles.ts";
 import { giverColumnOf, tenantColumnOf } from "./tenants.ts";
 
@@ -31,11 +34,19 @@ export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   const role = design.compiled.lookup.roles.get(cell.role.id);
   if (role === undefined || cell.grant === undefined || cell.grant.kind === "no") return undefined;
   const { grant } = cell;
-  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design));
+  // Whoever has the role by no row has no row that the condition could speak of.
+  const ways = mentionsGiver(grant, design) ? "rows" : "any";
+  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design), ways);
 }
 
 /** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
-export function heldSql(role: Role, judged: Judged, rest = "true", first = ""): string | undefined {
+export function heldSql(
+  role: Role,
+  judged: Judged,
+  rest = "true",
+  first = "",
+  by: "any" | "rows" = "any",
+): string | undefined {
   const { entity, row, design } = judged;
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
@@ -46,7 +57,9 @@ export function heldSql(role: Role, judged: Judged, rest = "true", first = ""): 
       ? []
       : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside} AND ${rest})`];
   });
-  const everywhere = heldEverywhere(role);
+  const everywhere = by === "rows" ? undefined : heldEverywhere(role);
+  const there = by === "rows" ? undefined : givenThere(role, judged);
+  if (there !== undefined) ways.push(`(${there} AND ${rest})`);
   if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);
   return ways.length === 0 ? undefined : `(${first}(${ways.join(" OR ")}))`;
 }
@@ -64,15 +77,20 @@ export function mentionsMe(grant: Grant, design: Design): boolean {
   );
 }
 
-export const conditionOf = (id: string, design: Design): Condition | undefined =>
-  design.compiled.lookup.conditions.get(id);
+/** Whether the caller was given the role in the thing that the row is in; in any, where there is no row. */
+function givenThere(role: Role, { entity, row, design }: Judged): string | undefined {
+  if (!isGivenInThings(role) || role.within === undefined) return undefined;
+  if (entity === undefined) return givenTo(role, "(SELECT auth.uid())", "any");
+  const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
+  return column === undefined ? undefined : givenTo(role, "(SELECT auth.uid())", `${row}.${quoteIdentifier(column)}`);
+}
 
-/** Whether the caller has the role by anything but a row; undefined where it is only given by rows. */
+/** Whether the caller has the role everywhere; undefined where nobody ever has. */
 export function heldEverywhere(role: Role): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
   if (kinds.has("signed in")) return "(SELECT auth.uid()) IS NOT NULL";
-  if (!kinds.has("named at installation") && !kinds.has("assigned by")) return undefined;
+  if (!isGivenEverywhere(role)) return undefined;
   return `(SELECT writ.was_given_role(${quoteText(role.name.id)}))`;
 }
 
@@ -122,11 +140,4 @@ export function grantSql(grant: Grant, judged: Judged): string {
     case "or":
       return `(${grantSql(grant.left, judged)} ${grant.kind.toUpperCase()} ${grantSql(grant.right, judged)})`;
   }
-}
-
-/** Of an account it is the account itself. */
-export function ownerColumn(entity: string, { compiled: { lookup } }: Design): string {
-  if (entity === "user") return "id";
-  const owner = lookup.entities.get(entity)?.owner;
-  return owner ? (lookup.fields.get(entity)?.get(owner.id)?.name.id ?? "created_by") : "created_by";
 }

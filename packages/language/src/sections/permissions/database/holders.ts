@@ -5,6 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
+import { isGivenInThings } from "./given.ts";
 import { givingRows } from "./roles.ts";
 import { giverColumnOf } from "./tenants.ts";
 
@@ -43,8 +44,10 @@ function holdersBy(giving: Giving, role: Role, design: Design): string | undefin
     case "signed in":
       return `SELECT account.id FROM ${printPlace(tableOf(design.layout, "user"))} AS account`;
     case "named at installation":
-    case "assigned by":
-      return `SELECT given.person FROM writ.assigned_role AS given WHERE given.role = ${quoteText(role.name.id)}`;
+    case "assigned by": {
+      const where = giving.kind === "assigned by" && isGivenInThings(role) ? "= $2" : "IS NULL";
+      return `SELECT given.person FROM writ.assigned_role AS given WHERE given.role = ${quoteText(role.name.id)} AND given.thing ${where}`;
+    }
     case "row": {
       const { lookup } = design.compiled;
       const entity = entityId(lookup, giving.entity);

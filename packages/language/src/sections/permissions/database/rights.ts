@@ -5,8 +5,9 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../grant.ts";
-import type { Right } from "../model.ts";
-import { cellSql, conditionOf, heldSql, rightSql, type Judged } from "./grants.ts";
+import type { Grant, Right } from "../model.ts";
+import { conditionOf } from "./conditions.ts";
+import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
 
 export type Rights = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
 
@@ -26,6 +27,7 @@ export function rightsOf(design: Design): Rights {
     for (const action of ["create", "read", "update", "delete"] as const) {
       const right = rights.find((one) => one.action.kind === action);
       objects.push(...rightFunctions(action, name.id, right, right?.address ?? address, design));
+      if (action === "read") objects.push(...hearingOf(name.id, right, design));
       if (action !== "read") guards.push(guardOf(name.id, action, right?.address ?? address));
     }
     for (const transition of lookup.transitions.get(name.id)?.values() ?? []) {
@@ -63,6 +65,31 @@ function callRights(design: Design): readonly DatabaseObject[] {
   });
 }
 
+/**
+ * `writ.may_hear_ticket(row)`: who is told that a row is gone. What it led to may be gone with it, and a condition that
+ * looks there would be answered by what is missing: only what the row itself says counts. Left out where that is all that
+ * reading asks for anyway.
+ */
+function hearingOf(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
+  if (right === undefined) return [];
+  const cells = right.cells.filter(({ grant }) => grant === undefined || asksRowAlone(grant, entity, design));
+  if (cells.length === right.cells.length) return [];
+  return functionsOf("hear", entity, entity, { ...right, cells }, right.address, design);
+}
+
+const asksRowAlone = (grant: Grant, entity: string, { compiled, layout }: Design): boolean =>
+  grantNames(grant).every(({ id }) => {
+    const holds = compiled.lookup.conditions.get(id)?.holds;
+    const reads = holds && compiled.checked.get(holds)?.reads;
+    if (!reads) return true;
+    const stored = [...reads.own].every((field) => {
+      const kind = compiled.schema.entities.get(entity)?.fields.get(field)?.store.kind;
+      const home = layout.computed.get(partOf(entity, field))?.home;
+      return kind === "column" || kind === "array" || (kind === "computed" && home !== "function");
+    });
+    return stored && reads.others.size === 0 && reads.wholes.size === 0;
+  });
+
 type Inputs = Design["compiled"]["model"]["calls"]["calls"][number]["in"];
 
 /** The entity that conditions of the row speak of; without any, that of the only input which is a row. */
@@ -85,7 +112,7 @@ const rightFunctions = (
 ) => functionsOf(action, entity, entity, right, address, design);
 
 function functionsOf(
-  action: "create" | "read" | "update" | "delete" | "call" | "take",
+  action: "create" | "read" | "hear" | "update" | "delete" | "call" | "take",
   about: string,
   entity: string | undefined,
   right: Right | undefined,
@@ -96,7 +123,7 @@ function functionsOf(
   const called = (word: "may" | "why") =>
     action === "take" ? innerPlace(word, about) : innerPlace(word, action, about);
   // Everybody reads and changes their own account, whatever the matrix says.
-  const own = entity === "user" && (action === "read" || action === "update");
+  const own = entity === "user" && (action === "read" || action === "hear" || action === "update");
   // Of a row that lacks what it must have, a condition may say neither yes nor no: that is no right.
   const may = right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false";
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({
@@ -114,7 +141,7 @@ function functionsOf(
   return [
     define(called("may"), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
     // What somebody may not read is not there for them: there is nothing to say.
-    ...(action === "read" ? [] : [define(called("why"), "text", whySql(right, judged))]),
+    ...(action === "read" || action === "hear" ? [] : [define(called("why"), "text", whySql(right, judged))]),
   ];
 }
 

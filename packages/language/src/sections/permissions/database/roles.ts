@@ -5,6 +5,7 @@ import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
+import { givenThings, givenTo, isGivenEverywhere, isGivenInThings } from "./given.ts";
 import { giverColumnOf } from "./tenants.ts";
 
 /**
@@ -49,7 +50,7 @@ export function roleFunctions(design: Design): readonly DatabaseObject[] {
   return [
     // Anywhere, where a role is held within something.
     define("has_role", [role], "boolean", (one) => holds(one, "auth.uid()", undefined, design), "false"),
-    // By somebody's decision, and not by a row.
+    // By somebody's decision, and not by a row; of a role within something, that of whoever runs the product.
     define("was_given_role", [role], "boolean", (one) => wasGiven(one, "auth.uid()"), "false"),
     define("things_of_role", [role], "uuid[]", (one) => thingsOf(one, design), "'{}'::uuid[]"),
     // About other people too, so nobody may ask it directly.
@@ -85,13 +86,8 @@ function ownRoles(roles: readonly Role[]): DatabaseObject {
   };
 }
 
-function wasGiven(role: Role, person: string): string | undefined {
-  const isGiven = role.givenBy.some(({ kind }) => kind === "named at installation" || kind === "assigned by");
-  return isGiven ? givenTo(role, person) : undefined;
-}
-
-const givenTo = (role: Role, person: string): string =>
-  `EXISTS (SELECT FROM writ.assigned_role AS given WHERE given.person = ${person} AND given.role = ${quoteText(role.name.id)})`;
+const wasGiven = (role: Role, person: string): string | undefined =>
+  isGivenEverywhere(role) ? givenTo(role, person, "everywhere") : undefined;
 
 /** `thing`: where the role is held within something, that thing. */
 function holds(role: Role, person: string, thing: string | undefined, design: Design): string {
@@ -106,8 +102,9 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
     case "signed in":
       return `${person} IS NOT NULL`;
     case "named at installation":
+      return givenTo(role, person, "everywhere");
     case "assigned by":
-      return givenTo(role, person);
+      return givenTo(role, person, role.within === undefined ? "everywhere" : (thing ?? "any"));
     case "row": {
       const { from, whose, where } = givingRows(giving, person, design);
       const { lookup } = design.compiled;
@@ -128,6 +125,7 @@ function thingsOf(role: Role, design: Design): string | undefined {
     const { from, whose, where } = givingRows(giving, "auth.uid()", design);
     return [`SELECT giver.${quoteIdentifier(column)} FROM ${from} WHERE ${whose} AND ${where}`];
   });
+  if (isGivenInThings(role)) ways.push(givenThings(role));
   return ways.length === 0 ? undefined : `ARRAY(${ways.join(" UNION ")})`;
 }
 

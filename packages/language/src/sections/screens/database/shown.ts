@@ -5,8 +5,9 @@ import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
+import { ofStoredRow } from "../../../plan/stored-row.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import { askedOf } from "../../../product/filter.ts";
@@ -41,25 +42,18 @@ function fieldOf(
   return asked === undefined ? [] : [wireFunction(name, entity, asked, address, design)];
 }
 
-/** Of the stored row and where the caller reads it, as computed fields are: a row of one's own making tells nothing. */
 function wireFunction(name: string, entity: string, asked: Typed, address: string, design: Design): DatabaseObject {
-  const table = printPlace(tableOf(design.layout, entity));
-  const read = `${printPlace(innerPlace("may_read", entity))}(_stored)`;
-  const mayRead = entity === "user" ? `_stored.id = auth.uid() OR ${read}` : read;
-  const holds = printSql(
-    asked,
-    systemTarget(design.compiled, design.layout, { rows: { [entity]: "_stored" } }),
-    "strict",
-  );
+  const holds = (row: string) =>
+    printSql(asked, systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), "strict");
   return {
     kind: "function",
     place: { schema: open, name },
-    parameters: [{ name: "given", type: table }],
+    parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
     returns: "boolean",
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT ${holds} FROM ${table} AS _stored WHERE _stored.id = given.id AND (current_setting('role') = 'service_role' OR ${mayRead})`,
+    body: ofStoredRow(entity, holds, design),
     callers: everyone,
     address,
   };

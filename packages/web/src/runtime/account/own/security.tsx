@@ -4,10 +4,11 @@ import { Button } from "@mantine/core";
 import { notify } from "../../../kit/notices.tsx";
 import { useProduct, type Person } from "../../session/product.tsx";
 import { NewPasswordForm } from "../signing/new-password.tsx";
-import { mailWays } from "../ways.ts";
+import { mailWays, waysOf } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { DevicesPart } from "./devices.tsx";
 import { FactorsPart } from "./factors.tsx";
+import { IdentitiesPart } from "./identities.tsx";
 import { OwnPage, Part } from "./own-page.tsx";
 
 export function Security() {
@@ -18,6 +19,7 @@ export function Security() {
       {(person) => (
         <>
           {mailWays(application).password && <PasswordPart person={person} />}
+          {waysOf(application).some(({ kind }) => kind === "provider") && <IdentitiesPart />}
           <FactorsPart />
           <DevicesPart />
         </>

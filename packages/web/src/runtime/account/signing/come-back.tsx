@@ -16,7 +16,7 @@ import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { NewPasswordForm } from "./new-password.tsx";
-import { readCameBack, type CameBack } from "./came-back.ts";
+import { follow, isAskedHere, readCameBack, redeem, type CameBack } from "./came-back.ts";
 import { RecoverForm } from "./recover.tsx";
 import classes from "../account.module.css";
 
@@ -31,6 +31,16 @@ export function ComeBack() {
     // Tokens do not stay where they can be copied from.
     if (location.hash !== "") void go(location.pathname + location.search, { replace: true });
   }, [go]);
+  const [isHere, setIsHere] = useState(true);
+  useEffect(() => {
+    if (came.kind !== "link") return;
+    const look = async () => {
+      const is = await isAskedHere(came, backend.storage);
+      if (is) follow(came);
+      setIsHere(is);
+    };
+    void look();
+  }, [came, backend]);
   useEffect(() => {
     if (came.kind !== "code") return;
     const exchange = async () => {
@@ -48,6 +58,7 @@ export function ComeBack() {
       confirm: then,
       "new-password": leadingOn(accountAddresses.newPassword),
       address: accountAddresses.account,
+      security: accountAddresses.security,
     };
     if (isHalfIn) void go(`${accountAddresses.factor}?then=${encodeURIComponent(own[step])}`, { replace: true });
     else if (person !== undefined || came.kind === "nothing") void go(own[step], { replace: true });
@@ -56,6 +67,8 @@ export function ComeBack() {
     case "nothing":
     case "code":
       return <PageSkeleton label={sayCore("loading")} />;
+    case "link":
+      return isHere ? <PageSkeleton label={sayCore("loading")} /> : <FromElsewhere link={came} onRedeemed={setCame} />;
     case "tokens":
       return <TakeTokens came={came} />;
     case "message":
@@ -65,6 +78,32 @@ export function ComeBack() {
     case "elsewhere":
       return <Elsewhere step={step} />;
   }
+}
+
+type FromElsewhereProps = {
+  readonly link: Extract<CameBack, { kind: "link" }>;
+  readonly onRedeemed: (came: CameBack) => void;
+};
+
+/** Asked for in another browser, opened in this one. Programs that look at the links of mails press no button. */
+function FromElsewhere({ link, onRedeemed }: FromElsewhereProps) {
+  const say = usePeopleSay();
+  const [isWorking, setIsWorking] = useState(false);
+  return (
+    <AccountFrame title={say("openHere")}>
+      <p>{say("openHereText")}</p>
+      <Button
+        loading={isWorking}
+        onClick={async () => {
+          setIsWorking(true);
+          onRedeemed(await redeem(link));
+        }}
+      >
+        {say("goOn")}
+      </Button>
+      <ToSignIn />
+    </AccountFrame>
+  );
 }
 
 /** Nobody asked for this link here, so nobody is signed in by it unnoticed: it is said as whom, and done when it is wanted. */
@@ -134,9 +173,12 @@ function Refused({ came, step }: StepProps & { readonly came: Extract<CameBack, 
       />
     );
   return (
-    <AccountFrame title={say("notSignedIn")} icon={<Sign icon={<IconLinkOff size={22} />} />}>
+    <AccountFrame
+      title={say(step === "security" ? "notLinked" : "notSignedIn")}
+      icon={<Sign icon={<IconLinkOff size={22} />} />}
+    >
       <p role="alert">{wordsOfRefusal({ code: came.code, status: 400, message: came.message }, say)}</p>
-      <ToSignIn />
+      {step === "security" ? <AppLink to={accountAddresses.security}>{say("toAccount")}</AppLink> : <ToSignIn />}
     </AccountFrame>
   );
 }

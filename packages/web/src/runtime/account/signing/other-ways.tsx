@@ -22,6 +22,8 @@ const icons: Readonly<Record<string, typeof IconKey>> = {
   apple: IconBrandAppleFilled,
 };
 
+export const iconOf = (provider: string): typeof IconKey => icons[provider] ?? IconKey;
+
 export function OtherWays({ ways }: { readonly ways: readonly Way[] }) {
   const say = usePeopleSay();
   const { backend } = useProduct();
@@ -45,7 +47,7 @@ export function OtherWays({ ways }: { readonly ways: readonly Way[] }) {
     <div className={classes["others"]}>
       {ways.map((way) => {
         if (way.kind === "address") return null;
-        const Icon = way.kind === "visitor" ? IconUser : (icons[way.name] ?? IconKey);
+        const Icon = way.kind === "visitor" ? IconUser : iconOf(way.name);
         return (
           <Button
             key={way.kind === "visitor" ? "visitor" : way.name}

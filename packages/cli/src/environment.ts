@@ -1,0 +1,26 @@
+// What the environment says to a product that is to be served: wrong values are told before anybody is, not to its people.
+import type { Console } from "./console.ts";
+
+const isUrl = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).host !== "";
+
+/** In words; undefined where nothing is wrong. */
+export function wrongIn(environment: Console["environment"]): string | undefined {
+  const given = (name: string) => environment[name] ?? "";
+  const site = given("WRIT_SITE_URL");
+  if (site !== "" && !isUrl(site, ["http:", "https:"]))
+    return `WRIT_SITE_URL is an address like https://desk.example.org, not "${site}"`;
+  const length = given("WRIT_PASSWORD_LENGTH");
+  if (length !== "" && !(/^\d+$/.test(length) && Number(length) >= 6 && Number(length) <= 128))
+    return `WRIT_PASSWORD_LENGTH is a number from 6 to 128, not "${length}"`;
+  // It may hold a password, so it is not repeated.
+  const mail = given("WRIT_SMTP_URL");
+  if (mail !== "" && !isUrl(mail, ["smtp:", "smtps:"]))
+    return "WRIT_SMTP_URL is an address like smtps://user:password@mail.example.org";
+  if (mail !== "" && !given("WRIT_MAIL_FROM").includes("@"))
+    return "WRIT_SMTP_URL needs WRIT_MAIL_FROM, the address that mails are from: Desk <desk@example.org>";
+  const key = given("WRIT_CONSOLE_KEY");
+  if (key !== "" && key.length < 16)
+    return "WRIT_CONSOLE_KEY needs at least 16 characters: it is all that keeps others out";
+  return undefined;
+}

@@ -1,0 +1,232 @@
+// From the whole application to the part of it that one set of roles is told: the browser of others never gets the rest.
+import { builtInWords } from "../sections/errors/database/built-in-words.ts";
+import type {
+  Application,
+  ApplicationEntity,
+  ApplicationScreen,
+  ApplicationTile,
+  Button,
+  FieldPath,
+  Filter,
+} from "./application.ts";
+import type { Source } from "./formula.ts";
+import {
+  isForReader,
+  isKnownPath,
+  knownTo,
+  mayKnow,
+  mayRead,
+  mayWrite,
+  orUnknown,
+  ownCells,
+  ownRoles,
+  type Known,
+  type Reader,
+} from "./reader.ts";
+
+type Entities = Application<Source>["entities"];
+type Screens = readonly ApplicationScreen<Source>[];
+
+/** Screens that are for them, entities that they read or write, fields that they see or give, their own cells of the matrix. */
+export function forReader(reader: Reader, application: Application<Source>): Application<Source> {
+  const known = knownTo(reader, application);
+  const screens = application.screens.filter((screen) => isForReader(screen.for, known));
+  const entities = entitiesFor(screens, known);
+  const calls = Object.fromEntries(
+    Object.entries(application.calls).flatMap(([id, call]) => {
+      const rights = ownCells(call.rights, known);
+      return rights.length === 0 ? [] : [[id, { ...call, rights }]];
+    }),
+  );
+  const part = {
+    ...application,
+    roles: ownRoles(known),
+    scopes: application.scopes.filter((id) => {
+      const entity = application.entities[id];
+      return entity !== undefined && (mayRead(entity, known) || mayWrite(entity, known));
+    }),
+    screens: screens.map((screen) => screenFor(screen, screens, { entities, calls }, known)),
+    entities,
+    calls,
+  };
+  const told = { ...part, messages: messagesFor(part), gaps: gapsFor(part) };
+  return { ...told, words: wordsFor(told) };
+}
+
+/** What refers to something that is not theirs says that it is there, and what it is called. */
+function entitiesFor(screens: Screens, known: Known): Entities {
+  const all = known.application.entities;
+  const used = usedFields(screens, all);
+  const isWhole = (entity: ApplicationEntity<Source>) =>
+    mayRead(entity, known) ||
+    mayWrite(entity, known) ||
+    (entity.id === "user" && known.application.signIn.length > 0) ||
+    screens.some((screen) => screen.entity === entity.id);
+  const whole = Object.values(all).filter(isWhole);
+  for (const { id, shownAs } of whole) for (const path of shownAs?.reads ?? []) use(path, id, all, used);
+  const fieldsOf = (entity: ApplicationEntity<Source>) =>
+    Object.fromEntries(
+      Object.entries(entity.fields).filter(([, field]) => {
+        if (used.get(entity.id)?.has(field.id) === true) return true;
+        const { type } = field;
+        const isEmptyList = type.kind === "list" && !whole.some(({ id }) => id === type.entity);
+        return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
+      }),
+    );
+  const fields = new Map(Object.values(all).map((entity) => [entity.id, fieldsOf(entity)]));
+  const named = new Set(
+    [...fields.values()].flatMap((own) =>
+      Object.values(own).flatMap(({ type }) => ("entity" in type ? [type.entity] : [])),
+    ),
+  );
+  const bare = Object.values(all).flatMap((entity): readonly ApplicationEntity<Source>[] => {
+    const own = fields.get(entity.id) ?? {};
+    if (whole.includes(entity)) return [{ ...entity, fields: own }];
+    if (!named.has(entity.id) && Object.keys(own).length === 0) return [];
+    const { id, label } = entity;
+    const nothing = { history: false, orderedBy: [], machines: [], rights: {}, rules: [], notShown: false };
+    return [{ id, label, shownAs: undefined, fields: own, ...nothing }];
+  });
+  const told = Object.fromEntries(bare.map((entity) => [entity.id, entity]));
+  return Object.fromEntries(bare.map((entity) => [entity.id, entityFor(entity, told, known)]));
+}
+
+function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Known): ApplicationEntity<Source> {
+  const rights = Object.fromEntries(
+    Object.entries(entity.rights).flatMap(([action, cells]) => {
+      const [kind, field = ""] = action.split(":");
+      const own = ownCells(cells, known).map(({ role, when }) => ({ role, when: orUnknown(when, entity.id, told) }));
+      // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
+      const isKept = kind === "set" || kind === "see" ? entity.fields[field] !== undefined : !isStep(kind);
+      return own.length > 0 || isKept ? [[action, own]] : [];
+    }),
+  );
+  const machines = entity.machines
+    .filter(({ field }) => entity.fields[field] !== undefined)
+    .map(({ field, transitions }) => ({
+      field,
+      transitions: transitions
+        .filter(({ id, isButton }) => isButton && rights[`transition:${id}`] !== undefined)
+        .map((transition) => ({
+          ...transition,
+          ways: transition.ways.map((way) => ({ ...way, onlyIf: orUnknown(way.onlyIf, entity.id, told) })),
+        })),
+    }));
+  const isKnown = (reads: readonly FieldPath[]) => reads.every((path) => isKnownPath(path, entity.id, told));
+  const rules = entity.rules.filter(
+    ({ when, must }) => mayWrite(entity, known) && isKnown([...(when?.reads ?? []), ...must.reads]),
+  );
+  const orderedBy = entity.orderedBy.filter(({ field }) => entity.fields[field] !== undefined);
+  return { ...entity, rights, machines, rules, orderedBy };
+}
+
+const isStep = (kind: string | undefined): boolean => kind === "transition";
+
+type Told = { readonly entities: Entities; readonly calls: Application<Source>["calls"] };
+
+function screenFor(
+  screen: ApplicationScreen<Source>,
+  screens: Screens,
+  { entities, calls }: Told,
+  known: Known,
+): ApplicationScreen<Source> {
+  const entity = screen.entity ?? "";
+  const only = (paths: readonly FieldPath[]) => paths.filter((path) => isKnownPath(path, entity, entities));
+  const isThere = (id: string | undefined) => screens.some((one) => one.id === id);
+  const steps = (entities[entity]?.machines ?? []).flatMap(({ transitions }) => transitions.map(({ id }) => id));
+  const isOffered = ({ kind, id }: Button) =>
+    kind === "screen" ? isThere(id) : kind === "transition" ? steps.includes(id) : calls[id] !== undefined;
+  return {
+    ...screen,
+    for: screen.for.filter((id) => isForReader([id], known)),
+    show: shown(screen.show, only),
+    card: only(screen.card),
+    filterBy: only(screen.filterBy),
+    sort: screen.sort.filter(({ path }) => isKnownPath(path, entity, entities)),
+    ask: screen.ask?.filter((field) => isKnownPath([field], entity, entities)),
+    add: screen.add.filter((field) => isKnownPath([field], entity, entities)),
+    buttons: screen.buttons.filter(isOffered),
+    opens: isThere(screen.opens) ? screen.opens : undefined,
+    then: isThere(screen.then) ? screen.then : undefined,
+  };
+}
+
+/** A screen without Show shows everything that may be seen: one of which nothing is left is not that. */
+const shown = (paths: readonly FieldPath[], only: (paths: readonly FieldPath[]) => readonly FieldPath[]) => {
+  const left = only(paths);
+  return left.length === 0 ? paths.slice(0, 1) : left;
+};
+
+/** What a screen is made of, whoever may see its values: its address, its Where, its columns, its numbers. */
+function usedFields(screens: Screens, entities: Entities): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>();
+  for (const screen of screens) {
+    const entity = screen.entity ?? "";
+    const own: FieldPath[] = [screen.by, screen.from, screen.to].flatMap((field) => (field ? [[field]] : []));
+    own.push(...(screen.scope ? [screen.scope.path] : []), ...pathsOf(screen.filter));
+    own.push(...screen.preset.map(({ field }) => [field]));
+    for (const path of own) use(path, entity, entities, used);
+    for (const step of screen.route) {
+      if (step.kind !== "parameter") continue;
+      use([step.field], step.entity, entities, used);
+      if (step.within) use(step.within.path, step.entity, entities, used);
+    }
+    for (const tile of screen.tiles) for (const path of tilePaths(tile)) use(path, tile.entity, entities, used);
+  }
+  return used;
+}
+
+const tilePaths = ({ measure, by, filter }: ApplicationTile<Source>): readonly FieldPath[] => [
+  measure.field,
+  ...(by ? [by.field] : []),
+  ...pathsOf(filter),
+];
+
+function pathsOf(filter: Filter<Source> | undefined): readonly FieldPath[] {
+  if (filter === undefined) return [];
+  if (filter.kind === "not") return pathsOf(filter.of);
+  return "path" in filter ? [filter.path] : filter.of.flatMap(pathsOf);
+}
+
+function use(path: FieldPath, entity: string, entities: Entities, used: Map<string, Set<string>>): void {
+  const [first, ...rest] = path;
+  const field = first === undefined ? undefined : entities[entity]?.fields[first];
+  if (field === undefined) return;
+  used.set(entity, (used.get(entity) ?? new Set()).add(field.id));
+  if (field.type.kind === "reference") use(rest, field.type.entity, entities, used);
+}
+
+/** Beside what every product may say: what a form or a step of theirs may answer before it is sent. */
+function messagesFor({ messages, entities }: Application<Source>): Application["messages"] {
+  const codes = new Set(Object.keys(builtInWords));
+  for (const { rules, machines } of Object.values(entities)) {
+    for (const { code } of rules) codes.add(code);
+    for (const { transitions } of machines)
+      for (const { ways } of transitions) for (const { otherwise = "" } of ways) codes.add(otherwise);
+  }
+  return Object.fromEntries(Object.entries(messages).filter(([code]) => codes.has(code)));
+}
+
+/** A section that is not shown is for everybody to know; a clause of which they know the rest is as well. */
+function gapsFor({ gaps, screens, entities, calls, roles }: Application<Source>): Application["gaps"] {
+  const names = new Set(
+    [screens, Object.values(entities), Object.values(calls), roles].flat().map(({ label }) => label),
+  );
+  return gaps.filter(({ address }) => {
+    const [, name] = address.split("/");
+    return name === undefined || names.has(name);
+  });
+}
+
+function wordsFor(application: Application<Source>): Application["words"] {
+  const said = new Set<string>();
+  gather(application.screens, said);
+  gather(application.entities, said);
+  gather([application.calls, application.roles, application.title], said);
+  return Object.fromEntries(Object.entries(application.words).filter(([word]) => said.has(word)));
+}
+
+function gather(value: unknown, said: Set<string>): void {
+  if (typeof value === "string") said.add(value);
+  else if (typeof value === "object" && value !== null) for (const one of Object.values(value)) gather(one, said);
+}

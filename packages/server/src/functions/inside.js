@@ -1,0 +1,157 @@
+// Runs in Deno, without any permission but the hosts of its call: takes runs from standard input one after the other,
+// gives code what it speaks of, and tells what became of it. What code writes is collected and told at its end.
+/* global Deno */
+const encoder = new TextEncoder();
+const { stringify, parse } = JSON;
+const Run = (async () => undefined).constructor;
+const known = new Map();
+/** Each worker would have memory of its own. */
+delete globalThis.Worker;
+
+const written = Deno.stdout.writable.getWriter();
+const tell = (what) => written.write(encoder.encode(`${stringify(what)}\n`));
+
+class Problem extends Error {
+  constructor(code) {
+    super(String(code));
+    this.name = "Problem";
+  }
+}
+
+let asked = 0;
+const waiting = new Map();
+/** `token`: of the run that asks. What is left of an earlier one asks for nobody. */
+const ask = (token, what) =>
+  new Promise((resolve, reject) => {
+    waiting.set(++asked, { resolve, reject });
+    tell({ ask: asked, token, ...what });
+  });
+
+const plain = (value) =>
+  value instanceof Date || value === null || typeof value !== "object"
+    ? value
+    : Array.isArray(value)
+      ? value.map(plain)
+      : typeof value.id === "string"
+        ? value.id
+        : value;
+const values = (given) =>
+  Object.fromEntries(
+    Object.entries(given ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, plain(value)]])),
+  );
+const idOf = (row) => (row !== null && typeof row === "object" ? row.id : row);
+const fixed = (row) => (row !== null && typeof row === "object" ? Object.freeze(row) : row);
+
+/** The rows as somebody may use them: `as` is the caller or the system. */
+const rowsAs = (as, writes, token) =>
+  new Proxy(Object.create(null), {
+    get: (_, entity) =>
+      typeof entity !== "string" || entity === "then"
+        ? undefined
+        : new Proxy(Object.create(null), {
+            get: (_inner, act) => {
+              if (typeof act !== "string" || act === "then") return undefined;
+              const read = async (how) => (await ask(token, { as, entity, ...how })).map(fixed);
+              const write = (one) => void writes.push({ as, entity, ...one });
+              switch (act) {
+                case "read":
+                  return async (row) => (await read({ where: { id: idOf(row) }, limit: 1 }))[0];
+                case "find":
+                  return async (where, { order = [], limit = 1000 } = {}) =>
+                    read({ where: values(where), order: [order].flat(), limit });
+                case "create":
+                  return async (given) => {
+                    const id = given?.id ?? crypto.randomUUID();
+                    write({ act, id, values: { ...values(given), id } });
+                    return Object.freeze({ ...values(given), id });
+                  };
+                case "set":
+                  return async (row, given, expected) => {
+                    const set = values(given);
+                    const seen = row !== null && typeof row === "object" ? row : {};
+                    const held = Object.fromEntries(
+                      Object.keys(set)
+                        .filter((name) => Object.hasOwn(seen, name))
+                        .map((name) => [name, seen[name]]),
+                    );
+                    write({ act, id: idOf(row), values: set, expected: { ...held, ...values(expected) } });
+                  };
+                case "delete":
+                  return async (row) => write({ act, id: idOf(row) });
+                default:
+                  return async (row, given) =>
+                    write({ act: "do", transition: act, id: idOf(row), values: values(given) });
+              }
+            },
+          }),
+  });
+
+const shown = (one) => {
+  if (typeof one === "string") return one;
+  try {
+    return one instanceof Error ? (one.stack ?? one.message) : Deno.inspect(one, { depth: 4 });
+  } catch {
+    return "?";
+  }
+};
+for (const level of ["debug", "log", "info", "warn", "error"])
+  console[level] = (...given) =>
+    void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
+
+async function run({ token, version, code, input, me, now, secrets }) {
+  const writes = [];
+  const mails = [];
+  const names = {
+    input: Object.freeze(Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fixed(value)]))),
+    me: fixed(me),
+    now: new Date(now),
+    secrets: Object.freeze(secrets),
+    db: rowsAs("caller", writes, token),
+    system: rowsAs("system", writes, token),
+    problem: (one) => new Problem(one),
+    mail: async (name, { to, row }) =>
+      void mails.push({ name, to: typeof to === "string" ? { address: to } : { person: idOf(to) }, row: idOf(row) }),
+  };
+  try {
+    let body = known.get(version);
+    if (body === undefined)
+      known.set(version, (body = new Run(...Object.keys(names), `${code}\n//# sourceURL=call.ts`)));
+    const answer = await body(...Object.values(names));
+    await tell({ token, done: { answer: answer ?? null, writes, mails } });
+  } catch (failure) {
+    await tell({
+      token,
+      failed:
+        failure instanceof Problem
+          ? { code: failure.message }
+          : failure?.isTold === true
+            ? { told: failure.told }
+            : {
+                message: shown(failure?.message ?? failure).slice(0, 2000),
+                stack: shown(failure?.stack ?? "").slice(0, 4000),
+              },
+    });
+  }
+}
+
+async function listen() {
+  let rest = "";
+  for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) hear(parse(line));
+  }
+}
+
+function hear(said) {
+  if (said.run !== undefined) {
+    void run(said.run);
+    return;
+  }
+  const one = waiting.get(said.answered);
+  waiting.delete(said.answered);
+  if (said.told === undefined) one?.resolve(said.value);
+  else one?.reject(Object.assign(new Error(said.told.message ?? "refused"), { isTold: true, told: said.told }));
+}
+
+void listen();

@@ -1,0 +1,229 @@
+// One run of a call's code: its input is read in the caller's name, it runs, its answer is checked, and all that it
+// wrote is committed once, or none of it.
+import type { Call } from "@writ/language/model";
+import { DatabaseError, type ClientBase } from "pg";
+import { allOrNothing } from "../postgres/transaction.ts";
+import type { Failure } from "../rest/failure.ts";
+import type { Caller } from "../rest/handle.ts";
+import { databaseFailure } from "../rest/respond/database-failure.ts";
+import { codeOf, placeIn, type Code } from "./code.ts";
+import type { Outcome, Read } from "./process.ts";
+import { isWrongUse, readRows, Refused, writeRows, type Acting } from "./rows.ts";
+import { tellProblem, whyNot } from "./rights.ts";
+import type { CallService } from "./service.ts";
+import { checkValues } from "./values.ts";
+
+export type Invocation = {
+  readonly call: Call;
+  readonly given: unknown;
+  readonly caller: Caller;
+  /** Section 6 says who may; an effect or a schedule is nobody's to ask for. */
+  readonly isAsked: boolean;
+  /** In the transaction that commits what was written. */
+  readonly along?: (client: ClientBase) => Promise<void>;
+};
+
+export type Answer = { readonly value: unknown } | { readonly failure: Failure };
+
+const usualMilliseconds = 30_000;
+const mostTries = 4;
+
+export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
+  const { call, given, caller, isAsked, along } = invocation;
+  const { owner, pool, log } = service;
+  const refuse = async (code: string, field?: string): Promise<Answer> => ({
+    failure: await owner.withConnection(async (client) =>
+      tellProblem(client, { code, field, clause: call.address }, caller),
+    ),
+  });
+  const broken = async (why: string): Promise<Answer> => {
+    log.failure(new Error(why), { call: call.name.label });
+    service.onPrint?.(`${call.name.label}: ${why}`);
+    return refuse("UNEXPECTED");
+  };
+  const acting = actingFor(call, caller);
+  const entities = new Map(
+    call.in.flatMap(({ name, type }) =>
+      type?.kind === "reference" ? [[name.id, idOfEntity(type.entity.id, service)] as const] : [],
+    ),
+  );
+  const sent = given as Readonly<Record<string, unknown>> | null;
+  if (isAsked) {
+    const rowOf = (entity: string) => {
+      const name = [...entities].find(([, one]) => one === entity)?.[0];
+      const id = name === undefined || typeof sent !== "object" ? undefined : sent?.[name];
+      return typeof id === "string" && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined;
+    };
+    const why = await owner.withConnection(async (client) => whyNot(client, call.name.id, caller, rowOf));
+    // Whoever may not is told so, but not whether a row that they may not read is there.
+    if (why !== undefined && (!caller.signedIn || entities.size === 0 || why !== "FORBIDDEN")) return refuse(why);
+    const read = await readInputs(given, invocation, entities, acting, service);
+    if (why !== undefined) return refuse("wrong" in read && read.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
+  }
+  const edition = service.edition();
+  const code = edition === undefined ? "the document is not known here" : codeOf(call, edition);
+  if (call.code === undefined) return refuse("NOT_SHOWN");
+  if (typeof code === "string") return broken(code);
+  if (service.runner === undefined) return broken("this machine has no runtime for code");
+  const input = await readInputs(given, invocation, entities, acting, service);
+  if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
+  const secrets = secretsOf(call, service);
+  if (typeof secrets === "string") return broken(`${secrets} is not in the environment`);
+  const hide = hiding(Object.values(secrets));
+  const print = (text: string, place: string) => {
+    const line = `${call.name.label} (${place}): ${hide(text)}`;
+    log.note("printed", { call: call.name.label, place, text: hide(text) });
+    service.onPrint?.(line);
+  };
+  const { sub, email } = caller.claims as { readonly sub?: string; readonly email?: string };
+  const outcome = await service.runner.run(
+    {
+      version: code.version,
+      code: code.text,
+      input: input.values,
+      me: caller.role === "authenticated" ? { id: sub, email: email ?? null } : null,
+      now: new Date().toISOString(),
+      secrets,
+    },
+    { hosts: call.hosts.map(({ host }) => host), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
+    {
+      log: (_level, text, stack) => print(text, placeIn(stack, code)),
+      read: async (asked: Read) =>
+        pool
+          .withConnection(async (client) => readRows(client, asked, acting))
+          .then(
+            (value) => ({ value }),
+            async (failure: unknown) => ({ told: await toldOf(failure, invocation, service) }),
+          ),
+    },
+  );
+  if (outcome === undefined) return { failure: busy };
+  if ("ended" in outcome) return broken(endings[outcome.ended]);
+  if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide });
+  if (outcome.done.mails.length > 0) return broken("mail(…) in code is not carried out yet, so nothing of this run is");
+  const answer = call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out);
+  if ("wrong" in answer)
+    return broken(`its answer is not what Out says: ${answer.wrong.field} is ${answer.wrong.code}`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await owner.withConnection(async (client) =>
+        allOrNothing(client, async () => {
+          await writeRows(client, outcome.done.writes, acting);
+          await along?.(client);
+        }),
+      );
+      return { value: answer.values };
+    } catch (failure) {
+      if (tries < mostTries && failure instanceof DatabaseError && failure.code?.startsWith("40") === true) continue;
+      const told = await toldOf(failure, invocation, service);
+      return isWrongUse(failure) ? broken(hide(failure.message)) : { failure: told };
+    }
+  }
+}
+
+type Failed = Extract<Outcome, { readonly failed: unknown }>["failed"];
+
+async function failedRun(
+  { code, told, message = "", stack = "" }: Failed,
+  where: Code,
+  {
+    call,
+    refuse,
+    broken,
+    hide,
+  }: {
+    readonly call: Call;
+    readonly refuse: (code: string) => Promise<Answer>;
+    readonly broken: (why: string) => Promise<Answer>;
+    readonly hide: (text: string) => string;
+  },
+): Promise<Answer> {
+  if (code !== undefined) {
+    const isNamed = call.errors.some((one) => one.label === code || one.id === code);
+    return isNamed ? refuse(code) : broken(`${code.slice(0, 100)} does not stand under Errors`);
+  }
+  if (isFailure(told)) return { failure: told };
+  return broken(`${placeIn(stack, where)}: ${hide(message)}`);
+}
+
+/** A row of each input that is one, as the caller may read it. */
+async function readInputs(
+  given: unknown,
+  { call, isAsked }: Invocation,
+  entities: ReadonlyMap<string, string>,
+  acting: Acting,
+  { pool }: CallService,
+): Promise<
+  | { readonly values: Readonly<Record<string, unknown>> }
+  | { readonly wrong: { readonly code: string; readonly field: string } }
+> {
+  const checked = checkValues(given, call.in);
+  if ("wrong" in checked) return checked;
+  const values = { ...checked.values };
+  for (const [name, entity] of entities) {
+    const id = values[name];
+    if (typeof id !== "string") continue;
+    const asked: Read = { as: isAsked ? "caller" : "system", entity, where: { id }, limit: 1 };
+    const [row] = await pool.withConnection(async (client) => readRows(client, asked, acting));
+    if (row === undefined) return { wrong: { code: "NOT_FOUND", field: name } };
+    values[name] = row;
+  }
+  return { values };
+}
+
+const actingFor = (call: Call, caller: Caller): Acting => ({
+  caller,
+  // It passes rights and no rule, for this run only: no key of the service leaves this process.
+  system: {
+    role: "service_role",
+    claims: { role: "service_role", call: call.name.id },
+    signedIn: true,
+    settings: caller.settings,
+  },
+});
+
+const idOfEntity = (named: string, { edition }: CallService): string =>
+  edition()?.compiled.lookup.entities.get(named)?.name.id ?? named;
+
+/** Text: the name of the one that is not there. */
+function secretsOf({ secrets }: Call, { environment }: CallService): Readonly<Record<string, string>> | string {
+  const known: Record<string, string> = {};
+  for (const { name } of secrets) {
+    const value = environment[name];
+    if (value === undefined || value === "") return name;
+    known[name] = value;
+  }
+  return known;
+}
+
+/** What is printed by mistake is printed for all who read logs. */
+const hiding = (secrets: readonly string[]) => (text: string) =>
+  secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
+
+async function toldOf(failure: unknown, { call, caller }: Invocation, { data, owner }: CallService): Promise<Failure> {
+  if (failure instanceof Refused)
+    return owner.withConnection(async (client) =>
+      tellProblem(client, { code: failure.code, field: failure.field, clause: call.address }, caller),
+    );
+  if (failure instanceof DatabaseError)
+    return (await data.inWords(failure, caller)) ?? databaseFailure(failure, caller.signedIn);
+  if (isWrongUse(failure))
+    return { status: 500, body: { code: "UNEXPECTED", message: failure.message, details: null, hint: null } };
+  throw failure;
+}
+
+const isFailure = (told: unknown): told is Failure =>
+  typeof told === "object" && told !== null && "status" in told && "body" in told && Number.isInteger(told.status);
+
+const busy: Failure = {
+  status: 503,
+  body: { code: "TOO_MANY_CALLS", message: "Too many calls wait already.", details: null, hint: null },
+  headers: { "Retry-After": "1" },
+};
+
+const endings = {
+  late: "it took too long and was ended",
+  memory: "it took too much memory and was ended",
+  output: "it said too much and was ended",
+  crash: "its process ended",
+} as const;

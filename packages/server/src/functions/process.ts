@@ -1,0 +1,189 @@
+// One process of Deno: takes one run at a time, and is ended with whatever goes on in it when that takes too much.
+import { randomUUID } from "node:crypto";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export type Run = {
+  readonly version: string;
+  readonly code: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly me: unknown;
+  readonly now: string;
+  readonly secrets: Readonly<Record<string, string>>;
+};
+
+export type Write = {
+  readonly as: "caller" | "system";
+  readonly entity: string;
+  readonly act: "create" | "set" | "delete" | "do";
+  readonly id: unknown;
+  readonly transition?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly expected?: Readonly<Record<string, unknown>>;
+};
+
+export type CodeMail = { readonly name: string; readonly to: Readonly<Record<string, unknown>>; readonly row: unknown };
+
+export type Read = {
+  readonly as: "caller" | "system";
+  readonly entity: string;
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly order?: readonly unknown[];
+  readonly limit?: unknown;
+};
+
+/** What code says it did; none of it is believed before it is checked. */
+export type Outcome =
+  | {
+      readonly done: {
+        readonly answer: unknown;
+        readonly writes: readonly Write[];
+        readonly mails: readonly CodeMail[];
+      };
+    }
+  | {
+      readonly failed: {
+        readonly code?: string;
+        readonly told?: unknown;
+        readonly message?: string;
+        readonly stack?: string;
+      };
+    }
+  | { readonly ended: "late" | "memory" | "output" | "crash" };
+
+export type Watcher = {
+  readonly read: (asked: Read) => Promise<{ readonly value: unknown } | { readonly told: unknown }>;
+  readonly log: (level: string, text: string, stack: string) => void;
+};
+
+export type CodeProcess = {
+  readonly run: (run: Run, milliseconds: number, watcher: Watcher) => Promise<Outcome>;
+  readonly isEnded: () => boolean;
+  readonly pid: number | undefined;
+  readonly end: () => void;
+};
+
+/** Nothing is asked for and nothing is fetched: what no option allows is refused. */
+const limited = [
+  "run",
+  "--quiet",
+  "--no-prompt",
+  "--no-remote",
+  "--no-npm",
+  "--cached-only",
+  "--no-config",
+  "--no-lock",
+];
+const heapMegabytes = 128;
+/** What is not on the heap counts as well: buffers of bytes are not. */
+const mostMemoryBytes = 512 * 2 ** 20;
+const mostAnswerBytes = 8 * 2 ** 20;
+const mostLogs = 200;
+const inside = fileURLToPath(new URL("inside.js", import.meta.url));
+
+export function startProcess(deno: string, hosts: readonly string[], cache: string): CodeProcess {
+  const child = spawn(
+    deno,
+    [
+      ...limited,
+      `--v8-flags=--max-old-space-size=${heapMegabytes}`,
+      ...(hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`]),
+      inside,
+    ],
+    // Nothing of the server's own environment: what code is given, it is given by name.
+    {
+      env: { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", NO_COLOR: "1" },
+      cwd: cache,
+      stdio: ["pipe", "pipe", "ignore"],
+    },
+  );
+  let isEnded = false;
+  let settle: ((outcome: Outcome) => void) | undefined;
+  let watcher: Watcher | undefined;
+  let token = "";
+  let size = 0;
+  let logs = 0;
+  let parts: Buffer[] = [];
+  const end = (why: "late" | "memory" | "output" | "crash" = "crash") => {
+    isEnded = true;
+    child.kill("SIGKILL");
+    settle?.({ ended: why });
+  };
+  child.once("error", () => end());
+  child.once("close", () => end());
+  child.stdin.on("error", () => undefined);
+  const say = (what: unknown) => void (isEnded || child.stdin.write(`${JSON.stringify(what)}\n`));
+  const hear = (line: string) => {
+    const said = objectIn(line);
+    if (said === undefined || watcher === undefined) return;
+    if (typeof said["log"] === "string") {
+      if (++logs <= mostLogs) watcher.log(String(said["level"]), said["log"], String(said["stack"]));
+    } else if (said["token"] !== token) {
+      // What is left of an earlier run must not read in the name of whoever calls now.
+      return;
+    } else if (typeof said["ask"] === "number") {
+      const { ask } = said;
+      watcher.read(said as unknown as Read).then(
+        (answer) => say({ answered: ask, ...answer }),
+        () => end(),
+      );
+    } else if (said["done"] !== undefined || said["failed"] !== undefined) settle?.(said as Outcome);
+  };
+  child.stdout.on("data", (piece: Buffer) => {
+    let from = 0;
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, from)) {
+      const line = Buffer.concat([...parts, piece.subarray(from, at)]).toString();
+      parts = [];
+      size = 0;
+      from = at + 1;
+      hear(line);
+    }
+    parts.push(piece.subarray(from));
+    size += piece.length - from;
+    if (size > mostAnswerBytes) end("output");
+  });
+  return {
+    pid: child.pid,
+    isEnded: () => isEnded,
+    end: () => end(),
+    run: async (run, milliseconds, watching) => {
+      const outcome = await new Promise<Outcome>((resolve) => {
+        if (isEnded) return void resolve({ ended: "crash" });
+        const late = setTimeout(() => end("late"), milliseconds);
+        const weigh = setInterval(() => memoryOf(child.pid) > mostMemoryBytes && end("memory"), 100);
+        watcher = watching;
+        logs = 0;
+        token = randomUUID();
+        settle = (one) => {
+          clearTimeout(late);
+          clearInterval(weigh);
+          settle = undefined;
+          watcher = undefined;
+          resolve(one);
+        };
+        say({ run: { ...run, token } });
+      });
+      return outcome;
+    },
+  };
+}
+
+/** Of a process, where the system shows it as a file; elsewhere the heap alone is bounded. */
+function memoryOf(pid: number | undefined): number {
+  if (process.platform !== "linux" || pid === undefined) return 0;
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+// The processes of all calls: one for each version of code and each run at a time, kept for a while, never too many.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
+
+export type Runner = {
+  /** Undefined: too many wait already. */
+  readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
+  readonly end: () => Promise<void>;
+};
+
+type How = { readonly hosts: readonly string[]; readonly milliseconds: number };
+type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
+
+const idleMilliseconds = 60_000;
+const mostProcesses = 8;
+/** No one call takes all places: another one has its turn while it runs for ever. */
+const mostOfOne = 4;
+const mostWaiting = 200;
+
+/**
+ * Two runs never share a process at the same time: an endless loop or a memory hog ends itself and nobody else. The
+ * next run of the same code finds the process warm.
+ */
+export function openRunner(deno: string): Runner {
+  const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
+  const idle: Kept[] = [];
+  const busy = new Map<CodeProcess, string>();
+  const waiting: { readonly version: string; readonly go: () => void }[] = [];
+  let isOver = false;
+  const placesOf = (version: string) => [...busy.values()].filter((one) => one === version).length;
+  const mayGo = (version: string) => busy.size < mostProcesses && placesOf(version) < mostOfOne;
+  const next = () => {
+    const at = waiting.findIndex(({ version }) => mayGo(version));
+    if (at >= 0) waiting.splice(at, 1)[0]?.go();
+  };
+  const drop = (kept: Kept) => {
+    clearTimeout(kept.timer);
+    idle.splice(idle.indexOf(kept), 1);
+    return kept.process;
+  };
+  const take = (version: string, hosts: readonly string[]): CodeProcess => {
+    const warm = idle.findLast((one) => one.version === version);
+    const found = warm === undefined ? undefined : drop(warm);
+    if (found !== undefined && !found.isEnded()) return found;
+    const [oldest] = idle;
+    if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
+    return startProcess(deno, hosts, cache);
+  };
+  const keep = (version: string, process: CodeProcess) => {
+    if (process.isEnded()) return;
+    if (isOver) return process.end();
+    const timer = setTimeout(() => drop(kept).end(), idleMilliseconds);
+    timer.unref();
+    const kept: Kept = { version, process, timer };
+    idle.push(kept);
+  };
+  return {
+    run: async (run, { hosts, milliseconds }, watcher) => {
+      const { version } = run;
+      if (!mayGo(version)) {
+        if (waiting.length >= mostWaiting) return undefined;
+        await new Promise<void>((resolve) => void waiting.push({ version, go: resolve }));
+      }
+      if (isOver) return { ended: "crash" };
+      const process = take(version, hosts);
+      busy.set(process, version);
+      try {
+        return await process.run(run, milliseconds, watcher);
+      } finally {
+        busy.delete(process);
+        keep(version, process);
+        next();
+      }
+    },
+    end: async () => {
+      isOver = true;
+      for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();
+      for (const process of busy.keys()) process.end();
+      for (const { go } of waiting.splice(0)) go();
+      rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

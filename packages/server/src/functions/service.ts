@@ -1,0 +1,22 @@
+// What everything about calls works with: the document, the database as the caller and as the owner, and processes.
+import type { Log } from "../operating/log.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import type { DataService } from "../rest/serve.ts";
+import type { Edition } from "../writing/writing.ts";
+import type { Runner } from "./runner.ts";
+
+export type CallService = {
+  /** The document that is served; undefined where none is known: nothing is called then. */
+  readonly edition: () => Edition | undefined;
+  readonly data: DataService;
+  /** Begins with no right at all. */
+  readonly pool: RequestPool;
+  /** Judges rights, and writes what a run did as a whole. */
+  readonly owner: RequestPool;
+  /** Undefined: this machine has no runtime for code. */
+  readonly runner: Runner | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** What code prints, for whoever develops. */
+  readonly onPrint: ((line: string) => void) | undefined;
+};

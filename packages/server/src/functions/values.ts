@@ -1,0 +1,113 @@
+// What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
+import type { Amount, Call, FieldType } from "@writ/language/model";
+
+export type Wrong = { readonly code: "REQUIRED" | "INVALID" | "TOO_LONG"; readonly field: string };
+
+type Parameters = Call["in"];
+
+/** `values`: what is named and nothing else. */
+export function checkValues(
+  given: unknown,
+  parameters: Parameters,
+): { readonly values: Readonly<Record<string, unknown>> } | { readonly wrong: Wrong } {
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  const sent = isObject ? (given as Readonly<Record<string, unknown>>) : {};
+  const [other] = Object.keys(sent).filter((name) => !parameters.some((one) => one.name.id === name));
+  if (other !== undefined) return { wrong: { code: "INVALID", field: other.slice(0, 100) } };
+  const values: Record<string, unknown> = {};
+  for (const { name, type, optional } of parameters) {
+    const value = Object.hasOwn(sent, name.id) ? sent[name.id] : null;
+    values[name.id] = value;
+    if (value === null || value === "") {
+      if (!optional) return { wrong: { code: "REQUIRED", field: name.id } };
+      values[name.id] = null;
+      continue;
+    }
+    const code = type === undefined ? undefined : wrongIn(value, type);
+    if (code !== undefined) return { wrong: { code, field: name.id } };
+  }
+  return { values };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const mostLetters = 100_000;
+
+function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
+  const unless = (isRight: boolean) => (isRight ? undefined : "INVALID");
+  const text = typeof value === "string" ? value : undefined;
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text": {
+      if (text === undefined || text.includes("\0")) return "INVALID";
+      const most = amountOf(type.upTo) ?? mostLetters;
+      return [...text].length > most ? "TOO_LONG" : undefined;
+    }
+    case "number":
+    case "percent":
+    case "money":
+    case "integer": {
+      if (typeof value !== "number" || !Number.isFinite(value)) return "INVALID";
+      if (type.kind === "integer" && !Number.isSafeInteger(value)) return "INVALID";
+      return unless(value >= (amountOf(type.from) ?? -Infinity) && value <= (amountOf(type.to) ?? Infinity));
+    }
+    case "yes/no":
+      return unless(typeof value === "boolean");
+    case "date":
+      return unless(text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text}T00:00:00Z`, text));
+    case "datetime":
+      return unless(
+        text !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && isMoment(text),
+      );
+    case "email":
+      return unless(text !== undefined && text.length <= 320 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text));
+    case "url":
+      return unless(text !== undefined && URL.canParse(text) && /^https?:/i.test(text));
+    case "one of":
+      return unless(type.choices.some(({ id }) => id === value));
+    case "several of":
+      return unless(isSet(value) && value.every((one) => type.choices.some(({ id }) => id === one)));
+    case "reference":
+    case "belongs to":
+      return unless(text !== undefined && uuid.test(text));
+    case "list":
+    case "several":
+      return unless(isSet(value) && value.every((one) => typeof one === "string" && uuid.test(one)));
+    case "file":
+    case "image":
+      return unless(isFile(value));
+    case "files":
+      return unless(Array.isArray(value) && value.every(isFile));
+    case "computed":
+      return wrongIn(value, type.of);
+    default:
+      return unless(text !== undefined && text.length <= mostLetters);
+  }
+}
+
+const isSet = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length <= 1000 && new Set(value).size === value.length;
+
+/** A day that the calendar has: the 31st of June becomes another one. */
+function isMoment(text: string, day?: string): boolean {
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && (day === undefined || moment.toISOString().startsWith(day));
+}
+
+/** What code hands out as a file: its name, its type, and its text or its bytes. */
+function isFile(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, type, text, base64 } = value as Readonly<Record<string, unknown>>;
+  return (
+    typeof name === "string" && typeof type === "string" && (typeof text === "string") !== (typeof base64 === "string")
+  );
+}
+
+/** Written out. What a constant says is checked where rows are written. */
+function amountOf(amount: Amount | undefined): number | undefined {
+  if (amount?.kind !== "value") return undefined;
+  const { value } = amount;
+  return value.kind === "number" || value.kind === "percent" || value.kind === "money"
+    ? Number(value.digits) / 10 ** value.scale
+    : undefined;
+}

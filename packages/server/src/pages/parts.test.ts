@@ -1,0 +1,257 @@
+// Which part of the document somebody's browser is given, over the wire: theirs, and nothing of what others are told.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { compile } from "@writ/language";
+import { productModules } from "@writ/language/product";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { serveProduct } from "../serve.ts";
+import { products, type TestProduct } from "../testing/product.ts";
+
+const { source } = completeDocument(`# Clinic
+
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Welcome | \`/\` | page | anyone | |
+| My visits | \`/visits\` | list of Visit | Patient | yes |
+| Ward round | \`/round\` | list of Visit | Nurse | yes |
+| Accusations | \`/accusations\` | list of Accusation | Director | yes |
+| New accusation | \`/accusations/new\` | new Accusation | Director | |
+| New visit | \`/visits/new\` | new Visit | Patient | |
+
+### Welcome
+\`\`\`markdown
+Be well.
+\`\`\`
+
+### My visits
+- Show: Reason, Secret diagnosis, State
+- Buttons: New visit, Put to sleep
+
+### Ward round
+- Show: Reason, Secret diagnosis
+- Where: \`visit.danger > 3\`
+
+### New visit
+- Ask: Reason
+
+## 3. Entities and their fields
+
+### Visit
+- Shown as: \`visit.reason\`
+- Owner: Patient
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Reason | text up to 60 | yes | |
+| Secret diagnosis | text up to 60 | no | |
+| Danger | integer | yes | 0 |
+| Patient | reference to User | auto | \`me\` |
+| State | state | | |
+
+### Accusation
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Words | text up to 60 | yes | |
+
+## 4. States and transitions
+
+### Visit
+| State | Kind | Meaning |
+| --- | --- | --- |
+| Open | start | |
+| Sedated | | |
+| Ended | end | |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Finish | Open | Ended | button | | |
+| Put to sleep | Open | Sedated | button | \`visit.danger > 7\` | NOT_DANGEROUS |
+
+## 5. Validation rules
+
+| Rule | For | When | Must hold | Otherwise | At |
+| --- | --- | --- | --- | --- | --- |
+| Plausible | Accusation | | \`size(accusation.words) > 3\` | NO_ACCUSATION | Words |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Patient | signed in |
+| Nurse | named at installation |
+| Director | assigned by Nurse |
+
+| For | May | Patient | Nurse | Director |
+| --- | --- | --- | --- | --- |
+| Visit | create | yes | no | no |
+| Visit | read | own | yes | no |
+| Visit | update, delete | no | no | no |
+| Visit | see Secret diagnosis | no | yes | no |
+| Visit | see Danger | no | yes | no |
+| Visit | set Danger | no | no | no |
+| Visit | set Secret diagnosis | no | no | no |
+| Visit | Finish | own | yes | no |
+| Visit | Put to sleep | no | yes | no |
+| Accusation | create, read | no | no | yes |
+| Accusation | update, delete | no | no | no |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| NOT_DANGEROUS | calm | 409 | Nobody needs to sleep. |
+| NO_ACCUSATION | empty | 422 | Accuse properly. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Languages | en, fr |
+| Time zone | Europe/Paris |
+| Sign-in | email and password |
+
+| Word | fr |
+| --- | --- |
+| Ward round | Tournée |
+| My visits | Mes visites |
+`);
+
+const startProduct = products();
+const folder = mkdtempSync(join(tmpdir(), "pages-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let clinic: TestProduct;
+
+before(async () => {
+  writeFileSync(join(folder, "index.html"), "<!doctype html><head><!-- writ --></head>");
+  clinic = await startProduct(source, { pages: { folder, modules: productModules(compile(source)) } });
+});
+
+type Told = { readonly module: string; readonly edition: string; readonly roles: readonly { readonly role: string }[] };
+
+const ask = async (token?: string) =>
+  fetch(`${clinic.url}/_/product`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+const told = async (token?: string) => (await (await ask(token)).json()) as Told;
+const read = async (address: string) => (await fetch(`${clinic.url}${address}`)).text();
+const part = async (token?: string) => read((await told(token)).module);
+
+const holds = (module: string, there: readonly string[], absent: readonly string[]) => {
+  for (const word of there) assert.ok(module.includes(word), `${word} is missing`);
+  for (const word of absent) assert.ok(!module.includes(word), `${word} is told`);
+};
+
+const ofNurses = [
+  "Ward round",
+  "ward_round",
+  "Tourn",
+  "Danger",
+  "danger",
+  "iagnosis",
+  "Put to sleep",
+  "NOT_DANGEROUS",
+  "Nobody needs",
+];
+const ofDirectors = ["ccusation", "NO_ACCUSATION", "Accuse properly", "irector"];
+
+test("a visitor is told the ways in and what is for anyone, and no name of the rest", async () => {
+  const page = await (await fetch(clinic.url, { headers: { accept: "text/html" } })).text();
+  const [, address = ""] = /modulepreload" href="([^"]+)"/.exec(page) ?? [];
+  const module = await read(address);
+  holds(
+    module,
+    ["Welcome", "Be well.", "email and password", "Clinic"],
+    [...ofNurses, ...ofDirectors, "visits", "Visit", "Patient"],
+  );
+  assert.equal((await told()).module, address);
+  // The keys of the project are nobody's.
+  assert.equal((await told(clinic.anonKey)).module, address);
+  assert.equal((await told(clinic.serviceKey)).module, address);
+  holds(page, [], [...ofNurses, ...ofDirectors]);
+});
+
+test("each role is told its screens, its fields, its cells of the matrix and what these may answer", async () => {
+  const [patient, nurse] = [await clinic.person("Pia"), await clinic.person("Nils", "nurse")];
+  holds(
+    await part(patient),
+    ["My visits", "Mes visites", "Reason", "Finish", "New visit"],
+    [...ofNurses, ...ofDirectors],
+  );
+  holds(await part(nurse), [...ofNurses, "My visits", "Director"], ["ccusation", "NO_ACCUSATION"]);
+  holds(await part(await clinic.person("Dora", "director")), [...ofDirectors, "My visits"], ofNurses);
+  const both = await part(await clinic.person("Bo", "nurse", "director"));
+  holds(both, [...ofNurses, ...ofDirectors], []);
+});
+
+test("a role that is given or taken is another part; the same roles are one part for all who have them", async () => {
+  const token = await clinic.person("Greta");
+  const first = await told(token);
+  assert.deepEqual(
+    first.roles.map(({ role }) => role),
+    ["patient"],
+  );
+  assert.equal((await told(await clinic.person("Paul"))).module, first.module);
+  await clinic.owner(
+    "INSERT INTO writ.assigned_role (person, role) SELECT id, 'nurse' FROM auth.users WHERE email = 'greta@example.test'",
+  );
+  const second = await told(token);
+  assert.notEqual(second.module, first.module);
+  assert.equal(second.edition, first.edition);
+  await clinic.owner(
+    "DELETE FROM writ.assigned_role WHERE role = 'nurse' AND person IN (SELECT id FROM auth.users WHERE email = 'greta@example.test')",
+  );
+  assert.equal((await told(token)).module, first.module);
+});
+
+test("nobody makes the address of a part that they were not told", async () => {
+  const { module, edition } = await told(await clinic.person("Eve"));
+  const [, set = "", signature = ""] = /product-(\w+)-([\w-]{22})\.js$/.exec(module) ?? [];
+  const status = async (name: string) => (await fetch(`${clinic.url}/_/app/${name}`)).status;
+  assert.equal(await status(`product-${set}-${signature}.js`), 200);
+  for (let other = 0; other < 40; other++)
+    if (other.toString(36) !== set) assert.equal(await status(`product-${other.toString(36)}-${signature}.js`), 404);
+  // What everybody is told signs nothing else.
+  for (const name of [
+    `product-edition-${edition}.js`,
+    `product-${edition}.js`,
+    `product-${set}-.js`,
+    `product-0${set}-${signature}.js`,
+    "product-.js",
+  ])
+    assert.equal(await status(name), 404, name);
+});
+
+test("only whoever is signed in is told, and nothing on the way keeps it for others", async () => {
+  const genuine = await clinic.token({ sub: "00000000-0000-4000-8000-000000000000" });
+  for (const token of ["nonsense", `${genuine.slice(0, -8)}AAAAAAAA`]) assert.equal((await ask(token)).status, 401);
+  const token = await clinic.person("Kim", "nurse");
+  const answer = await ask(token);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const { module } = (await answer.json()) as Told;
+  assert.equal(
+    (await fetch(`${clinic.url}${module}`)).headers.get("cache-control"),
+    "private, max-age=31536000, immutable",
+  );
+  const { module: everybody } = await told();
+  assert.match((await fetch(`${clinic.url}${everybody}`)).headers.get("cache-control") ?? "", /^public/);
+  // A second factor that is missing is nobody.
+  const [person] = await clinic.owner("SELECT id FROM auth.users WHERE email = 'kim@example.test'");
+  assert.equal((await ask(await clinic.token({ sub: person?.["id"], second_factor: "missing" }))).status, 401);
+});
+
+test("another server of the same product answers an address that the first one told; another product does not", async () => {
+  const { module } = await told(await clinic.person("Lea", "nurse"));
+  const options = { port: 0, log: "silent", pages: { folder, modules: productModules(compile(source)) } } as const;
+  const twin = await serveProduct(clinic.database, options);
+  try {
+    assert.equal(await (await fetch(`${twin.url}${module}`)).text(), await read(module));
+  } finally {
+    await twin.stop();
+  }
+  const stranger = await startProduct(source, options);
+  assert.equal((await fetch(`${stranger.url}${module}`)).status, 404);
+});

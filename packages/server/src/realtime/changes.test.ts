@@ -1,0 +1,248 @@
+// Changes of rows as an unmodified client hears of them: the form, filters, and that nobody hears of what they may not read.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
+import { products } from "../testing/product.ts";
+import { pause, startRooms, until } from "./testing/rooms.ts";
+import { talks } from "./testing/talks.ts";
+
+const start = products();
+const rooms = await startRooms(start, { live: { lookMilliseconds: 200 } }, talks);
+const { product, client } = rooms;
+after(rooms.end);
+
+type Row = Record<string, unknown>;
+type Heard = RealtimePostgresChangesPayload<Row>;
+
+const idOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sub as string;
+
+let channels = 0;
+type Asked = {
+  readonly table?: string;
+  readonly filter?: string;
+  readonly event?: "*" | "INSERT" | "UPDATE" | "DELETE";
+};
+
+/** Ends when changes are told of from then on; fails with what was refused. */
+async function listen(of: SupabaseClient, ...asked: readonly Asked[]): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  const said: { readonly status: string; readonly message: string }[] = [];
+  await of.realtime.setAuth();
+  const channel = of.channel(`changes ${channels++}`);
+  for (const one of asked)
+    channel.on(
+      "postgres_changes",
+      { event: "*", schema: "public", ...one } as { event: "*"; schema: string },
+      (change) => void heard.push(change as Heard),
+    );
+  channel.on("system" as never, {}, ((message: (typeof said)[number]) => void said.push(message)) as never);
+  channel.subscribe();
+  const answer = await until(() => said[0], "whether it is told of");
+  if (answer.status !== "ok") throw new Error(answer.message);
+  return heard;
+}
+
+const brief = (heard: readonly Heard[]) => heard.map((one) => [one.eventType, one.new, one.old]);
+
+const ann = await product.person("ann");
+const ben = await product.person("ben");
+const chair = await product.person("chair", "chair");
+
+test("an insert, an update and a delete arrive in the form that clients know", async () => {
+  const heard = await listen(client(ann), { table: "note" });
+  const { data } = await client(ann)
+    .from("note")
+    .insert({ text: 'with "quotes", (brackets)\\ and\nlines', price: 12.5, starts: "2026-01-02T03:04:05.678Z" })
+    .select()
+    .single();
+  const row = data as Row;
+  const first = await until(() => heard[0], "the insert");
+  assert.equal(first.eventType, "INSERT");
+  assert.equal(first.table, "note");
+  assert.equal(first.schema, "public");
+  assert.ok(Math.abs(Date.parse(first.commit_timestamp) - Date.now()) < 60_000);
+  const shown = first.new as Row;
+  // What clients are given over HTTP and in this way is the same, down to the type.
+  for (const [name, value] of Object.entries(row)) assert.deepEqual(shown[name], value, name);
+  assert.deepEqual(
+    Object.keys(shown).filter((name) => name.startsWith("_")),
+    [],
+  );
+  await client(ann).from("note").update({ done: true }).eq("id", row["id"]);
+  const second = await until(() => heard[1], "the update");
+  assert.deepEqual([second.eventType, (second.new as Row)["done"], second.old], ["UPDATE", true, { id: row["id"] }]);
+  await client(ann).from("note").delete().eq("id", row["id"]);
+  const third = await until(() => heard[2], "the delete");
+  assert.deepEqual([third.eventType, third.new, third.old], ["DELETE", {}, { id: row["id"] }]);
+});
+
+test("what somebody may not read they do not hear of, nor of fields that they may not see", async () => {
+  const [own, others, all, visitor] = [
+    await listen(client(ann), { table: "talk" }),
+    await listen(client(ben), { table: "talk" }),
+    await listen(client(chair), { table: "talk" }),
+    await listen(client(), {}),
+  ];
+  const { data } = await client(ann).from("talk").insert({ title: "Ann's" }).select().single();
+  const id = (data as Row)["id"];
+  await client(chair).from("talk").update({ fee: 70 }).eq("id", id);
+  await until(() => all.length === 2 && own.length === 2, "both changes");
+  assert.deepEqual(
+    all.map((one) => (one.new as Row)["fee"]),
+    [0, 70],
+  );
+  assert.deepEqual(
+    own.map((one) => (one.new as Row)["fee"]),
+    [null, null],
+  );
+  // To another speaker: gone for the one, there for the other, and no more than that.
+  await product.owner("UPDATE writ_data.talk SET speaker = $1 WHERE id = $2", [idOf(ben), id]);
+  await until(() => own.length === 3 && others.length === 1, "that it is another one's");
+  assert.deepEqual(brief(own)[2], ["DELETE", {}, { id }]);
+  const [first] = others;
+  assert.deepEqual([first?.eventType, (first as { readonly new: Row }).new["title"]], ["UPDATE", "Ann's"]);
+  await product.owner("DELETE FROM writ_data.talk WHERE id = $1", [id]);
+  await until(() => others.length === 2 && all.length === 4, "that it is gone");
+  await pause(100);
+  assert.equal(own.length, 3);
+  assert.deepEqual(visitor, []);
+});
+
+test("that a row is gone is told to those whom the row itself allows, and not by what it led to", async () => {
+  const own = await listen(client(ann), { table: "answer" });
+  const all = await listen(client(chair), { table: "answer" });
+  const [talk] = await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id", [
+    idOf(ann),
+  ]);
+  await product.owner("INSERT INTO public.answer (talk, text) VALUES ($1, 'one'), ($1, 'two')", [talk?.["id"]]);
+  await until(() => own.length === 2 && all.length === 2, "both");
+  await product.owner("DELETE FROM public.answer WHERE text = 'one'");
+  // While what it led to is still there.
+  await until(() => all.length === 3, "that the first is gone");
+  await product.owner("DELETE FROM writ_data.talk WHERE id = $1", [talk?.["id"]]);
+  await until(() => all.length === 4, "that both are gone");
+  await pause(50);
+  assert.equal(own.length, 2);
+});
+
+test("filters ask for what whoever set them sees", async () => {
+  const listeners = {
+    "text=eq.one": await listen(client(ann), { table: "note", filter: "text=eq.one" }),
+    "text=neq.one": await listen(client(ann), { table: "note", filter: "text=neq.one" }),
+    'text=in.(one,"t,wo")': await listen(client(ann), { table: "note", filter: 'text=in.(one,"t,wo")' }),
+    "price=gt.9.50": await listen(client(ann), { table: "note", filter: "price=gt.9.50" }),
+    "price=lte.10": await listen(client(ann), { table: "note", filter: "price=lte.10" }),
+    "starts=lt.2026-01-02": await listen(client(ann), { table: "note", filter: "starts=lt.2026-01-02" }),
+    "done=eq.true,price=gte.100": await listen(client(ann), { table: "note", filter: "done=eq.true,price=gte.100" }),
+    INSERT: await listen(client(ann), { table: "note", event: "INSERT" }),
+    DELETE: await listen(client(ann), { table: "note", event: "DELETE" }),
+  };
+  await product.owner(`INSERT INTO note (text, price, starts, done) VALUES ('one', 9.5, '2026-01-01T23:59:59.9Z', false),
+    ('t,wo', 10, '2026-01-02T00:00:00Z', true), ('three', 100.00, NULL, true)`);
+  await product.owner("DELETE FROM note");
+  await until(() => listeners.DELETE.length === 3, "all of them");
+  await pause(50);
+  assert.deepEqual(
+    Object.fromEntries(
+      Object.entries(listeners).map(([filter, heard]) => [
+        filter,
+        heard.length / (filter === "INSERT" || filter === "DELETE" ? 1 : 2),
+      ]),
+    ),
+    {
+      "text=eq.one": 1,
+      "text=neq.one": 2,
+      'text=in.(one,"t,wo")': 2,
+      "price=gt.9.50": 2,
+      "price=lte.10": 2,
+      "starts=lt.2026-01-02": 1,
+      "done=eq.true,price=gte.100": 1,
+      INSERT: 3,
+      DELETE: 3,
+    },
+  );
+  // What is hidden looks empty to a filter as well, whatever is asked of it.
+  const guesses = ["fee=eq.7", "fee=gt.0", "fee=neq.0", "fee=in.(7)", "fee=not.eq.8", "fee=not.is.null"];
+  const blind = await Promise.all(guesses.map(async (filter) => listen(client(ann), { table: "talk", filter })));
+  const seeing = await listen(client(chair), { table: "talk", filter: "fee=eq.7" });
+  const empty = await listen(client(ann), { table: "talk", filter: "fee=is.null" });
+  await product.owner("INSERT INTO writ_data.talk (title, speaker, fee) VALUES ('T', $1, 7)", [idOf(ann)]);
+  await product.owner("DELETE FROM writ_data.talk");
+  await until(() => seeing.length === 2 && empty.length === 2, "those who see it");
+  await pause(50);
+  assert.deepEqual(
+    blind.map((heard) => heard.length),
+    guesses.map(() => 0),
+  );
+});
+
+test("what cannot be listened to is refused, in words", async () => {
+  for (const [asked, words] of [
+    [{ table: "user_passwords" }, /no such table/],
+    [{ table: "note", filter: "price=eq.cheap" }, /another type/],
+    [{ table: "note", filter: "nothing=eq.1" }, /no column/],
+    [{ table: "note", filter: "text=like.%a" }, /no operator like/],
+    [{ table: "note", filter: "text" }, /no filter/],
+    [{ filter: "text=eq.1" }, /needs a table/],
+  ] as const)
+    await assert.rejects(listen(client(ann), asked), words);
+  await assert.rejects(listen(client(ann), { schema: "auth", table: "users" } as Asked), /schema public/);
+});
+
+test("a role that is lost, and one that is gained, counts from the next change on", async () => {
+  const lead = await product.person("lead", "chair");
+  const heard = await listen(client(lead), { table: "talk" });
+  await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('first', $1)", [idOf(ann)]);
+  await until(() => heard.length === 1, "the first");
+  await product.owner("DELETE FROM writ.assigned_role WHERE person = $1", [idOf(lead)]);
+  await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('second', $1)", [idOf(ann)]);
+  await pause(200);
+  await product.owner("INSERT INTO writ.assigned_role (person, role) VALUES ($1, 'chair')", [idOf(lead)]);
+  await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('third', $1)", [idOf(ann)]);
+  await until(() => heard.length === 2, "the third");
+  assert.deepEqual(
+    heard.map((one) => (one.new as Row)["title"]),
+    ["first", "third"],
+  );
+});
+
+test("functions of the database send messages, to private topics and public ones", async () => {
+  const heard: Row[] = [];
+  const of = client();
+  const channel = of.channel("from inside").on("broadcast", { event: "*" }, (message) => void heard.push(message));
+  await new Promise<void>((resolve) => void channel.subscribe((status) => status === "SUBSCRIBED" && resolve()));
+  // The feed begins with the first socket.
+  await listen(of, { table: "note" });
+  await product.owner(`SELECT realtime.send('{"n": 1}', 'word', 'from inside', false)`);
+  await product.owner(`SELECT realtime.send('{"n": 2}', 'word', 'from inside', true)`);
+  await product.owner(`BEGIN; SELECT realtime.send('{"n": 3}', 'word', 'from inside', false); ROLLBACK`);
+  await product.owner(`SELECT realtime.send_binary('\\x0102', 'bytes', 'from inside', false)`);
+  await until(() => heard.length === 2, "both public ones");
+  const [words, bytes] = heard.map(({ payload }) => payload);
+  assert.equal((words as Row)["n"], 1);
+  assert.deepEqual([...new Uint8Array(bytes as ArrayBuffer)], [1, 2]);
+});
+
+test("a feed that breaks says so, and begins again", async () => {
+  const of = client(ann);
+  await of.realtime.setAuth();
+  const said: string[] = [];
+  const heard: Heard[] = [];
+  of.channel("breaks")
+    .on(
+      "postgres_changes",
+      { event: "*", schema: "public", table: "note" },
+      (change) => void heard.push(change as Heard),
+    )
+    .on("system" as never, {}, (({ message }: { readonly message: string }) => void said.push(message)) as never)
+    .subscribe();
+  await until(() => said.length === 1, "that it is told of");
+  await product.owner(
+    "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'",
+  );
+  await until(() => said.length === 3, "that it broke and began again", 10_000);
+  assert.match(said[1] ?? "", /fetch again/);
+  await product.owner("INSERT INTO note (text) VALUES ('after')");
+  await until(() => heard.length === 1, "what came after it");
+});

@@ -1,0 +1,121 @@
+// Changes of one table to everybody who listens to it: what each of them may know, as a message of their own.
+import { writeFrame } from "../frames.ts";
+import type { Caller } from "../../gate/caller.ts";
+import type { RequestPool } from "../../postgres/request-pool.ts";
+import { kindOf, type ChangeKind, type Rows, type RowText } from "./decode.ts";
+import type { Subscriber } from "./feed.ts";
+import { matches, type Condition } from "./filter.ts";
+import { allSeen, judge, type Judged, type Sight, type Verdict } from "./judge.ts";
+import type { LiveTable } from "./tables.ts";
+
+/** What of one table somebody listens to. */
+export type Listening = {
+  readonly subscriber: Subscriber;
+  readonly wishes: readonly Resolved[];
+};
+
+export type Resolved = {
+  readonly id: number;
+  readonly event: ChangeKind | "*";
+  /** Undefined: of every table. */
+  readonly table: string | undefined;
+  readonly conditions: readonly Condition[];
+};
+
+export type Change = { readonly rows: Rows; readonly committedAt: Date };
+
+/** What somebody is told of a change: as what, and which fields of its row are hidden from them. */
+type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
+
+/** Whoever a token is of: rights ask for nothing else. The service is bound by none. */
+const personOf = ({ role, claims }: Caller): string | undefined =>
+  role === "service_role"
+    ? undefined
+    : JSON.stringify({ role, ...(claims.sub === undefined ? {} : { sub: claims.sub }) });
+
+export async function deliver(
+  table: LiveTable,
+  changes: readonly Change[],
+  listening: readonly Listening[],
+  owner: RequestPool,
+): Promise<void> {
+  const people = new Map<string, number>();
+  for (const { subscriber } of listening) {
+    const person = personOf(subscriber.caller());
+    if (person !== undefined && !people.has(person)) people.set(person, people.size);
+  }
+  const judged = await judge(
+    table,
+    changes.map(({ rows }) => rows),
+    [...people.keys()],
+    owner,
+  );
+  changes.forEach((change, index) => {
+    const of = judged[index];
+    if (of === undefined) return;
+    const written = new Map<string, string>();
+    for (const { subscriber, wishes } of listening) {
+      // Whose token has changed since the question was asked, to somebody else's, is told nothing.
+      const person = personOf(subscriber.caller());
+      const place = person === undefined ? -1 : people.get(person);
+      const verdict = place === -1 ? allSeen : place === undefined ? undefined : of.verdicts[place];
+      const telling = verdict && tellingOf(change.rows, verdict);
+      if (telling === undefined) continue;
+      const ids = wishes.filter((wish) => isWished(wish, telling, table)).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      const key = `${telling.kind} ${[...telling.hidden].join(" ")}`;
+      let data = written.get(key);
+      if (data === undefined) written.set(key, (data = dataOf(table, change, telling, of)));
+      const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`;
+      subscriber.send(writeFrame({ topic: subscriber.topic, event: "postgres_changes" }, payload, subscriber.version));
+    }
+  });
+}
+
+/** A row that leaves somebody's sight is gone for them. */
+function tellingOf(rows: Rows, verdict: Verdict): Telling | undefined {
+  const telling = (kind: ChangeKind, sight: Sight, row: RowText | undefined): Telling | undefined =>
+    sight === undefined || row === undefined ? undefined : { kind, hidden: sight, row };
+  const kind = kindOf(rows);
+  if (kind === "DELETE") return telling("DELETE", verdict.old, rows.old);
+  return (
+    telling(kind, verdict.new, rows.new) ?? (kind === "UPDATE" ? telling("DELETE", verdict.old, rows.old) : undefined)
+  );
+}
+
+/** Filters see what whoever set them sees, or they would say what stands there. */
+function isWished(
+  { event, table, conditions }: Resolved,
+  { kind, hidden, row }: Telling,
+  { place }: LiveTable,
+): boolean {
+  if (event !== "*" && event !== kind) return false;
+  if (table !== undefined && table !== place.name) return false;
+  if (conditions.length === 0) return true;
+  const seen = hidden.size === 0 ? row : { ...row, ...Object.fromEntries([...hidden].map((name) => [name, null])) };
+  return matches(conditions, seen);
+}
+
+function dataOf(
+  table: LiveTable,
+  { rows, committedAt }: Change,
+  { kind, hidden, row }: Telling,
+  judged: Judged,
+): string {
+  const columns = table.shown.map(({ name, type }) => ({ name, type }));
+  const head = JSON.stringify({
+    schema: "public",
+    table: table.place.name,
+    commit_timestamp: committedAt.toISOString(),
+    type: kind,
+    errors: null,
+    columns,
+  }).slice(0, -1);
+  const key = (of: RowText) => JSON.stringify(Object.fromEntries(table.key.map((name) => [name, of[name] ?? null])));
+  const values = table.shown.map(
+    ({ name }) => `${JSON.stringify(name)}:${hidden.has(name) ? "null" : (judged.json[name] ?? "null")}`,
+  );
+  const record = kind === "DELETE" ? "" : `,"record":{${values.join(",")}}`;
+  const old = kind === "INSERT" ? "" : `,"old_record":${key(rows.old ?? row)}`;
+  return `${head}${record}${old}}`;
+}

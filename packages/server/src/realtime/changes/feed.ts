@@ -1,0 +1,26 @@
+// What channels know of the feed of changes: subscribing to it, and being told.
+import type { Caller } from "../../gate/caller.ts";
+import type { Frame, Version } from "../frames.ts";
+
+/** One line of what a client listens to, with the number that it knows it by. */
+export type Wish = { readonly id: number; readonly asked: Readonly<Record<string, unknown>> };
+
+export type Subscriber = {
+  readonly version: Version;
+  readonly topic: string;
+  /** Who it is now: tokens change while somebody is connected. */
+  readonly caller: () => Caller;
+  readonly send: (frame: Frame) => void;
+  /** That changes were missed, and that they are told of again. */
+  readonly tell: (status: "ok" | "error", message: string) => void;
+};
+
+export type Subscription = { readonly end: () => void };
+
+export type ChangeFeed = {
+  /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
+  readonly subscribe: (subscriber: Subscriber, wishes: readonly Wish[]) => Promise<Subscription>;
+  /** While somebody is connected, messages that the database sends arrive as well. */
+  readonly keep: () => () => void;
+  readonly stop: () => Promise<void>;
+};

@@ -1,0 +1,94 @@
+// Who may read the rows of some changes, and which fields of them: one question for all changes and all people.
+import { quoteIdentifier } from "@writ/language/sql-quote";
+import { printPlace } from "@writ/language/plan";
+import { sendPacket } from "../../postgres/packet.ts";
+import type { RequestPool } from "../../postgres/request-pool.ts";
+import type { Rows, RowText } from "./decode.ts";
+import type { LiveTable } from "./tables.ts";
+
+export type Verdict = {
+  readonly new: Sight;
+  readonly old: Sight;
+};
+/** Undefined: the row is not there for them. Otherwise the fields that they do not see. */
+export type Sight = ReadonlySet<string> | undefined;
+
+export type Judged = {
+  /** Of the new row: each value as JSON. */
+  readonly json: Readonly<Record<string, string>>;
+  /** By the place of the person. */
+  readonly verdicts: readonly Verdict[];
+};
+
+const nothing: Sight = undefined;
+const everything: Sight = new Set();
+export const allSeen: Verdict = { new: everything, old: everything };
+
+/** `people`: the claims of each, as JSON. */
+export async function judge(
+  table: LiveTable,
+  changes: readonly Rows[],
+  people: readonly string[],
+  owner: RequestPool,
+): Promise<readonly Judged[]> {
+  const texts = (rows: readonly (RowText | undefined)[]) =>
+    arrayOf(rows.map((row) => (row === undefined ? null : compositeOf(table, row))));
+  const values = [texts(changes.map((one) => one.new)), texts(changes.map((one) => one.old))];
+  const work = [
+    { text: jsonQuestion(table), values: [values[0] ?? ""] },
+    ...(people.length === 0 ? [] : [{ text: rightsQuestion(table), values: [...values, arrayOf(people)] }]),
+  ];
+  const [json = [], rights = []] = await owner.withConnection(async (client) => sendPacket(client, work, ""));
+  const fields = [...table.maySee.keys()];
+  const verdicts = changes.map(() => people.map((): Verdict => ({ new: nothing, old: nothing })));
+  for (const { change, person, bits } of rights) {
+    const said = String(bits ?? "");
+    const sight = (at: number): Sight =>
+      said[at] === "1" ? new Set(fields.filter((_field, index) => said[at + 1 + index] !== "1")) : nothing;
+    const row = verdicts[Number(change) - 1];
+    if (row !== undefined) row[Number(person) - 1] = { new: sight(0), old: sight(1 + fields.length) };
+  }
+  return changes.map((_change, index) => ({
+    json: (json[index] ?? {}) as Judged["json"],
+    verdicts: verdicts[index] ?? [],
+  }));
+}
+
+const jsonQuestion = (table: LiveTable): string => {
+  const shown = table.shown.map(
+    ({ name }) => `COALESCE(to_json((c.row).${quoteIdentifier(name)})::text, 'null') AS ${quoteIdentifier(name)}`,
+  );
+  return `SELECT ${shown.join(", ")} FROM (SELECT given.row::${printPlace(table.place)} AS row, given.change
+ FROM unnest($1::text[]) WITH ORDINALITY AS given(row, change) OFFSET 0) AS c ORDER BY c.change`;
+};
+
+/**
+ * The claims are set in the same breath: CASE works its condition out first, for each person and each change anew, and the
+ * functions behind it are asked with nobody else's.
+ */
+function rightsQuestion({ place, mayRead, mayHear, maySee }: LiveTable): string {
+  const bit = (asked: string) => `CASE WHEN ${asked} THEN '1' ELSE '0' END`;
+  const fields = (row: string) => [...maySee.values()].map((name) => bit(`c.has_${row} AND ${name}(c.${row})`));
+  const bits = [
+    bit(`c.has_new AND ${mayRead}(c.new)`),
+    ...fields("new"),
+    // Of a row that is gone, what it led to may be gone as well.
+    bit(`c.has_old AND CASE WHEN c.has_new THEN ${mayRead}(c.old) ELSE ${mayHear}(c.old) END`),
+    ...fields("old"),
+  ];
+  const type = printPlace(place);
+  return `SELECT c.change, p.person, CASE WHEN set_config('request.jwt.claims', p.claims, true) IS NOT NULL
+ THEN concat(${bits.join(", ")}) END AS bits
+ FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change
+   FROM unnest($1::text[]) WITH ORDINALITY AS n(row, change) JOIN unnest($2::text[]) WITH ORDINALITY AS o(row, change) USING (change) OFFSET 0) AS c
+ CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS p(claims, person)`;
+}
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+/** As PostgreSQL writes a row: in the order of its columns. */
+const compositeOf = ({ columns }: LiveTable, row: RowText): string =>
+  `(${columns.map(({ name }) => (row[name] === null || row[name] === undefined ? "" : quoted(row[name]))).join(",")})`;
+
+const arrayOf = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? "NULL" : quoted(value))).join(",")}}`;

@@ -1,0 +1,120 @@
+// Which tables are told of: those of the document's entities, each with the functions that say who may read a row of it.
+import type { ClientBase } from "pg";
+import { innerPlace, printPlace, seePlace, type Place } from "@writ/language/plan";
+import { allOrNothing } from "../../postgres/transaction.ts";
+
+export type LiveColumn = {
+  readonly name: string;
+  /** Its short name, as clients are told; its whole one, as SQL takes it; and its kind. */
+  readonly type: string;
+  readonly fullType: string;
+  readonly category: string;
+};
+
+export type LiveTable = {
+  readonly place: Place;
+  /** In the table's own order, those of the system too. */
+  readonly columns: readonly LiveColumn[];
+  /** Those that anybody is shown. */
+  readonly shown: readonly LiveColumn[];
+  readonly key: readonly string[];
+  readonly mayRead: string;
+  /** Who is told that a row is gone. */
+  readonly mayHear: string;
+  /** By field: who sees it. */
+  readonly maySee: ReadonlyMap<string, string>;
+};
+
+type Found = {
+  readonly schema: string;
+  readonly name: string;
+  readonly identity: string;
+  readonly columns: readonly LiveColumn[];
+  readonly key: readonly string[] | null;
+  readonly functions: readonly string[] | null;
+};
+
+const question = `
+SELECT n.nspname AS schema, c.relname AS name, c.relreplident AS identity,
+  (SELECT json_agg(json_build_object('name', a.attname, 'type', t.typname, 'fullType', format_type(a.atttypid, a.atttypmod), 'category', t.typcategory) ORDER BY a.attnum)
+   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+  (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+   WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+  (SELECT json_agg(p.proname) FROM pg_proc p WHERE p.pronamespace = 'writ'::regnamespace AND p.pronargs = 1 AND p.proargtypes[0] = c.reltype) AS functions
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname IN ('public', 'writ_data') AND c.relkind = 'r' AND c.relowner = current_user::regrole
+ORDER BY 1, 2`;
+
+const publication = "writ_live";
+const messages = "writ_messages";
+export const publications = `${publication},${messages}`;
+
+/** Everything that is to be told of from now on is: tables that came are published, and old rows come whole. */
+export async function publishTables(client: ClientBase): Promise<ReadonlyMap<string, LiveTable>> {
+  return allOrNothing(client, async () => {
+    // Whoever writes waits no longer for this than this waits for them; several servers do it one after the other.
+    await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");
+    const { rows } = await client.query<Found>(question);
+    const found = rows.flatMap((row) => {
+      const table = tableOf(row);
+      return table === undefined ? [] : [{ table, identity: row.identity }];
+    });
+    // Without it, a change of a published table that has no other identity would be refused.
+    for (const { table, identity } of found)
+      if (identity !== "f") await client.query(`ALTER TABLE ${printPlace(table.place)} REPLICA IDENTITY FULL`);
+    const tables = found.map(({ table }) => table);
+    await publish(
+      client,
+      publication,
+      tables.map(({ place }) => place),
+      "insert, update, delete",
+    );
+    await publish(client, messages, [{ schema: "realtime", name: "messages" }], "insert");
+    return new Map(tables.map((table) => [keyOf(table.place), table]));
+  });
+}
+
+export const keyOf = ({ schema, name }: Place): string => `${schema}.${name}`;
+
+function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | undefined {
+  const read = innerPlace("may", "read", name);
+  const hear = innerPlace("may", "hear", name);
+  const there = new Set(functions);
+  // What no right of the document is about is nobody's to hear of.
+  if (!there.has(read.name) || key === null) return undefined;
+  const maySee = columns.flatMap((column) => {
+    const place = seePlace(name, column.name);
+    return there.has(place.name) ? [[column.name, printPlace(place)] as const] : [];
+  });
+  return {
+    place: { schema, name },
+    columns,
+    shown: columns.filter((column) => !column.name.startsWith("_")),
+    key,
+    mayRead: printPlace(read),
+    mayHear: printPlace(there.has(hear.name) ? hear : read),
+    maySee: new Map(maySee),
+  };
+}
+
+async function publish(client: ClientBase, name: string, places: readonly Place[], what: string): Promise<void> {
+  const { rows } = await client.query<{ readonly tables: readonly string[]; readonly version: string }>(
+    `SELECT COALESCE((SELECT json_agg(t.schemaname || '.' || t.tablename ORDER BY 1) FROM pg_publication_tables t WHERE t.pubname = p.pubname), '[]') AS tables
+     FROM pg_publication p WHERE p.pubname = $1`,
+    [name],
+  );
+  const there = rows[0]?.tables;
+  const list = places.map(printPlace).join(", ");
+  if (there === undefined) {
+    const { rows: version } = await client.query<{ readonly server_version_num: string }>("SHOW server_version_num");
+    // What is worked out and stored is a value like the others; earlier versions tell of it as if it were empty.
+    const stored = Number(version[0]?.server_version_num) >= 180_000 ? ", publish_generated_columns = stored" : "";
+    await client.query(
+      `CREATE PUBLICATION ${name} ${list === "" ? "" : `FOR TABLE ${list}`} WITH (publish = '${what}'${stored})`,
+    );
+    return;
+  }
+  const wanted = new Set(places.map(keyOf));
+  if (there.length === wanted.size && there.every((one) => wanted.has(one))) return;
+  if (list !== "") await client.query(`ALTER PUBLICATION ${name} SET TABLE ${list}`);
+}

@@ -1,0 +1,129 @@
+// One channel of one socket: what it was joined with, and what whoever joined may do there.
+import type { Caller } from "../gate/caller.ts";
+import type { Subscription } from "./changes/feed.ts";
+import type { Frame, Version } from "./frames.ts";
+import { writeFrame } from "./frames.ts";
+import type { Kind, Member, Topic } from "./hub.ts";
+import type { JoinRequest } from "./join.ts";
+import type { Tracked } from "./presence.ts";
+import { askTopic, everything, type TopicRights } from "./rights.ts";
+import { LiveRefusal, type LiveService } from "./service.ts";
+import { callerOf } from "./who.ts";
+
+export type Channel = {
+  readonly topic: Topic;
+  /** As the client names it. */
+  readonly wire: string;
+  readonly joinRef: string | null;
+  readonly asked: JoinRequest;
+  readonly member: Member;
+  /** Change while somebody is connected: a token is renewed, a role is lost. */
+  token: string;
+  caller: Caller;
+  rights: TopicRights;
+  askedAt: number;
+  isPresent: boolean;
+  tracked: Tracked | undefined;
+  subscription: Subscription | undefined;
+  isOver: boolean;
+};
+
+export type Line = { readonly version: Version; readonly send: (frame: Frame) => void };
+
+type Opening = {
+  readonly topic: Topic;
+  readonly wire: string;
+  readonly joinRef: string | null;
+  readonly asked: JoinRequest;
+  readonly token: string;
+  readonly turn: string;
+};
+
+const mayNotRead = (name: string) =>
+  new LiveRefusal("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
+
+/** Fails with a `LiveRefusal`: the token is no good, or nothing may be heard there. */
+export async function openChannel(opening: Opening, line: Line, service: LiveService): Promise<Channel> {
+  const { topic, wire, joinRef, asked, token, turn } = opening;
+  const caller = await callerOf(token, service.checkToken);
+  const rights = topic.isPrivate ? await askTopic(caller, topic.name, service, turn) : everything;
+  if (!rights.read.broadcast && !rights.read.presence) throw mayNotRead(topic.name);
+  const member: Member = {
+    version: line.version,
+    send: line.send,
+    hears: (kind: Kind) => channel.rights.read[kind],
+  };
+  const channel: Channel = {
+    topic,
+    wire,
+    joinRef,
+    asked,
+    member,
+    token,
+    caller,
+    rights,
+    askedAt: Date.now(),
+    isPresent: asked.isPresenceWanted,
+    tracked: undefined,
+    subscription: undefined,
+    isOver: false,
+  };
+  return channel;
+}
+
+/** With another token, or the same one again: who it is, and what they may now. Fails where the channel has to end. */
+export async function lookAgain(
+  channel: Channel,
+  token: string,
+  service: LiveService,
+  turn: string,
+  { isPolicyDue }: { readonly isPolicyDue: boolean },
+): Promise<void> {
+  const caller = await callerOf(token, service.checkToken);
+  const { topic } = channel;
+  const before = channel.rights;
+  const rights = topic.isPrivate && isPolicyDue ? await askTopic(caller, topic.name, service, turn) : before;
+  channel.token = token;
+  channel.caller = caller;
+  channel.rights = rights;
+  if (isPolicyDue) channel.askedAt = Date.now();
+  if (
+    (before.read.broadcast && !rights.read.broadcast) ||
+    (before.read.presence && !rights.read.presence && channel.isPresent)
+  )
+    throw new LiveRefusal(
+      "Unauthorized",
+      `You no longer have permission to read from this Channel topic: ${topic.name}`,
+    );
+  // Who may not say that they are there is not there any more.
+  if (!rights.write.presence && channel.tracked !== undefined) {
+    service.presences.untrack(topic, channel.tracked);
+    channel.tracked = undefined;
+  }
+}
+
+export function enterTopic(channel: Channel, { hub }: LiveService): void {
+  hub.enter(channel.topic, channel.member);
+}
+
+/** However it ends. */
+export function endChannel(channel: Channel, { hub, presences }: LiveService): void {
+  if (channel.isOver) return;
+  channel.isOver = true;
+  channel.subscription?.end();
+  hub.leave(channel.topic, channel.member);
+  if (channel.tracked !== undefined) presences.untrack(channel.topic, channel.tracked);
+}
+
+export const systemMessage = (
+  { wire, topic }: Pick<Channel, "wire" | "topic">,
+  extension: "system" | "postgres_changes",
+  status: "ok" | "error",
+  message: string,
+  version: Version,
+): Frame =>
+  writeFrame(
+    { topic: wire, event: "system" },
+    JSON.stringify({ extension, status, message, channel: topic.name }),
+    version,
+  );

@@ -1,0 +1,45 @@
+// Everything live, put together: hub, presences, the feed of changes, and the way in.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { connectionsFor, openFilesLimit } from "../gate/open-files.ts";
+import type { ChangeFeed } from "./changes/feed.ts";
+import { openEntrance } from "./entrance.ts";
+import { openHub, type Hub } from "./hub.ts";
+import { usualLiveLimits, type LiveLimits } from "./limits.ts";
+import { openPresences } from "./presence.ts";
+import type { LiveService } from "./service.ts";
+import { openShares } from "./shares.ts";
+
+export type Live = {
+  readonly service: LiveService;
+  readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+  readonly load: () => { readonly sockets: number; readonly channels: number };
+  readonly stop: () => Promise<void>;
+};
+
+type Around = Pick<LiveService, "owner" | "checkToken" | "proxies" | "log" | "metrics"> & {
+  readonly limits: Partial<LiveLimits> | undefined;
+  readonly feed: (hub: Hub, limits: LiveLimits) => ChangeFeed;
+};
+
+export function openLive({ feed, limits: given, ...around }: Around): Live {
+  const wanted = { ...usualLiveLimits, ...given };
+  // Sockets stay open: a quarter of all connections is left for whoever only asks something.
+  const limits = { ...wanted, sockets: Math.min(wanted.sockets, Math.floor(connectionsFor(openFilesLimit()) * 0.75)) };
+  const hub = openHub();
+  const shares = openShares(limits);
+  const presences = openPresences(hub, limits.presenceBytesOfTopic);
+  const changes = feed(hub, limits);
+  const service: LiveService = { ...around, limits, hub, presences, changes, shareOf: shares.of };
+  const entrance = openEntrance(service, shares);
+  return {
+    service,
+    upgrade: entrance.upgrade,
+    load: entrance.load,
+    stop: async () => {
+      await entrance.stop();
+      presences.stop();
+      await changes.stop();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Who says that they are on a topic, and what of it has changed, told to everybody there in one message for several changes.
+import { keyOf, type Hub, type Topic } from "./hub.ts";
+
+type Meta = Readonly<Record<string, unknown>>;
+type Metas = Readonly<Record<string, { readonly metas: readonly Meta[] }>>;
+
+export type Tracked = { readonly key: string; readonly ref: string };
+
+export type Presences = {
+  /** `before`: what the same one said earlier. Undefined where there is no room for it. */
+  readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
+  readonly untrack: (topic: Topic, tracked: Tracked) => void;
+  readonly state: (topic: Topic) => Metas;
+  readonly stop: () => void;
+};
+
+type Room = {
+  readonly topic: Topic;
+  /** By key, by reference. */
+  readonly keys: Map<string, Map<string, { readonly meta: Meta; readonly bytes: number }>>;
+  bytes: number;
+  readonly joins: [string, Meta][];
+  readonly leaves: [string, Meta][];
+  /** Somebody was told who is there since the last message. */
+  isShown: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+
+/** What happens within it is one message: a hundred who arrive together are not ten thousand messages. */
+const together = 20;
+
+export function openPresences(hub: Hub, mostBytes: number): Presences {
+  const rooms = new Map<string, Room>();
+  let count = 0;
+  const roomOf = (topic: Topic): Room => {
+    const key = keyOf(topic);
+    let room = rooms.get(key);
+    if (room === undefined)
+      rooms.set(
+        key,
+        (room = { topic, keys: new Map(), bytes: 0, joins: [], leaves: [], isShown: false, timer: undefined }),
+      );
+    return room;
+  };
+  const tell = (room: Room) => {
+    room.timer = undefined;
+    room.isShown = false;
+    const diff = { joins: grouped(room.joins.splice(0)), leaves: grouped(room.leaves.splice(0)) };
+    hub.tell(room.topic, { event: "presence_diff", text: JSON.stringify(diff) }, "presence");
+    if (room.keys.size === 0) rooms.delete(keyOf(room.topic));
+  };
+  const later = (room: Room) => void (room.timer ??= setTimeout(() => tell(room), together));
+  const remove = (room: Room, { key, ref }: Tracked) => {
+    const metas = room.keys.get(key);
+    const found = metas?.get(ref);
+    if (metas === undefined || found === undefined) return;
+    metas.delete(ref);
+    if (metas.size === 0) room.keys.delete(key);
+    room.bytes -= found.bytes;
+    // Whoever came and went before anybody was told has never been there.
+    const told = room.isShown ? -1 : room.joins.findIndex(([, { phx_ref: joined }]) => joined === ref);
+    if (told >= 0) room.joins.splice(told, 1);
+    else room.leaves.push([key, found.meta]);
+    later(room);
+  };
+  return {
+    track: (topic, key, said, before) => {
+      const room = roomOf(topic);
+      const ref = `p${(count++).toString(36)}`;
+      const meta = { ...said, phx_ref: ref, ...(before === undefined ? {} : { phx_ref_prev: before.ref }) };
+      const bytes = Buffer.byteLength(key) + JSON.stringify(meta).length + 100;
+      if (room.bytes + bytes > mostBytes) {
+        if (room.keys.size === 0) rooms.delete(keyOf(topic));
+        return undefined;
+      }
+      if (before !== undefined) remove(room, before);
+      const metas = room.keys.get(key) ?? new Map();
+      room.keys.set(key, metas.set(ref, { meta, bytes }));
+      room.bytes += bytes;
+      room.joins.push([key, meta]);
+      later(room);
+      return { key, ref };
+    },
+    untrack: (topic, tracked) => {
+      const room = rooms.get(keyOf(topic));
+      if (room !== undefined) remove(room, tracked);
+    },
+    state: (topic) => {
+      const room = rooms.get(keyOf(topic));
+      if (room !== undefined) room.isShown = true;
+      const all = [...(room?.keys ?? [])].flatMap(([key, metas]) =>
+        [...metas.values()].map(({ meta }) => [key, meta] as const),
+      );
+      return grouped(all);
+    },
+    stop: () => {
+      for (const { timer } of rooms.values()) clearTimeout(timer);
+      rooms.clear();
+    },
+  };
+}
+
+/** Keys are anybody's words: an object without a prototype has no words of its own. */
+function grouped(entries: readonly (readonly [string, Meta])[]): Metas {
+  const groups: Record<string, { readonly metas: Meta[] }> = Object.create(null);
+  for (const [key, meta] of entries) (groups[key] ??= { metas: [] }).metas.push(meta);
+  return groups;
+}

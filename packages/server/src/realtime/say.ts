@@ -1,0 +1,42 @@
+// What somebody says on a channel: to everybody there, or of themselves. Each gives the answer to whoever said it.
+import type { Channel } from "./channel.ts";
+import type { Incoming } from "./frames.ts";
+import type { LiveService } from "./service.ts";
+
+type Answer = readonly ["ok" | "error", object];
+
+const done: Answer = ["ok", {}];
+const refused = (reason: string): Answer => ["error", { reason }];
+
+export function broadcast(channel: Channel, { payload, spoken }: Incoming, { hub }: LiveService): Answer {
+  if (!channel.rights.write.broadcast)
+    return refused(`You do not have permissions to write to this Channel topic: ${channel.topic.name}`);
+  const told = spoken === undefined ? { event: "broadcast", text: JSON.stringify(payload ?? {}) } : { spoken };
+  hub.tell(channel.topic, told, "broadcast", channel.asked.self ? undefined : channel.member);
+  return done;
+}
+
+export function presence(channel: Channel, payload: unknown, { presences, limits }: LiveService): Answer {
+  const { event, payload: said = {} } = (payload ?? {}) as { readonly event?: unknown; readonly payload?: unknown };
+  const { topic, asked, tracked } = channel;
+  switch (typeof event === "string" ? event.toLowerCase() : "") {
+    case "track": {
+      if (!channel.rights.write.presence)
+        return refused(`You do not have permissions to write to this Channel topic: ${topic.name}`);
+      if (typeof said !== "object" || said === null || Array.isArray(said))
+        return refused("Presence track payload must be a map");
+      if (Buffer.byteLength(JSON.stringify(said)) > limits.presenceBytes) return refused("Track message size exceeded");
+      const now = presences.track(topic, asked.presenceKey, said, tracked);
+      if (now === undefined) return refused("Too many presences on this topic");
+      channel.tracked = now;
+      channel.isPresent = true;
+      return done;
+    }
+    case "untrack":
+      if (tracked !== undefined) presences.untrack(topic, tracked);
+      channel.tracked = undefined;
+      return done;
+    default:
+      return refused("Unknown presence event");
+  }
+}

@@ -1,0 +1,39 @@
+// What everything live works with: who is who, who hears whom, the database, and bounds.
+import type { TokenChecker } from "../keys/tokens.ts";
+import type { Log } from "../operating/log.ts";
+import type { Metrics } from "../operating/metrics.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import type { ChangeFeed } from "./changes/feed.ts";
+import type { Hub } from "./hub.ts";
+import type { LiveLimits } from "./limits.ts";
+import type { Presences } from "./presence.ts";
+import type { Share } from "./shares.ts";
+
+export type LiveService = {
+  /** As the system, which asks policies in somebody's place. */
+  readonly owner: RequestPool;
+  /** Which knows of sessions that have ended. */
+  readonly checkToken: TokenChecker;
+  readonly hub: Hub;
+  readonly presences: Presences;
+  readonly changes: ChangeFeed;
+  readonly limits: LiveLimits;
+  /** What a network has of everything. */
+  readonly shareOf: (network: string) => Share;
+  readonly proxies: number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+};
+
+/** An expected refusal, under the code and the words that clients of this wire know. */
+export class LiveRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = "LiveRefusal";
+    this.code = code;
+  }
+}
+
+export const reasonOf = ({ code, message }: LiveRefusal): string => `${code}: ${message}`;

@@ -1,0 +1,20 @@
+// Who a token is of, for as long as somebody is connected with it.
+import { readCaller, type Caller } from "../gate/caller.ts";
+import type { TokenChecker } from "../keys/tokens.ts";
+import { LiveRefusal } from "./service.ts";
+
+/** Fails with a `LiveRefusal`. */
+export async function callerOf(token: string, check: TokenChecker): Promise<Caller> {
+  const entry = await readCaller({ get: (name) => (name === "authorization" ? `Bearer ${token}` : null) }, check);
+  if ("caller" in entry) return entry.caller;
+  const { why, said } = entry.refusal;
+  if (why === "malformed") throw new LiveRefusal("MalformedJWT", "The token provided is not a valid JWT");
+  throw new LiveRefusal("InvalidJWTToken", why === "expired" ? `Token has expired ${secondsSince(token)}` : said);
+}
+
+/** Of a token whose signature was found good: its middle part is JSON. */
+function secondsSince(token: string): string {
+  const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  const { exp } = claims as { readonly exp?: unknown };
+  return `${Math.max(0, Math.floor(Date.now() / 1000) - Number(exp ?? 0))} seconds ago`;
+}

@@ -1,0 +1,23 @@
+// A request about files that says something in JSON, and no more than anybody needs for it.
+import { BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
+import { readJson } from "../gate/read-json.ts";
+import { invalidRequest, StorageRefusal } from "./refusal.ts";
+import type { StorageRequest } from "./service.ts";
+
+const limits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
+
+export async function readObject({ request, held }: StorageRequest): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readBody(request, limits, held).catch((failure: unknown) => {
+    if (failure instanceof BodyTooLarge) throw new StorageRefusal(413, "EntityTooLarge", failure.message);
+    if (failure instanceof BodyNotText) throw invalidRequest(failure.message);
+    throw failure;
+  });
+  if (text === "") return {};
+  try {
+    const read = readJson(typeof text === "string" ? text : Buffer.from(text).toString("utf8"));
+    if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
+  } catch {
+    // It is told as everything else that is no object.
+  }
+  throw invalidRequest("body must be object");
+}

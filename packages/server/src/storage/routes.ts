@@ -1,0 +1,93 @@
+// Every address of files, what policies call the operation, and what answers it. Read this to find a flow.
+import { createBucket, deleteBucket, emptyBucket, listBuckets, showBucket, updateBucket } from "./buckets.ts";
+import { download, downloadPublic, downloadSigned, downloadSignedHead, headObject, headPublic } from "./download.ts";
+import { objectInfo, publicInfo } from "./info.ts";
+import { listObjects, listPages } from "./list.ts";
+import { copyObject, moveObject } from "./move.ts";
+import { notOffered } from "./refusal.ts";
+import { removeObject, removeObjects } from "./remove.ts";
+import { resumable, resumableSigned } from "./resumable.ts";
+import type { Flow } from "./service.ts";
+import { signDownload, signDownloads, signUpload } from "./sign.ts";
+import { upload, uploadSigned, uploadUpdate } from "./upload.ts";
+
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+/** `:bucket` is one part of the address; `*` is all that follows: the name of an object. */
+export type Route = {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: string;
+  readonly flow: Flow;
+  /** Its address or its token says all that there is to say: no token in a header is looked at. */
+  readonly isOpen?: true;
+};
+
+const route = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+  method,
+  path,
+  operation: `storage.${operation}`,
+  flow,
+});
+const open = (method: Method, path: string, operation: string, flow: Flow): Route => ({
+  ...route(method, path, operation, flow),
+  isOpen: true,
+});
+
+/** The first that fits answers. */
+export const routes: readonly Route[] = [
+  route("GET", "bucket", "bucket.list", listBuckets),
+  route("POST", "bucket", "bucket.create", createBucket),
+  route("GET", "bucket/:bucket", "bucket.get", showBucket),
+  route("PUT", "bucket/:bucket", "bucket.update", updateBucket),
+  route("DELETE", "bucket/:bucket", "bucket.delete", deleteBucket),
+  route("POST", "bucket/:bucket/empty", "bucket.empty", emptyBucket),
+
+  route("POST", "object/move", "object.move", moveObject),
+  route("POST", "object/copy", "object.copy", copyObject),
+  route("POST", "object/list/:bucket", "object.list", listObjects),
+  route("POST", "object/list-v2/:bucket", "object.list_v2", listPages),
+
+  route("POST", "object/sign/:bucket", "object.sign_many", signDownloads),
+  route("POST", "object/sign/:bucket/*", "object.sign", signDownload),
+  open("GET", "object/sign/:bucket/*", "object.get_signed", downloadSigned),
+  open("HEAD", "object/sign/:bucket/*", "object.get_signed", downloadSignedHead),
+  route("POST", "object/upload/sign/:bucket/*", "object.sign_upload_url", signUpload),
+  open("PUT", "object/upload/sign/:bucket/*", "object.upload_signed", uploadSigned),
+
+  open("GET", "object/public/:bucket/*", "object.get_public", downloadPublic),
+  open("HEAD", "object/public/:bucket/*", "object.info_public", headPublic),
+  open("GET", "object/info/public/:bucket/*", "object.info_public", publicInfo),
+  route("GET", "object/info/authenticated/:bucket/*", "object.get_authenticated_info", objectInfo),
+  route("GET", "object/info/:bucket/*", "object.get_authenticated_info", objectInfo),
+
+  route("GET", "object/authenticated/:bucket/*", "object.get_authenticated", download),
+  route("HEAD", "object/authenticated/:bucket/*", "object.head_authenticated_info", headObject),
+  route("GET", "object/:bucket/*", "object.get_authenticated", download),
+  route("HEAD", "object/:bucket/*", "object.head_authenticated_info", headObject),
+  route("POST", "object/:bucket/*", "object.upload", upload),
+  route("PUT", "object/:bucket/*", "object.upload_update", uploadUpdate),
+  route("DELETE", "object/:bucket", "object.delete_many", removeObjects),
+  route("DELETE", "object/:bucket/*", "object.delete", removeObject),
+
+  open("OPTIONS", "upload/resumable", "tus.options", resumable.options),
+  open("OPTIONS", "upload/resumable/*", "tus.options", resumable.options),
+  open("POST", "upload/resumable/sign", "tus.upload.create_signed", resumableSigned.create),
+  open("PATCH", "upload/resumable/sign/*", "tus.upload.part_signed", resumableSigned.addPiece),
+  open("HEAD", "upload/resumable/sign/*", "tus.upload.get_signed", resumableSigned.show),
+  open("DELETE", "upload/resumable/sign/*", "tus.upload.delete_signed", resumableSigned.giveUp),
+  route("POST", "upload/resumable", "tus.upload.create", resumable.create),
+  route("PATCH", "upload/resumable/*", "tus.upload.part", resumable.addPiece),
+  route("HEAD", "upload/resumable/*", "tus.upload.get", resumable.show),
+  route("DELETE", "upload/resumable/*", "tus.upload.delete", resumable.giveUp),
+
+  // Its place is kept: clients are told that it is not there, and not that the address is wrong.
+  route("GET", "render/image/authenticated/:bucket/*", "render.image_authenticated", absent("Image transformation")),
+  open("GET", "render/image/public/:bucket/*", "render.image_public", absent("Image transformation")),
+  open("GET", "render/image/sign/:bucket/*", "render.image_sign", absent("Image transformation")),
+];
+
+function absent(what: string): Flow {
+  return async () => {
+    throw notOffered(what);
+  };
+}

@@ -1,0 +1,24 @@
+// A box to tick, as the browser has it: a list draws very many of them.
+type TickProps = {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** Some of what it stands for is ticked. */
+  readonly isPartly?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+};
+
+export function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      aria-label={label}
+      checked={isOn}
+      ref={(box) => {
+        // There is no attribute for it.
+        if (box !== null) box.indeterminate = isPartly;
+      }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

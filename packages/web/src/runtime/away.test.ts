@@ -1,0 +1,168 @@
+// A slow line, none at all, and one that breaks; and a page whose files are gone because a newer version is served.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { stories, type Story } from "../testing/browser.ts";
+
+const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let lead: Page;
+
+before(async () => {
+  desk = await tell(example("help-desk"));
+  lead = await desk.person("Lena", ["lead", "agent"]);
+  await write("Printer");
+});
+
+const write = async (subject: string) =>
+  desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester)
+      SELECT $1, 'It does not work any more at all.', (SELECT id FROM category LIMIT 1), id FROM auth.users WHERE email = 'lena@example.test'`,
+    [subject],
+  );
+
+/** Of somebody who is signed in, and has loaded nothing yet. */
+const fresh = async (): Promise<Page> => {
+  const context = await lead
+    .context()
+    .browser()
+    ?.newContext({ storageState: await lead.context().storageState(), viewport: { width: 360, height: 740 } });
+  assert.ok(context);
+  return context.newPage();
+};
+
+test("on a slow phone there is a skeleton at once, then the rows, and nothing jumps", async () => {
+  const page = await fresh();
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ("value" in entry && !("hadRecentInput" in entry && entry.hadRecentInput === true))
+          shifts.push(Number(entry.value));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const seen: string[] = [];
+  const look = async (name: string, selector: string) => {
+    await page.locator(selector).first().waitFor({ timeout: 30_000 });
+    seen.push(name);
+  };
+  await Promise.all([
+    page.goto(`${desk.product.url}/tickets`, { timeout: 30_000, waitUntil: "commit" }),
+    look("name", ".product-name"),
+    look("skeleton", ".mantine-Skeleton-root"),
+    look("rows", "[data-index] a"),
+  ]);
+  assert.deepEqual(seen, ["name", "skeleton", "rows"]);
+  await page.waitForTimeout(500);
+  const shift = await page.evaluate(() =>
+    (globalThis as unknown as { readonly shifts: readonly number[] }).shifts.reduce((sum, one) => sum + one, 0),
+  );
+  assert.ok(shift < 0.05, `moved by ${shift}`);
+  await page.context().close();
+});
+
+test("a form that is sent while the line is away says so, keeps what was typed, and is sent later", async () => {
+  const page = await fresh();
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").fill("Keyboard");
+  await page.getByLabel("Body").fill("The letters E and N are not there any more.");
+  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("option").first().click();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline. What you see may be out of date.").waitFor();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("The server cannot be reached. Check your connection and try again.").waitFor();
+  assert.equal(await page.getByLabel("Subject").inputValue(), "Keyboard");
+  assert.deepEqual(await desk.product.owner("SELECT id FROM ticket WHERE subject = 'Keyboard'"), []);
+  await page.context().setOffline(false);
+  await page.getByText("You are offline").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: /Keyboard/ }).waitFor();
+  assert.equal((await desk.product.owner("SELECT id FROM ticket WHERE subject = 'Keyboard'")).length, 1);
+  await page.context().close();
+});
+
+test("what is on the screen stays there while one is offline, and is asked for again right after", async () => {
+  const page = await fresh();
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByText("Printer").first().waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline").waitFor();
+  await write("Projector");
+  await page.waitForTimeout(6000);
+  assert.equal(await page.getByText("Projector").count(), 0);
+  await page.getByText("Printer").first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("Projector").first().waitFor({ timeout: 3000 });
+  await page.context().close();
+});
+
+test("files that are gone, because a newer version is served, lead to that version", async () => {
+  const page = await fresh();
+  let loaded = 0;
+  page.on("load", () => void loaded++);
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByText("Printer").first().waitFor();
+  // What the old page names is not there any more; the new page names others.
+  let isGone = true;
+  await page.route("**/_/app/board-*.js", async (route) => {
+    if (!isGone) return route.continue();
+    isGone = false;
+    return route.fulfill({ status: 404 });
+  });
+  const go = page.getByRole("link", { name: "Queue" }).last();
+  await go.click();
+  await page.locator("[data-card]").first().waitFor();
+  assert.equal(loaded, 2);
+  await page.context().close();
+});
+
+test("files that stay away are said to be away, once, and the way out is there", async () => {
+  const page = await fresh();
+  let loaded = 0;
+  page.on("load", () => void loaded++);
+  await page.route("**/_/app/board-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${desk.product.url}/queue`);
+  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
+  await page.waitForTimeout(1500);
+  assert.equal(loaded, 2, "it is not loaded again and again");
+  await page.getByRole("link", { name: "All tickets" }).last().click();
+  await page.getByRole("heading", { name: "All tickets" }).waitFor();
+  // Without a line it stays where it is.
+  await page.getByRole("link", { name: "Queue" }).last().click();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByText("The server cannot be reached.").waitFor();
+  assert.equal(loaded, 2);
+  await page.context().close();
+});
+
+test("a page without its document is no blank page", { timeout: 60_000 }, async () => {
+  const page = await fresh();
+  let isGone = true;
+  await page.route("**/_/app/product-*", (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.goto(`${desk.product.url}/tickets`, { waitUntil: "commit" });
+  // Once it is loaded anew by itself.
+  await page.waitForEvent("load");
+  await page.waitForEvent("load");
+  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
+  isGone = false;
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByText("Printer").first().waitFor();
+  await page.context().close();
+});
+
+test("nothing else went wrong in any page", () => {
+  assert.deepEqual(desk.mistakes, []);
+});

@@ -1,0 +1,58 @@
+// A list page by page: what is near the window is asked for again now and then, the rest when somebody comes there.
+import { useDebouncedCallback } from "@mantine/hooks";
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
+import { useProduct } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
+import { readPage, type ListPage, type ListQuery } from "./rows.ts";
+import { watched } from "./watch.ts";
+
+/** `name`: what kind of list of this entity it is. */
+export function usePages(name: string, query: ListQuery) {
+  const product = useProduct();
+  const queries = useQueryClient();
+  const near = useRef<readonly [number, number]>([0, Number.POSITIVE_INFINITY]);
+  const queryKey = [query.entity, name, query, product.person?.id ?? null];
+  const pages = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }): Promise<ListPage> => {
+      const known = queries.getQueryData<InfiniteData<ListPage>>(queryKey);
+      const index = known?.pageParams.indexOf(pageParam) ?? -1;
+      const page = known?.pages[index];
+      // Of a long list all pages would be asked for every few seconds.
+      if (page !== undefined && (index < near.current[0] || index > near.current[1])) return page;
+      return readPage(query, pageParam, product, signal, page?.next);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    ...watched,
+  });
+  const all = pages.data?.pages;
+  const rows = useMemo(() => onlyOnce(all ?? []), [all]);
+  const askAgain = useDebouncedCallback(() => void pages.refetch(), 200);
+  /** Told which rows are drawn. */
+  const onNear = (first: number, last: number) => {
+    const from = pageAt(first, all ?? []);
+    const to = pageAt(last, all ?? []);
+    if (from === near.current[0] && to === near.current[1]) return;
+    near.current = [from, to];
+    const old = Date.now() - watched.refetchInterval;
+    if (all?.slice(from, to + 1).some(({ at }) => at < old) === true) askAgain();
+  };
+  return { pages, rows, onNear };
+}
+
+/** What has moved to another page that was asked for later is there twice for a moment. */
+function onlyOnce(pages: readonly ListPage[]): readonly WireRow[] {
+  const seen = new Set<unknown>();
+  return pages.flatMap(({ rows }) => rows.filter(({ id }) => !seen.has(id) && seen.add(id)));
+}
+
+function pageAt(row: number, pages: readonly ListPage[]): number {
+  let end = 0;
+  return Math.max(
+    0,
+    pages.findIndex(({ rows }) => row < (end += rows.length)),
+  );
+}

@@ -1,0 +1,70 @@
+// How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
+import type { Session } from "@supabase/supabase-js";
+import type { Application } from "@writ/language/product";
+import type { Backend } from "../data/backend.ts";
+import { refusalOf } from "../data/refusal.ts";
+import { dataOf } from "../data/rows.ts";
+import { loadApplication } from "../told.ts";
+import type { HeldRole, Person } from "./product.tsx";
+
+/** What everybody is told of a text of the document. */
+export type ShownToAll = { readonly application: Application; readonly edition: string };
+
+export type Standing = {
+  readonly application: Application;
+  readonly person: Person | undefined;
+  readonly roles: readonly HeldRole[];
+  readonly isHalfIn: boolean;
+};
+
+export const standingOf = (backend: Backend, shown: ShownToAll, session: Session | null) => ({
+  queryKey: ["standing", session?.user.id ?? null, session?.user.updated_at, shown.edition],
+  queryFn: async () => readStanding(backend, shown, session),
+  staleTime: 60_000,
+});
+
+const partKey = "writ.part";
+
+async function readStanding(backend: Backend, shown: ShownToAll, session: Session | null): Promise<Standing> {
+  const { data: level } = await backend.auth.mfa.getAuthenticatorAssuranceLevel();
+  // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
+  const isHalfIn = session !== null && level?.nextLevel !== level?.currentLevel;
+  if (session === null || isHalfIn) {
+    const { application } = shown;
+    backend.storage.removeItem(partKey);
+    const roles = application.roles
+      .filter(({ heldBy }) => heldBy === "anyone")
+      .map(({ id }) => ({ role: id, within: null }));
+    return { application, person: undefined, roles, isHalfIn };
+  }
+  const { id, email = "", is_anonymous: isVisitor = false } = session.user;
+  const [{ application, roles }, people] = await Promise.all([
+    readPart(backend, id, shown.edition),
+    shown.application.entities["user"] === undefined
+      ? []
+      : backend
+          .from("user")
+          .select("*")
+          .eq("id", id)
+          .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer)),
+  ]);
+  return { application, person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn };
+}
+
+/**
+ * The part that was theirs the last time is loaded while the server is asked: mostly it still is, and then the first screen
+ * waits for one answer alone.
+ */
+async function readPart(
+  backend: Backend,
+  person: string,
+  edition: string,
+): Promise<Pick<Standing, "application" | "roles">> {
+  const [whose, of, kept] = (backend.storage.getItem(partKey) ?? "").split(" ");
+  if (kept !== undefined && whose === person && of === edition) void loadApplication(kept).catch(() => undefined);
+  const answer = await backend.ask("/_/product").catch(() => undefined);
+  const told = await answer?.json().catch(() => undefined);
+  if (answer?.ok !== true) throw refusalOf(told ?? { message: "" }, answer?.status ?? 0);
+  backend.storage.setItem(partKey, `${person} ${told.edition} ${told.module}`);
+  return { application: await loadApplication(told.module), roles: told.roles };
+}
