@@ -1,8 +1,9 @@
 // `npm test`: runs every *.test.ts of the project, or those whose path has one of the words that were given.
-import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 
 const { values: options, positionals: words } = parseArgs({
@@ -39,26 +40,36 @@ if (files.some((file) => file.startsWith("packages/web/"))) {
   needChromium();
 }
 
-const { status } = spawnSync(
-  process.execPath,
-  [
-    "--test",
-    "--test-reporter=spec",
-    // Node would leave one core free, which on two cores means one file at a time.
-    `--test-concurrency=${availableParallelism()}`,
-    ...(options.accept ? ["--test-update-snapshots"] : []),
-    ...options.name.map((pattern) => `--test-name-pattern=${pattern}`),
-    ...files,
-  ],
-  {
-    stdio: "inherit",
-    env: {
-      // Every test file is a process of its own: what they all import is compiled once.
-      NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
-      ...process.env,
-      ...(options.long ? { WRIT_LONG: "1" } : {}),
-      ...(options.accept ? { WRIT_ACCEPT: "1" } : {}),
-    },
-  },
-);
-process.exitCode = status ?? 1;
+// What they all import is compiled once: every file is a process of its own.
+process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");
+if (options.long) process.env["WRIT_LONG"] = "1";
+if (options.accept) process.env["WRIT_ACCEPT"] = "1";
+
+const running = run({
+  files: mixed(files),
+  // Files wait for processes, mails and pages half of their time: one more than there are cores keeps these busy.
+  concurrency: availableParallelism() + 1,
+  ...(options.name.length > 0 ? { testNamePatterns: options.name } : {}),
+  ...(options.accept ? { execArgv: ["--test-update-snapshots"] } : {}),
+});
+const slow: { readonly file: string; readonly seconds: number }[] = [];
+running.on("test:summary", ({ success, file, duration_ms }) => {
+  if (!success) process.exitCode = 1;
+  if (file !== undefined) slow.push({ file: relative(".", file), seconds: Math.round(duration_ms / 1000) });
+});
+running.compose(new spec()).pipe(process.stdout);
+if (words.length === 0)
+  process.once("beforeExit", () => {
+    console.log("\nThe slowest files, in seconds:");
+    for (const { file, seconds } of slow.sort((one, other) => other.seconds - one.seconds).slice(0, 20))
+      console.log(`${String(seconds).padStart(5)} ${file}`);
+  });
+
+/** Those that look through a browser wait most, and those that work out most do not: they run side by side. */
+function mixed(all: readonly string[]): string[] {
+  const isLooking = (file: string) => file.startsWith("packages/web/");
+  return [all.filter(isLooking), all.filter((file) => !isLooking(file))]
+    .flatMap((group) => group.map((file, index) => ({ file, at: (index + 0.5) / group.length })))
+    .sort((one, other) => one.at - other.at)
+    .map(({ file }) => file);
+}

@@ -96,7 +96,7 @@ test("nothing that a person does to a document makes it throw", () => {
     const times = 1 + gen(fc.nat, { max: 5 });
     return Array.from({ length: times }).reduce<string>((text) => mutate(text, words, gen), source);
   });
-  fc.assert(fc.property(spoiled, sound), { seed: 7, numRuns: long ? 5000 : 150 });
+  fc.assert(fc.property(spoiled, sound), { seed: 7, numRuns: long ? 5000 : 70 });
 });
 
 test("any text at all is read", () => {
@@ -114,15 +114,20 @@ function timed(source: string): number {
   return workClock() - began;
 }
 
+/** Every day a part of it, which may take that part of the time. */
+const share = long ? 1 : 0.4;
+const most = 5000 * share;
+
 /** Of as many tries as it takes, and three at most. */
 function leastOf(source: string): number {
   let least = timed(source);
-  for (let tries = 1; least >= 5000 && tries < 3; tries++) least = Math.min(least, timed(source));
+  for (let tries = 1; least >= most && tries < 3; tries++) least = Math.min(least, timed(source));
   return least;
 }
 
 test("a megabyte of anything is read within five seconds", () => {
-  const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
+  const size = 1_000_000 * share;
+  const megabyte = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
   const [, helpDesk = ""] = [...examples].find(([name]) => name === "help-desk") ?? [];
   const fillers = [
     helpDesk,
@@ -157,10 +162,10 @@ test("a megabyte of anything is read within five seconds", () => {
   ];
   const head = helpDesk.slice(0, helpDesk.indexOf("## 5."));
   for (const filler of long ? fillers : fillers.slice(0, 12)) {
-    for (const source of [megabyte(filler), `${head}\n${megabyte(filler)}`.slice(0, 1_000_000)]) {
+    for (const source of [megabyte(filler), `${head}\n${megabyte(filler)}`.slice(0, size)]) {
       // Other tests share the machine: a slow first attempt gets a second one.
       const best = leastOf(source);
-      assert.ok(best < 5000, `${JSON.stringify(filler.slice(0, 20))}: ${best.toFixed(0)} ms`);
+      assert.ok(best < most, `${JSON.stringify(filler.slice(0, 20))}: ${best.toFixed(0)} ms`);
     }
   }
 });
@@ -168,7 +173,7 @@ test("a megabyte of anything is read within five seconds", () => {
 /** A quarter of a megabyte of a piece, each with a name of its own. */
 function many(piece: (name: string) => string): string {
   let text = "";
-  for (let index = 0; text.length < 250_000; index++) {
+  for (let index = 0; text.length < 250_000 * share; index++) {
     text += piece(
       [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join(""),
     );
@@ -215,6 +220,6 @@ test("thousands of clauses of one kind, right or wrong, are checked within five 
   };
   for (const [what, source] of Object.entries(sources)) {
     const best = leastOf(source);
-    assert.ok(best < 5000, `${what}: ${best.toFixed(0)} ms`);
+    assert.ok(best < most, `${what}: ${best.toFixed(0)} ms`);
   }
 });

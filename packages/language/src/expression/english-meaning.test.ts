@@ -38,7 +38,7 @@ function typedOf(text: string, model: ReturnType<typeof randomModel>, scope: Ret
 
 test("every typed expression has a sentence", () => {
   const scope = fullScope({ me: "maybe", old: "maybe" });
-  for (let seed = 1; seed <= (long ? 400 : 40); seed++) {
+  for (let seed = 1; seed <= (long ? 400 : 20); seed++) {
     const draw = drawFrom(seed);
     const model = randomModel(draw);
     for (let number = 0; number < 60; number++) {
@@ -185,7 +185,7 @@ function sharedSentences(speak: typeof sentenceOf, amount: number): number {
 }
 
 test("conditions with the same sentence hold for the same rows", (context) => {
-  const shared = sharedSentences(sentenceOf, long ? 300_000 : 8_000);
+  const shared = sharedSentences(sentenceOf, long ? 300_000 : 5_000);
   context.diagnostic(`${shared} sentences were said of two texts`);
   assert.ok(shared > 500, `${shared}`);
 });

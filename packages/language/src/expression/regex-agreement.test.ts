@@ -76,7 +76,7 @@ function isDisagreement({ cause }: Error): true {
 
 describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
   test("random patterns and texts", async (context) => {
-    const counts = await compare(readPattern, { numRuns: long ? 30_000 : 1_500 });
+    const counts = await compare(readPattern, { numRuns: long ? 30_000 : 700 });
     context.diagnostic(JSON.stringify(counts));
     const share = counts.matched / counts.compared;
     assert.ok(counts.compared > 5_000 && share > 0.1 && share < 0.9, JSON.stringify(counts));

@@ -14,6 +14,7 @@ import {
   type Account,
   type Watchdog,
 } from "@writ/server/postgres";
+import { copied } from "../../../server/src/postgres/testing/copied.ts";
 
 export type Postgres = {
   /** A connection as the superuser; `stop` closes those that are still open. */
@@ -47,7 +48,7 @@ export async function startPostgres(): Promise<Postgres> {
     const binaries = findBinaries(account) ?? copyBinaries(account, folder);
     mkdirSync(data);
     give(data, account);
-    await makeCluster(watchdog, binaries, data, account);
+    await copied(data, "cluster", async () => makeCluster(watchdog, binaries, data, account));
 
     const port = isWindows ? await freePort() : 5432;
     const server = await startPostmaster({ data, account, binaries, settings: settings(folder, port), watchdog });

@@ -7,7 +7,8 @@ import { after, before, test } from "node:test";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
 import { applyDocument, findObjects } from "@writ/server/applying";
-import { openDatabase, type Database } from "@writ/server/postgres";
+import type { Database } from "@writ/server/postgres";
+import { openMade } from "../../../server/src/postgres/testing/copied.ts";
 import { documentOf } from "../random/documents.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
@@ -17,7 +18,7 @@ const count = Number(process.env["WRIT_COUNT"] ?? (long ? 100 : 6));
 const folder = mkdtempSync(join(tmpdir(), "writ-changing-"));
 let database: Database;
 before(async () => {
-  database = await openDatabase({ folder });
+  database = await openMade(folder);
 });
 after(async () => {
   await database.stop();

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
-import { openDatabase, type Database } from "../postgres/index.ts";
+import type { Database } from "../postgres/index.ts";
+import { openMade } from "../postgres/testing/copied.ts";
 import { applyDocument, type Outcome } from "./index.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
@@ -15,7 +16,7 @@ let database: Database;
 let client: Client;
 
 before(async () => {
-  database = await openDatabase({ folder });
+  database = await openMade(folder);
   client = await database.connect();
 });
 after(async () => {

@@ -5,7 +5,8 @@ import { after } from "node:test";
 import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
 import { readKeyRing, signingKey } from "../keys/key-ring.ts";
-import { openDatabase, type Database } from "../postgres/index.ts";
+import type { Database } from "../postgres/index.ts";
+import { openMade } from "../postgres/testing/copied.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct, type Running, type ServeOptions } from "../serve.ts";
 
@@ -40,7 +41,7 @@ async function start(
   const errors = compiled.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ address, message }) => `${address}: ${message}`).join("\n"));
   const folder = emptyFolder({ after: atEnd });
-  const database = await openDatabase({ folder });
+  const database = await openMade(folder);
   atEnd(async () => database.stop());
   const client = await database.connect();
   await applyDocument(client, source, compiled, (before) => compile(before));

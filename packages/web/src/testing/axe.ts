@@ -9,10 +9,20 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "dark" } as const;
 
 export async function violations(page: Page): Promise<readonly string[]> {
-  // Whatever moves is to stand still first, and the page's policy lets no script in but this way.
-  await page.waitForTimeout(250);
-  const source = readFileSync(axe, "utf8");
-  await page.evaluate(source);
+  // Whatever moves is to stand still first: what follows the pointer or a new size is drawn by then.
+  await page.evaluate(async () => {
+    const isEnding = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity;
+    const nextFrame = async () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frame = 0; frame < 3; frame++) await nextFrame();
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isEnding)
+        .map(async ({ finished }) => finished),
+    );
+  });
+  // The page's policy lets no script in but this way.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
   return page.evaluate(async () => {
     type Found = {
       readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];

@@ -1,5 +1,5 @@
 // A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
-import { after } from "node:test";
+import { after, afterEach, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { productModules } from "@writ/language/product";
@@ -30,6 +30,10 @@ export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 /** Pages of somebody new each, in one browser; what goes wrong in them is put into `mistakes`. */
 export function pages(): (mistakes: string[]) => OpenPage {
   let browser: Promise<Browser> | undefined;
+  const opened: Page[] = [];
+  afterEach(async (context) => {
+    if (!(context as TestContext).passed) for (const page of opened) console.log(await shown(page));
+  });
   after(async () => (await browser)?.close());
   return (mistakes) => {
     const executablePath = findChromium();
@@ -38,11 +42,13 @@ export function pages(): (mistakes: string[]) => OpenPage {
     if (!isBuilt()) throw new Error("These tests need the web application: npm run build.");
     // Root has no sandbox to put the browser into, and it only ever sees this product.
     browser ??= chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-    const opened = browser;
+    const launched = browser;
     return async (options = {}) => {
-      const context = await (await opened).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
-      context.setDefaultTimeout(10_000);
+      const context = await (await launched).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
+      // Only what never comes is too late: other tests may keep the machine busy.
+      context.setDefaultTimeout(30_000);
       const made = await context.newPage();
+      opened.push(made);
       made.on("pageerror", ({ message }) => mistakes.push(message));
       made.on("console", (said) => {
         // What the server refuses is part of the stories.
@@ -51,6 +57,13 @@ export function pages(): (mistakes: string[]) => OpenPage {
       return made;
     };
   };
+}
+
+/** For whoever looks for what went wrong: where a page was, and its first words. */
+async function shown(page: Page): Promise<string> {
+  if (page.isClosed()) return "a page that is closed";
+  const text = await page.evaluate(() => document.body.innerText).catch(String);
+  return `${page.url()}: ${text.slice(0, 600).replaceAll(/\s+/g, " ")}`;
 }
 
 export function stories(): TellStory {

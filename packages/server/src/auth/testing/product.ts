@@ -6,7 +6,7 @@ import type { Client } from "pg";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../../applying/index.ts";
-import { openDatabase } from "../../postgres/index.ts";
+import { openMade } from "../../postgres/testing/copied.ts";
 import { emptyFolder, type Ending } from "../../postgres/testing/surroundings.ts";
 import { serveProduct, type Running, type ServeOptions } from "../../serve.ts";
 
@@ -118,7 +118,7 @@ export async function startProduct(
     errors.map(({ code, address, message }) => `${code} ${address}: ${message}`),
     [],
   );
-  const database = await openDatabase({ folder: emptyFolder(context) });
+  const database = await openMade(emptyFolder(context));
   const owner = await database.connect();
   const outcome = await applyDocument(owner, source, compiled, (before) => compile(before));
   assert.equal(outcome.is, "applied");

@@ -77,6 +77,22 @@ test("a link that was asked for in another browser works there too: when somebod
   await heading(scanner, "This link no longer works");
 });
 
+test("of several links that were asked for in one browser each works there, the first one too", async () => {
+  const emails = ["first@example.test", "second@example.test", "third@example.test"];
+  for (const email of emails) await (await member(email)).close();
+  const page = await all.page();
+  for (const email of emails) {
+    await at(page, "/_/sign-in/mail?then=/new");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await heading(page, "Look into your mailbox");
+  }
+  const { link } = await all.mail("first@example.test", /^Sign in/);
+  await page.goto(link);
+  await heading(page, "New note");
+  assert.match((await page.evaluate(() => localStorage.getItem("writ.session"))) ?? "", /first@example\.test/);
+});
+
 test("what stands on a link gets nobody in: only the secret of the browser that asked does", async () => {
   const [own, others] = ["one-browser@example.test", "eve@example.test"];
   const [desk, eve] = [await all.page(), await all.page()];

@@ -1,5 +1,5 @@
 // Files on their way up for one field: each by itself, tried again where it failed, and taken back by whoever leaves.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProduct } from "../session/product.tsx";
 import { showSize, wrongWith, type FileType } from "./limits.ts";
 import { pathFor } from "./names.ts";
@@ -31,7 +31,8 @@ export function useUploads({ bucket, type, paths, fileRow, onBusy, onGive }: Upl
   const [said, setSaid] = useState("");
   // What comes while others are on their way is added to what is there by then.
   const now = useRef({ paths, going, onGive });
-  useEffect(() => {
+  // With the drawing itself: later it would put back what was there before the last one came.
+  useLayoutEffect(() => {
     now.current = { paths, going, onGive };
   });
   useEffect(() => () => now.current.going.forEach(({ stop }) => stop.abort()), []);

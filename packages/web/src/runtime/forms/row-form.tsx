@@ -47,6 +47,12 @@ export function RowForm(props: RowFormProps) {
   const product = useProduct();
   const { say } = product;
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...props.start }));
+  // Files arrive between two drawings of the form, and what was typed last is not in the older one.
+  const latest = useRef(draft);
+  const put = (next: Draft) => {
+    latest.current = next;
+    setDraft(next);
+  };
   const [isKept, setIsKept] = useState(() => Object.keys(readDraft(draftKey)).length > 0);
   const [errors, setErrors] = useState<Errors>({});
   const [general, setGeneral] = useState<readonly string[]>([]);
@@ -70,8 +76,8 @@ export function RowForm(props: RowFormProps) {
     return one.required && isEmpty ? say("required") : undefined;
   };
   const change = (one: FormField, value: Draft[string]) => {
-    const next = { ...draft, [one.field.id]: value };
-    setDraft(next);
+    const next = { ...latest.current, [one.field.id]: value };
+    put(next);
     writeDraft(draftKey, next, initial);
     if (errors[one.field.id] !== undefined) setErrors(without(errors, one.field.id));
   };
@@ -153,7 +159,7 @@ export function RowForm(props: RowFormProps) {
             type="button"
             onClick={() => {
               clearDraft(draftKey);
-              setDraft(initial);
+              put(initial);
               setIsKept(false);
               setErrors({});
             }}

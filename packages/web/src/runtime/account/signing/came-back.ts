@@ -36,24 +36,32 @@ export function readCameBack({ searchParams, hash }: URL): CameBack {
 
 type Link = Extract<CameBack, { kind: "link" }>;
 
-/** Whether it was this browser that asked: its own secret says so, and nobody who sends a link knows that. */
-export async function isAskedHere({ asked }: Link, storage: Storage): Promise<boolean> {
-  const key = Object.keys(storage).find((one) => one.endsWith("-code-verifier"));
-  const kept = key === undefined ? null : storage.getItem(key);
+/**
+ * Which of the things that this browser has asked for this is, if any: its own secret says so, and nobody who sends a link
+ * knows that. The client keeps one for each thing, the last one under a name of its own, and beside them a list.
+ */
+export async function flowAskedHere({ asked }: Link, storage: Storage): Promise<string | undefined> {
   // Browsers have it on pages that nobody between can read or change.
-  if (kept === null || !isSecureContext || asked === "") return false;
-  const [verifier = ""] = String(JSON.parse(kept)).split("/");
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
-  const challenge = btoa(String.fromCharCode(...hash))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-  return challenge.startsWith(asked);
+  if (!isSecureContext || asked === "") return undefined;
+  for (const key of Object.keys(storage)) {
+    const [, flow] = /-flow-(\w+)-code-verifier$/.exec(key) ?? [];
+    if (flow === undefined) continue;
+    const [verifier = ""] = String(JSON.parse(storage.getItem(key) ?? '""')).split("/");
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier)));
+    const challenge = btoa(String.fromCharCode(...hash))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_");
+    if (challenge.startsWith(asked)) return flow;
+  }
+  return undefined;
 }
 
 /** Followed in the way that is worth nothing to any other browser; it comes back with a code for this one. */
-export function follow({ token, type }: Link): void {
+export function follow({ token, type }: Link, flow: string): void {
   const back = new URL(location.href);
   for (const name of ["token_hash", "type", "asked"]) back.searchParams.delete(name);
+  // By this the client finds its secret again among those of other things that were asked for meanwhile.
+  back.searchParams.set("sb_flow_id", flow);
   location.replace(`/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: back.href }).toString()}`);
 }
 

@@ -16,7 +16,7 @@ import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { NewPasswordForm } from "./new-password.tsx";
-import { follow, isAskedHere, readCameBack, redeem, type CameBack } from "./came-back.ts";
+import { follow, flowAskedHere, readCameBack, redeem, type CameBack } from "./came-back.ts";
 import { RecoverForm } from "./recover.tsx";
 import classes from "../account.module.css";
 
@@ -35,9 +35,9 @@ export function ComeBack() {
   useEffect(() => {
     if (came.kind !== "link") return;
     const look = async () => {
-      const is = await isAskedHere(came, backend.storage);
-      if (is) follow(came);
-      setIsHere(is);
+      const flow = await flowAskedHere(came, backend.storage);
+      if (flow !== undefined) follow(came, flow);
+      setIsHere(flow !== undefined);
     };
     void look();
   }, [came, backend]);
