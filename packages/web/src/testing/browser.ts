@@ -62,7 +62,7 @@ export function pages(): (mistakes: string[]) => OpenPage {
 /** For whoever looks for what went wrong: where a page was, and its first words. */
 async function shown(page: Page): Promise<string> {
   if (page.isClosed()) return "a page that is closed";
-  const text = await page.evaluate(() => document.body.innerText).catch(String);
+  const text = await page.locator("body").innerText({ timeout: 1000 }).catch(String);
   return `${page.url()}: ${text.slice(0, 600).replaceAll(/\s+/g, " ")}`;
 }
 
