@@ -220,7 +220,10 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     fetching: { ...usualFetch, ...options.fetching },
   };
   const edition = () => writing?.standing().served;
-  const calls = openCalls({ edition, data, pool, owner, environment, log, onPrint: options.onPrint }, atEnd);
+  const calls = openCalls(
+    { edition, data, pool, owner, environment, log, wake: jobs.wake, onPrint: options.onPrint },
+    atEnd,
+  );
   runCalls = calls.runWaiting;
   const listener = makeListener({
     // Before anything that other sites' pages may use.

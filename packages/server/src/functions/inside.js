@@ -98,9 +98,9 @@ for (const level of ["debug", "log", "info", "warn", "error"])
   console[level] = (...given) =>
     void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
 
-async function run({ token, version, code, input, me, now, secrets }) {
+async function run({ token, version, code, input, me, now, secrets, mails }) {
   const writes = [];
-  const mails = [];
+  const left = [];
   const names = {
     input: Object.freeze(Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fixed(value)]))),
     me: fixed(me),
@@ -109,15 +109,20 @@ async function run({ token, version, code, input, me, now, secrets }) {
     db: rowsAs("caller", writes, token),
     system: rowsAs("system", writes, token),
     problem: (one) => new Problem(one),
-    mail: async (name, { to, row }) =>
-      void mails.push({ name, to: typeof to === "string" ? { address: to } : { person: idOf(to) }, row: idOf(row) }),
+    // Not asynchronous, so that a mistake is told where it stands, also where nobody waits for it.
+    mail: (name, given) => {
+      const id = Object.hasOwn(mails, name) ? mails[name] : undefined;
+      if (id === undefined) throw new Error(`there is no mail "${String(name)}" in section 7`);
+      left.push({ name: id, to: [given?.to].flat().map(idOf), row: idOf(given?.row) });
+      return Promise.resolve();
+    },
   };
   try {
     let body = known.get(version);
     if (body === undefined)
       known.set(version, (body = new Run(...Object.keys(names), `${code}\n//# sourceURL=call.ts`)));
     const answer = await body(...Object.values(names));
-    await tell({ token, done: { answer: answer ?? null, writes, mails } });
+    await tell({ token, done: { answer: answer ?? null, writes, mails: left } });
   } catch (failure) {
     await tell({
       token,

@@ -8,6 +8,7 @@ import type { Caller } from "../rest/handle.ts";
 import { databaseFailure } from "../rest/respond/database-failure.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
 import type { Outcome, Read } from "./process.ts";
+import { leaveMails } from "./mails.ts";
 import { isWrongUse, readRows, Refused, writeRows, type Acting } from "./rows.ts";
 import { tellProblem, whyNot } from "./rights.ts";
 import type { CallService } from "./service.ts";
@@ -30,7 +31,7 @@ const mostTries = 4;
 
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
   const { call, given, caller, isAsked, along } = invocation;
-  const { owner, pool, log } = service;
+  const { owner, pool, log, wake } = service;
   const refuse = async (code: string, field?: string): Promise<Answer> => ({
     failure: await owner.withConnection(async (client) =>
       tellProblem(client, { code, field, clause: call.address }, caller),
@@ -61,8 +62,10 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     if (why !== undefined) return refuse("wrong" in read && read.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
   }
   const edition = service.edition();
-  const code = edition === undefined ? "the document is not known here" : codeOf(call, edition);
   if (call.code === undefined) return refuse("NOT_SHOWN");
+  if (edition === undefined) return broken("the document is not known here");
+  const { lookup } = edition.compiled;
+  const code = codeOf(call, edition);
   if (typeof code === "string") return broken(code);
   if (service.runner === undefined) return broken("this machine has no runtime for code");
   const input = await readInputs(given, invocation, entities, acting, service);
@@ -84,6 +87,12 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
       me: caller.role === "authenticated" ? { id: sub, email: email ?? null } : null,
       now: new Date().toISOString(),
       secrets,
+      mails: Object.fromEntries(
+        [...lookup.mails.values()].flatMap(({ name: { id, label } }) => [
+          [label, id],
+          [id, id],
+        ]),
+      ),
     },
     { hosts: call.hosts.map(({ host }) => host), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
     {
@@ -100,7 +109,6 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
   if (outcome === undefined) return { failure: busy };
   if ("ended" in outcome) return broken(endings[outcome.ended]);
   if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide });
-  if (outcome.done.mails.length > 0) return broken("mail(…) in code is not carried out yet, so nothing of this run is");
   const answer = call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out);
   if ("wrong" in answer)
     return broken(`its answer is not what Out says: ${answer.wrong.field} is ${answer.wrong.code}`);
@@ -109,9 +117,11 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
       await owner.withConnection(async (client) =>
         allOrNothing(client, async () => {
           await writeRows(client, outcome.done.writes, acting);
+          await leaveMails(client, outcome.done.mails, lookup, call.address);
           await along?.(client);
         }),
       );
+      wake();
       return { value: answer.values };
     } catch (failure) {
       if (tries < mostTries && failure instanceof DatabaseError && failure.code?.startsWith("40") === true) continue;

@@ -11,6 +11,8 @@ export type Run = {
   readonly me: unknown;
   readonly now: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** By every name that a mail of the document goes by, its identifier. */
+  readonly mails: Readonly<Record<string, string>>;
 };
 
 export type Write = {
@@ -22,8 +24,6 @@ export type Write = {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly expected?: Readonly<Record<string, unknown>>;
 };
-
-export type CodeMail = { readonly name: string; readonly to: Readonly<Record<string, unknown>>; readonly row: unknown };
 
 export type Read = {
   readonly as: "caller" | "system";
@@ -39,7 +39,7 @@ export type Outcome =
       readonly done: {
         readonly answer: unknown;
         readonly writes: readonly Write[];
-        readonly mails: readonly CodeMail[];
+        readonly mails: unknown;
       };
     }
   | {

@@ -17,6 +17,8 @@ export type CallService = {
   readonly runner: Runner | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** What a run left to be done outside is done now and not in a second. */
+  readonly wake: () => void;
   /** What code prints, for whoever develops. */
   readonly onPrint: ((line: string) => void) | undefined;
 };

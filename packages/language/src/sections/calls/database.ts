@@ -1,9 +1,13 @@
-// Section 7 in the database: when schedules run. What effects call, and whom they write to, stands in section 4.
+// Section 7 in the database: when schedules run, and what code may send. What effects call and send stands in section 4.
 import { quoteText } from "../../expression/sql-quote.ts";
-import type { Contribute } from "../../plan/design.ts";
+import type { Contribute, Design } from "../../plan/design.ts";
+import type { DatabaseObject } from "../../plan/objects.ts";
+import { codeMails } from "./database/code-mails.ts";
 import { ruleOf } from "./database/schedule-rule.ts";
 
-export const contribute: Contribute = ({ compiled }) => {
+export const contribute: Contribute = (design) => ({ objects: [schedules(design), ...codeMails(design)] });
+
+function schedules({ compiled }: Design): DatabaseObject {
   const { model } = compiled;
   const zone = quoteText(model.constants.settings.timeZone?.name ?? "UTC");
   const rows = model.calls.calls.flatMap(({ name, on, address }) => {
@@ -16,8 +20,7 @@ export const contribute: Contribute = ({ compiled }) => {
       },
     ];
   });
-  if (rows.length === 0)
-    return { objects: [{ kind: "data", name: "schedules", sql: "DELETE FROM writ.schedule", address: "7" }] };
+  if (rows.length === 0) return { kind: "data", name: "schedules", sql: "DELETE FROM writ.schedule", address: "7" };
   // A schedule that says the same as before keeps its turn: applying a document again makes it neither early nor late.
   const sql = [
     `DELETE FROM writ.schedule WHERE name NOT IN (${rows.map(({ name }) => name).join(", ")})`,
@@ -25,5 +28,5 @@ export const contribute: Contribute = ({ compiled }) => {
     ON CONFLICT (name) DO UPDATE SET rule = excluded.rule, zone = excluded.zone, clause = excluded.clause,
       next_at = CASE WHEN (s.rule, s.zone) = (excluded.rule, excluded.zone) THEN s.next_at ELSE excluded.next_at END`,
   ];
-  return { objects: [{ kind: "data", name: "schedules", sql: sql.join("; "), address: "7" }] };
-};
+  return { kind: "data", name: "schedules", sql: sql.join("; "), address: "7" };
+}

@@ -3,12 +3,13 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Assignment } from "../../../expression/tree.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
 import type { Design } from "../../../plan/design.ts";
+import { jsonObject, jsonOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
+import { bodyJson } from "../../../plan/outgoing.ts";
 import type { Names } from "../../../plan/target.ts";
-import type { Body, Call } from "../../calls/model.ts";
+import type { Call } from "../../calls/model.ts";
 import type { EffectAction } from "../model.ts";
 import { fieldOf, type DatabaseEffect } from "./effect-rows.ts";
-import { jsonArray, jsonObject, jsonOf } from "./expressions.ts";
 import { findTransition } from "./machines.ts";
 import { mailSql } from "./mails.ts";
 import { doSql } from "./transitions.ts";
@@ -135,15 +136,4 @@ function bodyNames(
     }
   }
   return { rows, values };
-}
-
-function bodyJson(body: Body, names: Names, design: Design): string {
-  switch (body.kind) {
-    case "object":
-      return jsonObject(body.entries.map(({ key, value }) => [key, bodyJson(value, names, design)]));
-    case "list":
-      return jsonArray(body.items.map((item) => bodyJson(item, names, design)));
-    case "expression":
-      return jsonOf(design.print(body.expression, "strict", names));
-  }
 }

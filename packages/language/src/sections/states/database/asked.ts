@@ -3,8 +3,8 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
+import { jsonObject } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
-import { jsonObject } from "./expressions.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
 
 /**

@@ -1,13 +1,14 @@
 // Effects as functions of their row, and when the database calls them.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design, EffectPart } from "../../../plan/design.ts";
+import { typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Names } from "../../../plan/target.ts";
 import { actionSql } from "./actions.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
-import { bodyOf, guardSql, plpgsql, typedOf } from "./expressions.ts";
+import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 
 const effectPlace = ({ entity, number }: DatabaseEffect) => innerPlace("effect", entity, String(number));
 

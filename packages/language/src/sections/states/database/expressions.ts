@@ -1,13 +1,11 @@
 // Conditions and values of section 4 in SQL, and the shape of the functions that they stand in.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
-import type { Type } from "../../../expression/type.ts";
-import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { ObjectOf, Parameter, Place } from "../../../plan/objects.ts";
+import { typedOf } from "../../../plan/json.ts";
 import type { Names } from "../../../plan/target.ts";
 
 /**
@@ -53,54 +51,10 @@ export function guardSql(guard: Guard, entity: string, names: Names, design: Des
   return `(${design.print(expression, "strict", names)}) IS TRUE`;
 }
 
-export const typedOf = (expression: Expression, design: Design): Typed | undefined =>
-  design.compiled.checked.get(expression)?.typed;
-
 /** A date or a moment as a moment: a date is its first minute in the document's time zone. */
 export function momentSql(expression: Expression, names: Names, design: Design): string {
   const value = design.print(expression, "strict", names);
   if (typedOf(expression, design)?.type.kind !== "date") return `(${value})`;
   const zone = design.compiled.model.constants.settings.timeZone?.name ?? "UTC";
   return `(((${value})::timestamp) AT TIME ZONE ${quoteText(zone)})`;
-}
-
-/** A value in JSON, as people will read it: of a row, what it is shown as. */
-export function shownJson(expression: Expression, names: Names, design: Design): string {
-  const type = typedOf(expression, design)?.type;
-  const value = design.print(expression, "strict", names);
-  if (type === undefined || type.kind === "null") return "'null'::jsonb";
-  return type.kind === "row" ? `to_jsonb(${shownRow(type, value, design)})` : jsonOf(value);
-}
-
-/** An unknown literal has no type of its own in SQL. */
-export const jsonOf = (value: string): string =>
-  value === "NULL" ? "'null'::jsonb" : /^E?'/.test(value) ? `to_jsonb(${value}::text)` : `to_jsonb(${value})`;
-
-function shownRow(type: Extract<Type, { kind: "row" }>, id: string, design: Design): string {
-  const entity = design.entities.find(({ name }) => name.id === type.entity);
-  const table = printPlace(tableOf(design.layout, type.entity));
-  const shown = entity?.shownAs && typedOf(entity.shownAs, design) ? entity.shownAs : undefined;
-  const words = shown
-    ? design.print(shown, "strict", { rows: { [type.entity]: "_shown" } })
-    : type.entity === "user"
-      ? "_shown.name"
-      : "_shown.id::text";
-  return `(SELECT (${words})::text FROM ${table} AS _shown WHERE _shown.id = ${id})`;
-}
-
-/** An object in JSON; a function of SQL takes a hundred arguments at most. */
-export function jsonObject(entries: readonly (readonly [string, string])[]): string {
-  const parts: string[] = [];
-  for (let at = 0; at < entries.length; at += 40) {
-    const pairs = entries.slice(at, at + 40).map(([key, value]) => `${quoteText(key)}, ${value}`);
-    parts.push(`jsonb_build_object(${pairs.join(", ")})`);
-  }
-  return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
-}
-
-export function jsonArray(values: readonly string[]): string {
-  const parts: string[] = [];
-  for (let at = 0; at < values.length; at += 80)
-    parts.push(`jsonb_build_array(${values.slice(at, at + 80).join(", ")})`);
-  return parts.length === 0 ? "'[]'::jsonb" : `(${parts.join(" || ")})`;
 }

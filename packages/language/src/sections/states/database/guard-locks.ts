@@ -2,8 +2,9 @@
 import type { Typed } from "../../../expression/typed.ts";
 import { findReads } from "../../../plan/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
+import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
-import { guardExpression, typedOf } from "./expressions.ts";
+import { guardExpression } from "./expressions.ts";
 import type { Transition } from "./machines.ts";
 
 /**

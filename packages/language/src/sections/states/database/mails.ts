@@ -1,44 +1,30 @@
 // Mails and notices of effects: one entry of the outbox for each person, with the values that the words will need.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
-import { expressionsOf, type Template } from "../../../model/template.ts";
 import type { Design } from "../../../plan/design.ts";
+import { jsonObject, typedOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
+import { mailValues } from "../../../plan/outgoing.ts";
 import type { Names } from "../../../plan/target.ts";
 import type { Role } from "../../permissions/model.ts";
 import type { EffectAction, Recipient } from "../model.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
-import { jsonArray, jsonObject, shownJson, typedOf } from "./expressions.ts";
 
 type Sending = Extract<EffectAction, { readonly kind: "mail" | "notify" }>;
 
 /**
  * Which language it is written in, and where an address is, is known when it is sent; what the row said is known now.
- * `values` holds, by language, what the expressions of subject and text give, in the order in which they are written.
  */
 export function mailSql(action: Sending, one: DatabaseEffect, names: Names, design: Design): string {
   const mail = design.compiled.lookup.mails.get(action.mail.id);
   if (mail === undefined || action.to === undefined) return "";
   const about = entityId(design.compiled.lookup, mail.entity);
   const row = names.rows?.[about] ?? "given";
-  const languages = new Set([...mail.subject.keys(), ...mail.text.keys()]);
-  const valuesOf = (template: Template | undefined) =>
-    jsonArray((template ? expressionsOf(template) : []).map((each) => shownJson(each, names, design)));
-  const values = [...languages].map(
-    (language) =>
-      [
-        language,
-        jsonObject([
-          ["subject", valuesOf(mail.subject.get(language))],
-          ["text", valuesOf(mail.text.get(language))],
-        ]),
-      ] as const,
-  );
   const payload = jsonObject([
     ["entity", quoteText(about)],
     ["row", `${row}.id`],
     ["to", "_reached.recipient"],
-    ["values", jsonObject(values)],
+    ["values", mailValues(mail, names, design)],
   ]);
   const queued = `writ.enqueue(${quoteText(action.kind)}, ${quoteText(mail.name.id)}, ${payload}, ${quoteText(one.effect.address)})`;
   return `PERFORM ${queued} FROM (${recipientsSql(action.to, one, names, design)}) AS _reached (recipient);`;
