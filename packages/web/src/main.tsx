@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { Broken } from "./kit/broken.tsx";
 import { openBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
+import { followWhenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/routing/addresses.ts";
 import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
@@ -37,6 +38,7 @@ if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathnam
     "",
     `${accountAddresses.return}?then=${encodeURIComponent(location.pathname)}${location.hash}`,
   );
+followWhenShown(backend, queries);
 const element = document.getElementById("root");
 if (element !== null) {
   const root = createRoot(element);

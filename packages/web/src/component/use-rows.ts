@@ -1,8 +1,9 @@
 // Rows for a component: asked as supabase-js asks, kept, and asked again while somebody looks.
 import { useQuery } from "@tanstack/react-query";
+import type { Application } from "@writ/language/product";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { dataOf } from "../runtime/data/rows.ts";
-import { watched } from "../runtime/data/watch.ts";
+import { watched, type Watch } from "../runtime/data/watch.ts";
 import { useProduct } from "../runtime/session/product.tsx";
 import type { Asked, EntityName } from "./register.ts";
 
@@ -22,7 +23,7 @@ export function useRows<Name extends EntityName, Result>(
   entity: Name,
   ask: (rows: Asked<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
 ): Rows<Result> {
-  const { backend, person } = useProduct();
+  const { application, backend, person } = useProduct();
   const asked = ask(backend.from(entity) as unknown as Asked<Name>);
   const found = useQuery({
     queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
@@ -32,7 +33,7 @@ export function useRows<Name extends EntityName, Result>(
       return dataOf<Result>(await stoppable(request, signal));
     },
     enabled: asked !== undefined,
-    ...watched,
+    ...watched(backend, watchesIn(entity, addressOf(asked), application)),
   });
   return { rows: found.data, failure: found.error ?? undefined, reload: () => void found.refetch() };
 }
@@ -42,6 +43,13 @@ function addressOf(asked: unknown): string {
   if (asked === undefined) return "";
   if (typeof asked === "object" && asked !== null && "url" in asked && asked.url instanceof URL) return asked.url.href;
   throw new Error("useRows takes a request of the rows that it is given: (rows) => rows.select(…)");
+}
+
+/** What a request embeds is named in its address. */
+function watchesIn(entity: string, address: string, { entities }: Application): readonly Watch[] {
+  const select = address === "" ? "" : (new URL(address).searchParams.get("select") ?? "");
+  const named = (select.match(/\w+/g) ?? []).filter((word) => word !== entity && Object.hasOwn(entities, word));
+  return [entity, ...new Set(named)].map((one) => ({ entity: one }));
 }
 
 const stoppable = <Answer>(request: PromiseLike<Answer>, signal: AbortSignal): PromiseLike<Answer> =>

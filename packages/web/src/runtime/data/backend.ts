@@ -2,6 +2,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { openLive, type Live } from "./live.ts";
 
 export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
   /** What else this server says to whoever is there. */
@@ -10,6 +11,10 @@ export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
   readonly tokenToWrite: () => Promise<string>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
+  /** Whether changes of others are heard as they happen, and where. */
+  readonly live: Live;
+  readonly socketAddress: string;
+  readonly key: string;
 };
 
 /**
@@ -57,5 +62,8 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     ask: asSomebody,
     tokenToWrite,
     storage,
+    live: openLive(),
+    socketAddress: `${origin.replace(/^http/, "ws")}/realtime/v1`,
+    key,
   } as unknown as Backend;
 }

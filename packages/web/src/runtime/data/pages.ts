@@ -5,7 +5,10 @@ import { useMemo, useRef } from "react";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
-import { watched } from "./watch.ts";
+import { watched, watchesOf } from "./watch.ts";
+
+/** A page that is older than this is asked for again when somebody comes there. */
+const aging = 5000;
 
 /** `name`: what kind of list of this entity it is. */
 export function usePages(name: string, query: ListQuery) {
@@ -26,7 +29,10 @@ export function usePages(name: string, query: ListQuery) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    ...watched,
+    ...watched(
+      product.backend,
+      watchesOf({ entity: query.entity }, query.paths, product.application, query.conditions),
+    ),
   });
   const all = pages.data?.pages;
   const rows = useMemo(() => onlyOnce(all ?? []), [all]);
@@ -37,7 +43,7 @@ export function usePages(name: string, query: ListQuery) {
     const to = pageAt(last, all ?? []);
     if (from === near.current[0] && to === near.current[1]) return;
     near.current = [from, to];
-    const old = Date.now() - watched.refetchInterval;
+    const old = Date.now() - aging;
     if (all?.slice(from, to + 1).some(({ at }) => at < old) === true) askAgain();
   };
   return { pages, rows, onNear };

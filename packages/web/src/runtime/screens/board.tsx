@@ -10,7 +10,7 @@ import { nameOf } from "../data/name.ts";
 import { dataOf, readRows } from "../data/rows.ts";
 import type { Step } from "../data/steps.ts";
 import { changedRows, useStep } from "../data/use-step.ts";
-import { watched } from "../data/watch.ts";
+import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
@@ -52,7 +52,7 @@ export function Board({ screen, route }: ScreenProps) {
   const found = useQuery({
     queryKey: [entity, "board", query],
     queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
-    ...watched,
+    ...watched(backend, watchesOf({ entity }, query.paths, application, query.conditions)),
   });
   const [choosing, setChoosing] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(
     undefined,

@@ -7,7 +7,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRows } from "../data/rows.ts";
-import { watched } from "../data/watch.ts";
+import { watched, watchesOf } from "../data/watch.ts";
 import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { rowsByEntity } from "../routing/read-route.ts";
@@ -28,7 +28,7 @@ const perDay = 4;
 
 export function Calendar({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, say, locale, timeZone, person } = product;
+  const { application, backend, say, locale, timeZone, person } = product;
   const [search, setSearch] = useAddressSearch();
   const parameters = useRouteParameters();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
@@ -64,7 +64,7 @@ export function Calendar({ screen, route }: ScreenProps) {
     queryKey: [entity, "calendar", query],
     queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
     placeholderData: keepPreviousData,
-    ...watched,
+    ...watched(backend, watchesOf({ entity }, query.paths, application, query.conditions)),
   });
   const placed = (found.data ?? []).flatMap((row) => {
     const start = dayOfValue(row[from], kindOf(from), timeZone);

@@ -9,7 +9,7 @@ import { fieldAt, printFilter } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readPage, type ListQuery } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
-import { watched } from "../data/watch.ts";
+import { watched, watchesOf } from "../data/watch.ts";
 import { formatMoney, formatValue } from "../fields/format.ts";
 import { RowLink } from "../fields/show-field.tsx";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
@@ -43,15 +43,14 @@ type Numbers = {
   readonly total: number | undefined;
 };
 
-async function readNumbers(tile: ApplicationTile, product: Product, signal: AbortSignal): Promise<Numbers> {
+function tileQuery({ entity, measure, by, filter, chart }: ApplicationTile, product: Product): ListQuery {
   const { application } = product;
-  const { entity, measure, by, filter } = tile;
   const paths: readonly FieldPath[] = [
     ...(measure.field.length > 0 ? [measure.field] : []),
     ...(by ? [by.field] : []),
-    ...(tile.chart === "list" ? namePaths(entity, application) : []),
+    ...(chart === "list" ? namePaths(entity, application) : []),
   ];
-  const query: ListQuery = {
+  return {
     entity,
     paths,
     conditions: filter === undefined ? [] : [printFilter(filter, entity, contextOf(product), application)],
@@ -59,6 +58,11 @@ async function readNumbers(tile: ApplicationTile, product: Product, signal: Abor
     order: [{ column: "created_at", descending: true }],
     size: 999,
   };
+}
+
+async function readNumbers(tile: ApplicationTile, product: Product, signal: AbortSignal): Promise<Numbers> {
+  const { measure } = tile;
+  const query = tileQuery(tile, product);
   const rows: WireRow[] = [];
   let after: string | undefined;
   do {
@@ -148,14 +152,15 @@ function periodLabel(day: string, per: "day" | "week" | "month" | "year", locale
 
 function Tile({ tile }: { readonly tile: ApplicationTile }) {
   const product = useProduct();
-  const { application, say, word, locale } = product;
+  const { application, backend, say, word, locale } = product;
   const [isTable, setIsTable] = useState(false);
+  const { paths, conditions } = tileQuery(tile, product);
   const found = useQuery({
     queryKey: [tile.entity, "tile", tile.id, product.person?.id ?? null],
     queryFn: async ({ signal }) => readNumbers(tile, product, signal),
     enabled: !tile.notShown,
-    ...watched,
-    refetchInterval: 30_000,
+    // A tile reads many rows.
+    ...watched(backend, watchesOf({ entity: tile.entity }, paths, application, conditions), 5000),
   });
   const measuredField = fieldAt(tile.measure.field, tile.entity, application);
   const show = (value: number): string => {

@@ -11,7 +11,7 @@ import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
-import { watched } from "../data/watch.ts";
+import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { addressOf } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
@@ -32,7 +32,7 @@ const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
 
 export function Detail({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, person, say, word } = product;
+  const { application, backend, person, say, word } = product;
   const entity = screen.entity ?? "";
   const known = application.entities[entity];
   const goBack = useGoBack();
@@ -60,7 +60,10 @@ export function Detail({ screen, route }: ScreenProps) {
       )) ?? null,
     // What the address led to is known already, but for what it refers to.
     placeholderData: routeRow(screen, route) ?? null,
-    ...watched,
+    ...watched(
+      backend,
+      watchesOf({ entity, id: stated === undefined ? undefined : String(stated) }, facts, application),
+    ),
   });
   const row = found.data;
   const name = row ? nameOf(entity, row, product) : "";

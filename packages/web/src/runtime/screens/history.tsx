@@ -28,7 +28,7 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
           .order("happened_at", { ascending: false })
           .limit(50),
       ),
-    ...watched,
+    ...watched(backend, [{ entity, id }]),
   });
   const fields = application.entities[entity]?.fields ?? {};
   const who = (event: Event) =>

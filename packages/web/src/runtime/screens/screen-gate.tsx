@@ -1,11 +1,11 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
-import { watched } from "../data/watch.ts";
+import { watched, type Watch } from "../data/watch.ts";
 import { readRoute, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
@@ -33,14 +33,20 @@ const kinds = {
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
-  const { application, person, say, word } = product;
+  const { application, backend, person, say, word } = product;
   const parameters = useRouteParameters();
   const isOpen = isFor(screen, product, person !== undefined);
   useEffect(() => {
     document.title = `${word(screen.label)} · ${application.title}`;
   }, [application.title, screen.label, word]);
+  const queryKey = ["route", screen.id, parameters, person?.id ?? null];
+  const known = useQueryClient().getQueryData<RouteRows | null>(queryKey);
+  const named = screen.route.flatMap((step): readonly Watch[] => {
+    const id = step.kind === "parameter" ? known?.[step.name]?.["id"] : undefined;
+    return step.kind === "parameter" ? [{ entity: step.entity, id: id === undefined ? id : String(id) }] : [];
+  });
   const found = useQuery({
-    queryKey: ["route", screen.id, parameters, person?.id ?? null],
+    queryKey,
     queryFn: async () => (await readRoute(screen, parameters, product)) ?? null,
     enabled: isOpen,
     // A visitor who has just got an account goes on where they are.
@@ -48,7 +54,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
       query?.queryKey[1] === screen.id && JSON.stringify(query.queryKey[2]) === JSON.stringify(parameters)
         ? before
         : undefined,
-    ...(screen.route.some(({ kind }) => kind === "parameter") ? watched : {}),
+    ...(named.length > 0 ? watched(backend, named) : {}),
   });
   useRememberedScope(screen, found.data ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.

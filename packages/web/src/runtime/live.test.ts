@@ -1,0 +1,250 @@
+// What others change is on the screen as it happens: by a channel, few requests, and never over what somebody is typing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { stories, type Story } from "../testing/browser.ts";
+
+const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let lead: Page;
+
+/** While a channel is open the clock asks every minute only: what is there sooner came by the channel. */
+type Hearing = { readonly opened: () => number; readonly until: (count: number) => Promise<void> };
+
+function hearing(page: Page): Hearing {
+  let count = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      if (String(payload).includes("Subscribed to PostgreSQL")) count++;
+    }),
+  );
+  return {
+    opened: () => count,
+    until: async (wanted) => {
+      for (let turn = 0; turn < 1200; turn++) {
+        if (count >= wanted) return;
+        await page.waitForTimeout(25);
+      }
+      throw new Error(`the page has opened ${count} channels, and not ${wanted}`);
+    },
+  };
+}
+
+/** Addresses below the data API that were asked for, from now on. */
+function asked(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/rest/v1/")) addresses.push(new URL(request.url()).pathname.slice("/rest/v1/".length));
+  });
+  return addresses;
+}
+
+const write = async (subject: string, of = "lena@example.test"): Promise<string> => {
+  const [row] = await desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester)
+      SELECT $1, 'It does not work any more at all.', (SELECT id FROM category ORDER BY name LIMIT 1), id FROM auth.users WHERE email = $2
+      RETURNING number`,
+    [subject, of],
+  );
+  return String(row?.["number"]);
+};
+
+/** A screen that listens, and everything on it is there. */
+const listening = async (path: string): Promise<Page> => {
+  const page = await lead.context().newPage();
+  const heard = hearing(page);
+  await page.goto(`${desk.product.url}${path}`);
+  await heard.until(1);
+  // What was missed before it listened is asked for by then.
+  await page.waitForTimeout(1500);
+  return page;
+};
+
+before(async () => {
+  desk = await tell(example("help-desk"));
+  lead = await desk.person("Lena", ["lead", "agent"]);
+  await write("Printer");
+});
+
+test("lists, boards, calendars and dashboards show what others write", async () => {
+  const [list, board, calendar, dashboard] = [
+    await listening("/tickets"),
+    await listening("/queue"),
+    await listening("/deadlines"),
+    await listening("/overview"),
+  ];
+  const waitingForUs = dashboard.getByRole("region", { name: "Waiting for us" });
+  await waitingForUs.getByText("1", { exact: true }).waitFor();
+  await write("Telephone");
+  await list.getByText("Telephone").first().waitFor();
+  await board.getByText("Telephone").first().waitFor();
+  await calendar.getByText("Telephone").first().waitFor();
+  await waitingForUs.getByText("2", { exact: true }).waitFor();
+  await desk.product.owner("DELETE FROM ticket WHERE subject = 'Telephone'");
+  await list.getByText("Telephone").first().waitFor({ state: "detached" });
+  await waitingForUs.getByText("1", { exact: true }).waitFor();
+  // What a row is called by on a screen of others is on that screen as well.
+  await desk.product.owner("UPDATE category SET name = 'Logins' WHERE name = 'Accounts'");
+  await dashboard.getByText("Logins").first().waitFor();
+  for (const page of [list, board, calendar, dashboard]) await page.close();
+});
+
+test("a row as a whole: its fields, what belongs to it, what happened to it, and that it is gone", async () => {
+  const number = await write("Window");
+  const page = await listening(`/tickets/${number}`);
+  const other = await write("Door");
+  const requests = asked(page);
+  // What happens to others is nothing for this page.
+  await desk.product.owner("UPDATE ticket SET priority = 'high' WHERE number = $1", [other]);
+  await page.waitForTimeout(600);
+  assert.deepEqual(requests, []);
+  await desk.product.owner("UPDATE ticket SET subject = 'Large window' WHERE number = $1", [number]);
+  await page.getByRole("heading", { name: `${number} Large window` }).waitFor();
+  await page.getByRole("region", { name: "History" }).getByText("Large window").first().waitFor();
+  await desk.product.owner(
+    "INSERT INTO comment (ticket, author, text) SELECT id, requester, 'It is open now.' FROM ticket WHERE number = $1",
+    [number],
+  );
+  await page.getByText("It is open now.").waitFor();
+  await desk.product.owner("DELETE FROM ticket WHERE number IN ($1, $2)", [number, other]);
+  await page.getByText("There is nothing at this address.").waitFor();
+  await page.close();
+});
+
+test("what leaves somebody's sight leaves their screen", async () => {
+  const nora = await desk.person("Nora");
+  await write("Lamp", "nora@example.test");
+  await nora.getByText("Lamp").first().waitFor();
+  const heard = hearing(nora);
+  await nora.reload();
+  await heard.until(1);
+  await nora.getByText("Lamp").first().waitFor();
+  await desk.product.owner(
+    "UPDATE ticket SET requester = (SELECT id FROM auth.users WHERE email = 'lena@example.test') WHERE subject = 'Lamp'",
+  );
+  await nora.getByText("You have not written a ticket yet.").waitFor();
+  await desk.product.owner("DELETE FROM ticket WHERE subject = 'Lamp'");
+  await nora.context().close();
+});
+
+test("a storm of changes makes a few requests, and its end is seen", async () => {
+  const page = await listening("/tickets");
+  const requests = asked(page);
+  const began = Date.now();
+  for (let turn = 1; turn <= 150; turn++)
+    await desk.product.owner("UPDATE ticket SET subject = $1 WHERE subject ~ '^Printer'", [`Printer ${turn}`]);
+  await page.getByText("Printer 150").first().waitFor();
+  const seconds = (Date.now() - began) / 1000;
+  const lists = requests.filter((name) => name === "ticket");
+  assert.ok(lists.length >= 1 && lists.length <= seconds + 2, `${lists.length} requests in ${seconds} seconds`);
+  await desk.product.owner("UPDATE ticket SET subject = 'Printer' WHERE subject ~ '^Printer'");
+  await page.close();
+});
+
+test("what somebody is typing stays, whatever others do to the row and to what belongs to it", async () => {
+  const number = await write("Chair");
+  const page = await listening(`/tickets/${number}`);
+  const comment = page.getByRole("textbox", { name: "Text" });
+  await comment.fill("I am just writi");
+  await desk.product.owner(
+    "INSERT INTO comment (ticket, author, text) SELECT id, requester, 'Somebody was faster.' FROM ticket WHERE number = $1",
+    [number],
+  );
+  await desk.product.owner("UPDATE ticket SET subject = 'Broken chair' WHERE number = $1", [number]);
+  await page.getByText("Somebody was faster.").waitFor();
+  await page.getByRole("heading", { name: `${number} Broken chair` }).waitFor();
+  await comment.pressSequentially("ng");
+  assert.equal(await comment.inputValue(), "I am just writing");
+  // A form for the row itself: nothing of it moves, and the one who sends last is told.
+  const [category] = await desk.product.owner("SELECT id FROM category WHERE name = 'Logins'");
+  await page.goto(`${desk.product.url}/categories/${String(category?.["id"])}`);
+  const name = page.getByLabel("Name");
+  await name.fill("Logins and pass");
+  await desk.product.owner("UPDATE category SET name = 'Accounts' WHERE name = 'Logins'");
+  await page.waitForTimeout(1500);
+  assert.equal(await name.inputValue(), "Logins and pass");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Somebody has changed this in the meantime" }).waitFor();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.close();
+});
+
+test("after a time without a line everything is asked for once", async () => {
+  const page = await lead.context().newPage();
+  const heard = hearing(page);
+  await page.goto(`${desk.product.url}/tickets`);
+  await heard.until(1);
+  await page.waitForTimeout(1500);
+  await page.context().setOffline(true);
+  await page
+    .getByRole("status")
+    .getByText(/connection|network|line/i)
+    .first()
+    .waitFor();
+  await write("Cable");
+  const requests = asked(page);
+  await page.context().setOffline(false);
+  await page.getByText("Cable").first().waitFor();
+  await heard.until(2);
+  await page.waitForTimeout(2500);
+  assert.equal(requests.filter((name) => name === "ticket").length, 1, requests.join());
+  // And it hears again.
+  await write("Plug");
+  await page.getByText("Plug").first().waitFor();
+  await page.close();
+});
+
+test("what the database told while it was not listened to is asked for", async () => {
+  const page = await lead.context().newPage();
+  const heard = hearing(page);
+  await page.goto(`${desk.product.url}/tickets`);
+  await heard.until(1);
+  await page.waitForTimeout(1500);
+  await desk.product.owner(
+    "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'",
+  );
+  await write("Shelf");
+  await heard.until(2);
+  await page.getByText("Shelf").first().waitFor();
+  await page.close();
+});
+
+test("where no socket can be had, a clock asks", async () => {
+  const page = await lead.context().newPage();
+  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => void socket.close());
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByText("Printer").first().waitFor();
+  await write("Mouse");
+  await page.getByText("Mouse").first().waitFor();
+  await page.close();
+});
+
+test("whoever signs out hears nothing more, and another one what is theirs", async () => {
+  const otto = await desk.person("Otto");
+  const heard = hearing(otto);
+  await otto.reload();
+  await heard.until(1);
+  const number = await write("Otto's lamp", "otto@example.test");
+  await otto.getByRole("link", { name: number }).waitFor();
+  await otto.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+  });
+  await otto.goto(`${desk.product.url}/_/sign-up`);
+  await otto.getByLabel("Name").fill("Paula");
+  await otto.getByLabel("Email").fill("paula@example.test");
+  await otto.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await otto.getByRole("button", { name: "Create an account" }).click();
+  await heard.until(2);
+  await otto.getByText("You have not written a ticket yet.").waitFor();
+  await write("Otto's chair", "otto@example.test");
+  const second = await write("Paula's desk", "paula@example.test");
+  await otto.getByRole("link", { name: second }).waitFor();
+  assert.equal(await otto.getByText(number).count(), 0);
+  await otto.context().close();
+});
+
+test("nothing went wrong in any page, and nothing was against the pages' policy", () => {
+  assert.deepEqual(desk.mistakes, []);
+});
