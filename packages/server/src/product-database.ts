@@ -4,6 +4,7 @@ import type { ConstraintError, Product } from "@writ/language/plan";
 import { readConstraints } from "./applying/applied.ts";
 import { readProduct } from "./applying/product.ts";
 import { completeSchema } from "./auth/schema.ts";
+import { heardSchema } from "./functions/heard.ts";
 import { makeKeys, readKeyRing, type KeyRing } from "./keys/key-ring.ts";
 import { mailboxSchema } from "./mail/mailbox.ts";
 import type { Database } from "./postgres/index.ts";
@@ -28,6 +29,7 @@ export async function prepare(client: ClientBase): Promise<void> {
   await makeKeys(client);
   await completeSchema(client);
   await client.query(mailboxSchema);
+  await client.query(heardSchema);
 }
 
 type Known = {

@@ -3,8 +3,9 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { allowOtherOrigins } from "./gate/cross-origin.ts";
-import { isForCalls, serveCall } from "./functions/serve.ts";
+import { callAt, isForCalls, serveCall } from "./functions/serve.ts";
 import type { CallService } from "./functions/service.ts";
+import { serveWebhook, webhookAt } from "./functions/webhook-in.ts";
 import { beginExchange, idHeader, pathOf, type Exchange, type GateOptions } from "./gate/exchange.ts";
 import { productAddress, serveProductPart } from "./pages/for-caller.ts";
 import type { Pages } from "./pages/pages.ts";
@@ -40,7 +41,8 @@ export function makeListener(services: Services): RequestListener {
   const others = getRequestListener(makeRoutes(services).fetch, { overrideGlobalObjects: false });
   return (request, response) => {
     const exchange = beginExchange(request, response, services);
-    const isPlain = isForData(request.url ?? "") && request.headers.origin === undefined;
+    const forData = isForData(request.url ?? "") && callAt(request.url ?? "", services.calls) === undefined;
+    const isPlain = forData && request.headers.origin === undefined;
     // Heads that are written in one piece are written faster: most requests for data say it there.
     if (!isPlain) response.setHeader(idHeader, exchange.id);
     // No page of another site has anything to find in there, least of all one that an operator happens to look at.
@@ -48,18 +50,23 @@ export function makeListener(services: Services): RequestListener {
     if (services.own(request, response)) return;
     if (path !== metricsPath && allowOtherOrigins(request, response)) return;
     const { pages } = services;
+    const webhook = forData ? undefined : webhookAt({ method: request.method, path }, services.calls);
     if (path === productAddress && request.method === "GET" && pages !== undefined)
       serveProductPart(exchange, services.data, pages).catch((failure: unknown) =>
         unexpected(failure, exchange, services),
       );
-    else if (isForData(request.url ?? ""))
+    else if (forData)
       serveData(exchange, services.data).catch((failure: unknown) => unexpected(failure, exchange, services));
     else if (services.storage !== undefined && isForFiles(path))
       serveFiles(exchange, services.storage).catch((failure: unknown) => unexpected(failure, exchange, services));
     else if (isForLive(path))
       serveLive(exchange, services.live).catch((failure: unknown) => unexpected(failure, exchange, services));
-    else if (isForCalls(path))
+    else if (isForCalls(path) || callAt(path, services.calls) !== undefined)
       serveCall(exchange, services.calls).catch((failure: unknown) => unexpected(failure, exchange, services));
+    else if (webhook !== undefined)
+      serveWebhook(exchange, webhook, services.calls).catch((failure: unknown) =>
+        unexpected(failure, exchange, services),
+      );
     else if (pages?.answer(request, response) === true) return;
     else others(request, response).catch((failure: unknown) => unexpected(failure, exchange, services));
   };

@@ -17,6 +17,8 @@ import { checkValues } from "./values.ts";
 export type Invocation = {
   readonly call: Call;
   readonly given: unknown;
+  /** What another program sent, where the document has no names for it. */
+  readonly unnamed?: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   /** Section 6 says who may; an effect or a schedule is nobody's to ask for. */
   readonly isAsked: boolean;
@@ -159,7 +161,7 @@ async function failedRun(
 /** A row of each input that is one, as the caller may read it. */
 async function readInputs(
   given: unknown,
-  { call, isAsked }: Invocation,
+  { call, isAsked, unnamed }: Invocation,
   entities: ReadonlyMap<string, string>,
   acting: Acting,
   { pool }: CallService,
@@ -167,6 +169,7 @@ async function readInputs(
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly wrong: { readonly code: string; readonly field: string } }
 > {
+  if (unnamed !== undefined) return { values: unnamed };
   const checked = checkValues(given, call.in);
   if ("wrong" in checked) return checked;
   const values = { ...checked.values };

@@ -1,30 +1,45 @@
 // Calls over HTTP: `/functions/v1/<call>`, by whoever section 6 lets make them.
+import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
-import { readBody, type BodyLimits } from "../gate/read-body.ts";
+import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
-import type { Failure } from "../rest/failure.ts";
 import { failed } from "../rest/handle.ts";
-import type { DataResponse } from "../rest/respond/respond.ts";
 import { serveCaller } from "../rest/serve.ts";
+import { bodyLimits, emptyAnswer, refused, toldAnswer } from "./answers.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
+import { serveWebhook } from "./webhook-in.ts";
 
 const prefix = "/functions/v1/";
 
 export const isForCalls = (path: string): boolean => path.startsWith(prefix);
 
-const limits: BodyLimits = { bytes: 2 ** 20, milliseconds: 60_000 };
+/** The data API's name for a call, as for a transition. */
+const procedures = "/rest/v1/rpc/";
+
+/** The call at this address; undefined where something else answers there. */
+export function callAt(url: string, { edition }: CallService): Call | undefined {
+  if (!url.startsWith(procedures)) return undefined;
+  const name = pathOf(url).slice(procedures.length);
+  const call = edition()?.compiled.lookup.calls.get(name);
+  return call?.kind === "function" && call.name.id === name && isOpen(call) ? call : undefined;
+}
 
 export async function serveCall(exchange: Exchange, service: CallService): Promise<void> {
   const { request, held } = exchange;
   const path = pathOf(request.url ?? "");
+  const name = path.slice((path.startsWith(prefix) ? prefix : procedures).length);
+  const call = service.edition()?.compiled.lookup.calls.get(name);
+  if (call?.kind === "webhook in" && call.name.id === name && path.startsWith(prefix)) {
+    const { on } = call;
+    if (on?.kind !== "route" || on.method === request.method) return serveWebhook(exchange, call, service);
+  }
   await serveCaller(exchange, service.data, path, async ({ caller }) => {
-    const name = path.slice(prefix.length);
-    const call = service.edition()?.compiled.lookup.calls.get(name);
-    // What programs, schedules and effects set off is at no address of its own.
-    if (call === undefined || call.name.id !== name || call.kind !== "function" || call.on?.kind === "effect")
+    // What schedules and effects set off is at no address of its own.
+    if (call === undefined || call.name.id !== name || !isOpen(call))
       return refused(404, "NOT_FOUND", "There is no such call.");
+    if (call.kind === "webhook in") return refused(405, "WRONG_METHOD", "It is called as section 7 says.");
     if (request.method !== "POST") return refused(405, "WRONG_METHOD", "A call is made with POST.");
     if (call.on === undefined || call.bodyNotShown)
       return failed(
@@ -32,7 +47,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
           tellProblem(client, { code: "NOT_SHOWN", clause: call.address }, caller),
         ),
       );
-    const body = await readBody(request, limits, held);
+    const body = await readBody(request, bodyLimits, held);
     let given: unknown;
     try {
       given = body.length === 0 ? {} : readJson(typeof body === "string" ? body : new TextDecoder().decode(body));
@@ -43,20 +58,8 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
       return refused(400, "WRONG_BODY", "The body is a JSON object with what the call is given.");
     const answer = await invoke({ call, given, caller, isAsked: true }, service);
     if ("failure" in answer) return failed(answer.failure);
-    return answer.value === null ? empty : told(answer.value);
+    return answer.value === null ? emptyAnswer : toldAnswer(answer.value);
   });
 }
 
-const refused = (status: number, code: string, message: string): DataResponse => {
-  const failure: Failure = { status, body: { code, message, details: null, hint: null } };
-  return failed(failure);
-};
-const told = (value: unknown): DataResponse => ({
-  status: 200,
-  headers: [
-    ["Content-Type", "application/json; charset=utf-8"],
-    ["Cache-Control", "no-store"],
-  ],
-  body: JSON.stringify(value),
-});
-const empty: DataResponse = { status: 204, headers: [["Cache-Control", "no-store"]], body: null };
+const isOpen = ({ kind, on }: Call): boolean => kind === "webhook in" || (kind === "function" && on?.kind !== "effect");

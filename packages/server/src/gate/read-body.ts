@@ -53,7 +53,11 @@ const first = 16_384;
  * One piece of memory that grows: a body may come in a million chunks of one byte each, and each of them would be an
  * object of a hundred.
  */
-async function readBytes(request: Sent, { bytes: most, milliseconds }: BodyLimits, held: Held): Promise<Uint8Array> {
+export async function readBytes(
+  request: Sent,
+  { bytes: most, milliseconds }: BodyLimits,
+  held: Held,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
     let size = 0;

@@ -1,6 +1,7 @@
 // What happens without a request while the server runs: timers and schedules of the document, mails, and forgetting what ended.
 import type { Product } from "@writ/language/plan";
 import { forgetEnded } from "../auth/schema.ts";
+import { forgetHeard } from "../functions/heard.ts";
 import type { Sender } from "../mail/sender.ts";
 import type { Log } from "../operating/log.ts";
 import { codeOf } from "../postgres/failure.ts";
@@ -52,6 +53,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
     const more = await sendMails(pool, product(), sender);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
+      await pool.withConnection(forgetHeard);
       if (files !== undefined) await sweepFiles(files);
       forgotten = Date.now();
     }

@@ -62,19 +62,31 @@ export async function serveCaller(
   path: string,
   work: (asked: Asked) => Promise<DataResponse>,
 ): Promise<void> {
-  const { request, response, address, held } = exchange;
-  const answer = (what: DataResponse) => send(exchange, what, service.fetching);
-  try {
-    // Whoever has not fetched what was answered before waits until they have.
-    held.add(0);
+  const { request, response, address } = exchange;
+  await answering(exchange, service.fetching, async () => {
     const headers = headersOf(request);
     const entry = await readCaller(headers, service.checkToken);
-    if ("refusal" in entry) return answer(failed(tokenFailure(entry.refusal)));
+    if ("refusal" in entry) return failed(tokenFailure(entry.refusal));
     const caller = { ...entry.caller, settings: requestSettings(request, path, address) };
     // Who has the key of the service is a program of the product's own, and may well be one for all.
     const asking = { response, caller: caller.role === "service_role" ? undefined : networkOf(address) };
     const ask = async (raw: RawRequest) => handle(raw, caller, serviceFor(asking, service));
-    answer(await work({ caller, headers, ask }));
+    return work({ caller, headers, ask });
+  });
+}
+
+/** An answer, whatever becomes of the work. */
+export async function answering(
+  exchange: Exchange,
+  fetching: FetchLimits,
+  work: () => Promise<DataResponse>,
+): Promise<void> {
+  const { response, held } = exchange;
+  const answer = (what: DataResponse) => send(exchange, what, fetching);
+  try {
+    // Whoever has not fetched what was answered before waits until they have.
+    held.add(0);
+    answer(await work());
   } catch (failure) {
     // Nobody is there to be answered.
     if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
