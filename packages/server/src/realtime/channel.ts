@@ -6,6 +6,7 @@ import { writeFrame } from "./frames.ts";
 import type { Kind, Member, Topic } from "./hub.ts";
 import type { JoinRequest } from "./join.ts";
 import type { Tracked } from "./presence.ts";
+import { isLooking, lookerOf } from "./looking.ts";
 import { askTopic, everything, type TopicRights } from "./rights.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 import { callerOf } from "./who.ts";
@@ -95,8 +96,9 @@ export async function lookAgain(
       "Unauthorized",
       `You no longer have permission to read from this Channel topic: ${topic.name}`,
     );
-  // Who may not say that they are there is not there any more.
-  if (!rights.write.presence && channel.tracked !== undefined) {
+  // Who may not say that they are there is not there any more, nor is who has become somebody else.
+  const isGone = !rights.write.presence || (isLooking(topic) && channel.tracked?.key !== lookerOf(caller));
+  if (isGone && channel.tracked !== undefined) {
     service.presences.untrack(topic, channel.tracked);
     channel.tracked = undefined;
   }

@@ -1,6 +1,7 @@
 // What somebody says on a channel: to everybody there, or of themselves. Each gives the answer to whoever said it.
 import type { Channel } from "./channel.ts";
 import type { Incoming } from "./frames.ts";
+import { isLooking, lookerOf } from "./looking.ts";
 import type { LiveService } from "./service.ts";
 
 type Answer = readonly ["ok" | "error", object];
@@ -16,6 +17,17 @@ export function broadcast(channel: Channel, { payload, spoken }: Incoming, { hub
   return done;
 }
 
+/** Under their own account, and with no words of a client's. */
+function look(channel: Channel, presences: LiveService["presences"]): Answer {
+  const person = lookerOf(channel.caller);
+  if (person === undefined) return refused("Only who is signed in looks at a row");
+  const now = presences.track(channel.topic, person, {}, channel.tracked);
+  if (now === undefined) return refused("Too many presences on this topic");
+  channel.tracked = now;
+  channel.isPresent = true;
+  return done;
+}
+
 export function presence(channel: Channel, payload: unknown, { presences, limits }: LiveService): Answer {
   const { event, payload: said = {} } = (payload ?? {}) as { readonly event?: unknown; readonly payload?: unknown };
   const { topic, asked, tracked } = channel;
@@ -23,6 +35,7 @@ export function presence(channel: Channel, payload: unknown, { presences, limits
     case "track": {
       if (!channel.rights.write.presence)
         return refused(`You do not have permissions to write to this Channel topic: ${topic.name}`);
+      if (isLooking(topic)) return look(channel, presences);
       if (typeof said !== "object" || said === null || Array.isArray(said))
         return refused("Presence track payload must be a map");
       if (Buffer.byteLength(JSON.stringify(said)) > limits.presenceBytes) return refused("Track message size exceeded");

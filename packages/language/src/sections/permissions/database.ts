@@ -7,6 +7,7 @@ import { assigningOf } from "./database/assigning.ts";
 import { endsWithThing } from "./database/given.ts";
 import { filesOf } from "./database/files.ts";
 import { holdersOf } from "./database/holders.ts";
+import { lookingOf } from "./database/looking.ts";
 import { masksOf } from "./database/masks.ts";
 import { namesOf } from "./database/names.ts";
 import { readRulesOf } from "./database/reading.ts";
@@ -33,6 +34,7 @@ export const contribute: Contribute = (design) => {
       ...holdersOf(design),
       ...namesOf(design),
       ...filesOf(design),
+      ...lookingOf(design),
       ...tenants.objects,
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
     ]),

@@ -20,6 +20,7 @@ import { rowContext, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { DeleteRow } from "./delete-row.tsx";
 import { History } from "./history.tsx";
+import { Lookers } from "./lookers.tsx";
 import { shownPaths } from "./list-query.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 import { RelatedList } from "./related-list.tsx";
@@ -94,6 +95,7 @@ export function Detail({ screen, route }: ScreenProps) {
           <DeleteRow entity={entity} row={row} onDeleted={() => goBack("/")} />
         </div>
       </div>
+      <Lookers entity={entity} row={row} />
       <Steps entity={entity} row={row} />
       <div className={classes["columns"]}>
         <div className={classes["main"]}>

@@ -20,6 +20,7 @@ import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
+import { Lookers } from "./lookers.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
 import type { ScreenProps } from "./screen-gate.tsx";
 import { DeleteRow } from "./delete-row.tsx";
@@ -133,6 +134,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           <DeleteRow entity={entity} row={base} onDeleted={() => goBack("/")} />
         </div>
       </div>
+      <Lookers entity={entity} row={base} />
       {stale && (
         <StaleEdit
           entity={entity}

@@ -41,6 +41,11 @@ export const french: Book<Phrase> = {
   offlineAnswer: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
   emptyList: "Il n’y a encore rien ici.",
   emptyFiltered: "Rien ne correspond à ces filtres.",
+  oneLooks: "{name} regarde aussi cette page.",
+  someLook: "{names} regardent aussi cette page.",
+  othersLook:
+    "{count, plural, one {Quelqu’un d’autre regarde cette page.} other {# autres personnes regardent cette page.}}",
+  moreOthers: "{count, plural, one {# autre personne} other {# autres personnes}}",
   selected: "{count, plural, one {# sélectionné} other {# sélectionnés}}",
   selectAll: "Sélectionner toutes les lignes",
   selectRow: "Sélectionner {name}",

@@ -104,6 +104,7 @@ export function followChanges({ live, auth, socketAddress, key }: Backend, queri
   };
 
   live.become("down");
+  live.begin(socket);
   socket.onHeartbeat((status) => {
     if (status === "ok") heardAt = Date.now();
   });

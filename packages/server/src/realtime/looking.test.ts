@@ -1,0 +1,95 @@
+// Who is looking at a row: told to whoever reads the row, of people as they are, and to nobody else.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import { products } from "../testing/product.ts";
+import { joined, startRooms, until } from "./testing/rooms.ts";
+import { talks } from "./testing/talks.ts";
+
+const start = products();
+const rooms = await startRooms(start, { live: { lookMilliseconds: 100, policyMilliseconds: 200 } }, talks);
+const { product, client, socket } = rooms;
+after(rooms.end);
+
+const idOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sub as string;
+
+const ann = await product.person("ann");
+const ben = await product.person("ben");
+const chair = await product.person("chair", "chair");
+const [talk] = await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id", [
+  idOf(ann),
+]);
+const topic = `looking:talk:${String(talk?.["id"])}`;
+
+async function looking(of: SupabaseClient, key = "whoever", name = topic): Promise<RealtimeChannel> {
+  const channel = of.channel(name, { config: { private: true, presence: { key } } });
+  return joined(channel.on("presence", { event: "sync" }, () => undefined));
+}
+const there = (channel: RealtimeChannel) => Object.keys(channel.presenceState()).sort();
+
+test("whoever reads the row sees who is looking at it, under their own account and without any words", async () => {
+  const [own, all] = [await looking(client(ann)), await looking(client(chair), idOf(ben))];
+  await own.track({});
+  // A name and words that a client makes up are nobody's to believe.
+  assert.equal(await all.track({ name: "The boss", text: "hear me" }), "ok");
+  const both = [idOf(ann), idOf(chair)].sort();
+  await until(() => there(own).join() === both.join(), "both");
+  assert.deepEqual(
+    own.presenceState()[idOf(chair)]?.map((one) => Object.keys(one)),
+    [["presence_ref"]],
+  );
+  await all.untrack();
+  await until(() => there(own).join() === idOf(ann), "that the chair has left");
+  // Nothing else is said there.
+  const heard: unknown[] = [];
+  own.on("broadcast", { event: "*" }, (message) => void heard.push(message));
+  await all.send({ type: "broadcast", event: "word", payload: {} });
+  await all.track({});
+  await until(() => there(own).length === 2, "the chair again");
+  assert.deepEqual(heard, []);
+});
+
+test("whoever may not read it, has no account, or asks for what is no row is kept out", async () => {
+  const no = /do not have permissions/;
+  await assert.rejects(looking(client(ben)), no);
+  await assert.rejects(looking(client()), no);
+  for (const name of [
+    "looking:talk",
+    "looking:talk:x",
+    `looking:note:${String(talk?.["id"])}`,
+    "looking:user_passwords:00000000-0000-0000-0000-000000000000",
+    `looking:talk:${String(talk?.["id"])}' OR true`,
+    `looking:writ.assigned_role:${idOf(chair)}`,
+    "looking:user:" + idOf(ann),
+  ])
+    await assert.rejects(looking(client(ben), "ben", name), no, name);
+  // A public channel of the same name is another one.
+  const outside = client(ben)
+    .channel(topic)
+    .on("presence", { event: "sync" }, () => undefined);
+  await joined(outside);
+  await outside.track({ name: "Ann" });
+  await until(() => there(outside).length === 1, "oneself");
+});
+
+test("whoever loses the row hears no more, and whoever becomes somebody else is not there as before", async () => {
+  const lead = await product.person("lead", "chair");
+  const of = client(lead);
+  const channel = await looking(of);
+  await channel.track({});
+  const own = await looking(client(ann));
+  await until(() => there(own).includes(idOf(lead)), "the lead");
+  await product.owner("DELETE FROM writ.assigned_role WHERE person = $1", [idOf(lead)]);
+  await until(() => !there(own).includes(idOf(lead)), "that the lead is not there");
+  await until(() => channel.state === "closed", "that the channel is closed");
+  const other = await product.person("other", "chair");
+  const plain = await socket();
+  const join = { config: { private: true, presence: { enabled: true } }, access_token: other };
+  plain.send("1", "1", `realtime:${topic}`, "phx_join", join);
+  await plain.next(([, ref]) => ref === "1");
+  plain.send("1", "2", `realtime:${topic}`, "presence", { type: "presence", event: "track", payload: {} });
+  await until(() => there(own).includes(idOf(other)), "the other");
+  plain.send("1", "3", `realtime:${topic}`, "access_token", { access_token: ann });
+  await until(() => !there(own).includes(idOf(other)), "that the other has gone with the token");
+});

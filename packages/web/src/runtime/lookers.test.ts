@@ -1,0 +1,82 @@
+// "Ann is looking at this too": two browsers on one row, by names that one may know, without anything moving.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { violations } from "../testing/axe.ts";
+import { stories, type Story } from "../testing/browser.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let ann: Page;
+let cleo: Page;
+let address: string;
+
+before(async () => {
+  desk = await tell(source);
+  ann = await desk.person("Ann");
+  cleo = await desk.person("Cleo", ["agent"]);
+  const [row] = await desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester)
+      SELECT 'Printer', 'It does not work any more at all.', (SELECT id FROM category LIMIT 1), id FROM auth.users WHERE email = 'ann@example.test'
+      RETURNING number`,
+  );
+  address = `${desk.product.url}/tickets/${String(row?.["number"])}`;
+});
+
+const said = (page: Page, words: string) => page.getByRole("status").getByText(words, { exact: true });
+
+test("who looks at a row sees who else does, by a name where they may know it, and nothing moves", async () => {
+  await ann.goto(address);
+  await cleo.goto(address);
+  const steps = cleo.getByRole("button", { name: "Take" });
+  await steps.waitFor();
+  const place = async () => (await steps.boundingBox())?.y;
+  const atFirst = await place();
+  await said(cleo, "Ann is looking at this too.").waitFor();
+  assert.equal(await place(), atFirst);
+  // A customer may not read accounts, and nothing on the row names the agent yet.
+  await said(ann, "Somebody else is looking at this.").waitFor();
+  await steps.click();
+  await said(ann, "Cleo is looking at this too.").waitFor();
+  assert.deepEqual(await violations(ann), []);
+});
+
+test("who leaves is not there, who comes back is, also after a time without a line", async () => {
+  await ann.goto(desk.product.url);
+  await said(cleo, "Ann is looking at this too.").waitFor({ state: "detached" });
+  await ann.goto(address);
+  await said(cleo, "Ann is looking at this too.").waitFor();
+  await ann.context().setOffline(true);
+  await ann.getByText("You are offline.").first().waitFor();
+  await ann.context().setOffline(false);
+  await ann.getByText("You are offline.").first().waitFor({ state: "detached" });
+  await ann.waitForTimeout(2000);
+  await said(cleo, "Ann is looking at this too.").waitFor();
+  await said(ann, "Cleo is looking at this too.").waitFor();
+});
+
+test("two pages of one person are nobody else to each other", async () => {
+  const second = await cleo.context().newPage();
+  await second.goto(address);
+  await said(second, "Ann is looking at this too.").waitFor();
+  await said(ann, "Cleo is looking at this too.").waitFor();
+  await ann.close();
+  for (const page of [cleo, second]) await said(page, "Ann is looking at this too.").waitFor({ state: "detached" });
+  assert.equal(await cleo.getByText("looking at this").count(), 0);
+  await second.close();
+});
+
+test("also above a form for the row, where what is typed stays", async () => {
+  const lead = await desk.person("Lena", ["lead"]);
+  const other = await desk.person("Otto", ["lead"]);
+  const [category] = await desk.product.owner("SELECT id FROM category LIMIT 1");
+  for (const page of [lead, other]) await page.goto(`${desk.product.url}/categories/${String(category?.["id"])}`);
+  const name = lead.getByLabel("Name");
+  await name.fill("Half a na");
+  const words = /^(?:Otto is looking at this too|Somebody else is looking at this)\.$/;
+  await lead.getByRole("status").getByText(words).waitFor();
+  assert.equal(await name.inputValue(), "Half a na");
+  assert.deepEqual(desk.mistakes, []);
+});
