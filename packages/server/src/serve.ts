@@ -137,9 +137,9 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const checkToken = tokenChecker(ring, { issuers });
   const store = options.files === undefined ? undefined : await openFileStore(options.files);
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
-  let runCalls = async () => false;
+  let takeCalls = async () => {};
   const files = store && { owner, store };
-  const jobs = startJobs({ pool: owner, product, sender, log, calls: async () => runCalls(), files });
+  const jobs = startJobs({ pool: owner, product, sender, log, calls: async () => takeCalls(), files });
   atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
   let url = "";
@@ -224,7 +224,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     { edition, data, pool, owner, environment, log, wake: jobs.wake, onPrint: options.onPrint },
     atEnd,
   );
-  runCalls = calls.runWaiting;
+  takeCalls = calls.takeWaiting;
   const listener = makeListener({
     // Before anything that other sites' pages may use.
     own: (request, response) =>

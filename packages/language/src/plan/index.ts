@@ -8,7 +8,7 @@ export { foundation } from "./foundation.ts";
 export { innerPlace, printPlace } from "./layout.ts";
 export { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 export { inOrder } from "./order.ts";
-export { codeMailFunction } from "./outgoing.ts";
+export { codeBodyFunction, codeMailFunction } from "./outgoing.ts";
 export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts";
 export { samplesOf } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";

@@ -42,3 +42,8 @@ export const codeMailPlace = (mail: string): Place => innerPlace("code_mail", ma
 
 /** The same for the server, which calls it. */
 export const codeMailFunction = (mail: string): string => printPlace(codeMailPlace(mail));
+
+/** `(given)` is what code gives to a call, and the answer the body that goes out. */
+export const codeBodyPlace = (call: string): Place => innerPlace("code_body", call);
+
+export const codeBodyFunction = (call: string): string => printPlace(codeBodyPlace(call));

@@ -70,7 +70,6 @@ const fragment = `
 | For | After | Do | With |
 | --- | --- | --- | --- |
 | Visit | create | call Follow | |
-| Visit | create | call Tell | |
 
 ## 6. Roles and permissions
 
@@ -97,7 +96,6 @@ ${names.map((name) => `| ${name} | call | ${name === "Crash" ? "no" : "yes"} | $
 | --- | --- | --- | --- | --- |
 ${names.map((name) => `| ${name} | function | button | ${name === "Beside" ? "`calls/beside.ts`" : "below"} | ${name === "Join" || name === "Race" ? "TAKEN" : ""} |`).join("\n")}
 | Follow | function | effect | below | |
-| Tell | webhook out | effect | | |
 | Daily | schedule | every day at 07:30 | below | |
 
 ### Follow
@@ -108,10 +106,6 @@ ${names.map((name) => `| ${name} | function | button | ${name === "Beside" ? "`c
 await system.seat.create({ label: input.visit.label });
 if (input.visit.label === "bad") throw new Error("it is bad");
 \`\`\`
-
-### Tell
-- Sends: POST to \`https://chat.example/hook\`
-- Body: \`{"text": visit.label}\`
 
 ### Daily
 
@@ -281,8 +275,6 @@ test("what effects and schedules leave is run, once for the rows; what fails is 
   await waitFor("SELECT 1 FROM writ.outbox WHERE name = 'follow' AND failure LIKE 'UNEXPECTED%' AND tries = 1");
   await product.owner("UPDATE writ.outbox SET due_at = now() WHERE name = 'follow' AND done_at IS NULL");
   await waitFor("SELECT 1 FROM writ.outbox WHERE name = 'follow' AND due_at = 'infinity' AND tries = 2");
-  // Nothing is sent that cannot be sent yet, and whoever looks is told so.
-  await waitFor("SELECT 1 FROM writ.outbox WHERE name = 'tell' AND due_at = 'infinity' AND failure LIKE 'NOT_SHOWN%'");
   const [seats] = await product.owner(
     "SELECT count(*)::integer AS n FROM public.seat WHERE label IN ('good', 'bad', 'daily')",
   );

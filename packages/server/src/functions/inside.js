@@ -23,7 +23,8 @@ const waiting = new Map();
 /** `token`: of the run that asks. What is left of an earlier one asks for nobody. */
 const ask = (token, what) =>
   new Promise((resolve, reject) => {
-    waiting.set(++asked, { resolve, reject });
+    // Made here, where the code that asks is still known.
+    waiting.set(++asked, { resolve, reject, failure: new Error("refused") });
     tell({ ask: asked, token, ...what });
   });
 
@@ -86,6 +87,12 @@ const rowsAs = (as, writes, token) =>
           }),
   });
 
+/** The services of the document, each as a function of what it is given. */
+const services = (apis, token) =>
+  Object.freeze(
+    Object.fromEntries(apis.map((api) => [api, async (given) => ask(token, { api, input: values(given) })])),
+  );
+
 const shown = (one) => {
   if (typeof one === "string") return one;
   try {
@@ -98,7 +105,7 @@ for (const level of ["debug", "log", "info", "warn", "error"])
   console[level] = (...given) =>
     void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
 
-async function run({ token, version, code, input, me, now, secrets, mails }) {
+async function run({ token, version, code, input, me, now, secrets, mails, apis }) {
   const writes = [];
   const left = [];
   const names = {
@@ -108,6 +115,7 @@ async function run({ token, version, code, input, me, now, secrets, mails }) {
     secrets: Object.freeze(secrets),
     db: rowsAs("caller", writes, token),
     system: rowsAs("system", writes, token),
+    ...(apis.length === 0 ? {} : { api: services(apis, token) }),
     problem: (one) => new Problem(one),
     // Not asynchronous, so that a mistake is told where it stands, also where nobody waits for it.
     mail: (name, given) => {
@@ -155,8 +163,10 @@ function hear(said) {
   }
   const one = waiting.get(said.answered);
   waiting.delete(said.answered);
-  if (said.told === undefined) one?.resolve(said.value);
-  else one?.reject(Object.assign(new Error(said.told.message ?? "refused"), { isTold: true, told: said.told }));
+  if (one === undefined) return;
+  if (said.told !== undefined) one.reject(Object.assign(one.failure, { isTold: true, told: said.told }));
+  else if (said.wrong !== undefined) one.reject(Object.assign(one.failure, { message: said.wrong }));
+  else one.resolve(said.value);
 }
 
 void listen();

@@ -5,13 +5,14 @@ import { DatabaseError, type ClientBase } from "pg";
 import { allOrNothing } from "../postgres/transaction.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
-import { databaseFailure } from "../rest/respond/database-failure.ts";
+import { answering } from "./asked.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
 import type { Outcome, Read } from "./process.ts";
 import { leaveMails } from "./mails.ts";
-import { isWrongUse, readRows, Refused, writeRows, type Acting } from "./rows.ts";
+import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
 import { tellProblem, whyNot } from "./rights.ts";
 import type { CallService } from "./service.ts";
+import { toldOf } from "./told.ts";
 import { checkValues } from "./values.ts";
 
 export type Invocation = {
@@ -33,7 +34,7 @@ const mostTries = 4;
 
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
   const { call, given, caller, isAsked, along } = invocation;
-  const { owner, pool, log, wake } = service;
+  const { owner, log, wake } = service;
   const refuse = async (code: string, field?: string): Promise<Answer> => ({
     failure: await owner.withConnection(async (client) =>
       tellProblem(client, { code, field, clause: call.address }, caller),
@@ -89,6 +90,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
       me: caller.role === "authenticated" ? { id: sub, email: email ?? null } : null,
       now: new Date().toISOString(),
       secrets,
+      apis: [...lookup.calls.values()].flatMap(({ kind, name }) => (kind === "API" ? [name.id] : [])),
       mails: Object.fromEntries(
         [...lookup.mails.values()].flatMap(({ name: { id, label } }) => [
           [label, id],
@@ -99,13 +101,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     { hosts: call.hosts.map(({ host }) => host), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
     {
       log: (_level, text, stack) => print(text, placeIn(stack, code)),
-      read: async (asked: Read) =>
-        pool
-          .withConnection(async (client) => readRows(client, asked, acting))
-          .then(
-            (value) => ({ value }),
-            async (failure: unknown) => ({ told: await toldOf(failure, invocation, service) }),
-          ),
+      asked: answering({ clause: call.address, caller }, acting, service),
     },
   );
   if (outcome === undefined) return { failure: busy };
@@ -127,7 +123,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
       return { value: answer.values };
     } catch (failure) {
       if (tries < mostTries && failure instanceof DatabaseError && failure.code?.startsWith("40") === true) continue;
-      const told = await toldOf(failure, invocation, service);
+      const told = await toldOf(failure, { clause: call.address, caller }, service);
       return isWrongUse(failure) ? broken(hide(failure.message)) : { failure: told };
     }
   }
@@ -212,18 +208,6 @@ function secretsOf({ secrets }: Call, { environment }: CallService): Readonly<Re
 /** What is printed by mistake is printed for all who read logs. */
 const hiding = (secrets: readonly string[]) => (text: string) =>
   secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
-
-async function toldOf(failure: unknown, { call, caller }: Invocation, { data, owner }: CallService): Promise<Failure> {
-  if (failure instanceof Refused)
-    return owner.withConnection(async (client) =>
-      tellProblem(client, { code: failure.code, field: failure.field, clause: call.address }, caller),
-    );
-  if (failure instanceof DatabaseError)
-    return (await data.inWords(failure, caller)) ?? databaseFailure(failure, caller.signedIn);
-  if (isWrongUse(failure))
-    return { status: 500, body: { code: "UNEXPECTED", message: failure.message, details: null, hint: null } };
-  throw failure;
-}
 
 const isFailure = (told: unknown): told is Failure =>
   typeof told === "object" && told !== null && "status" in told && "body" in told && Number.isInteger(told.status);

@@ -1,16 +1,21 @@
 // Calls of a product that is served: their processes, which end with it, and what runs the calls that wait.
 import type { AtEnd } from "../product-database.ts";
 import { findDeno } from "./deno.ts";
-import { runWaiting } from "./run-waiting.ts";
+import { openWaiting } from "./run-waiting.ts";
 import { openRunner } from "./runner.ts";
 import type { CallService } from "./service.ts";
 
-export type Calls = { readonly service: CallService; readonly runWaiting: () => Promise<boolean> };
+export type Calls = { readonly service: CallService; readonly takeWaiting: () => Promise<void> };
 
-export function openCalls(given: Omit<CallService, "runner">, atEnd: AtEnd): Calls {
+export function openCalls(given: Omit<CallService, "runner" | "ending">, atEnd: AtEnd): Calls {
   const deno = findDeno();
   const runner = deno === undefined ? undefined : openRunner(deno);
+  const ending = new AbortController();
+  const service: CallService = { ...given, runner, ending: ending.signal };
+  const waiting = openWaiting(service);
+  // Backwards: nothing is begun any more, what runs is ended, and then it is written down that it was.
+  atEnd(waiting.end);
   if (runner !== undefined) atEnd(runner.end);
-  const service: CallService = { ...given, runner };
-  return { service, runWaiting: async () => runWaiting(service) };
+  atEnd(async () => ending.abort());
+  return { service, takeWaiting: waiting.take };
 }

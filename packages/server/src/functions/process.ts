@@ -11,6 +11,8 @@ export type Run = {
   readonly me: unknown;
   readonly now: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** The identifiers of the services that it may ask. */
+  readonly apis: readonly string[];
   /** By every name that a mail of the document goes by, its identifier. */
   readonly mails: Readonly<Record<string, string>>;
 };
@@ -33,6 +35,12 @@ export type Read = {
   readonly limit?: unknown;
 };
 
+/** An answer of somebody else's service. */
+export type AskedApi = { readonly api: unknown; readonly input: unknown };
+export type Asked = Read | AskedApi;
+/** `told`: a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
+export type Answered = { readonly value: unknown } | { readonly told: unknown } | { readonly wrong: string };
+
 /** What code says it did; none of it is believed before it is checked. */
 export type Outcome =
   | {
@@ -53,7 +61,7 @@ export type Outcome =
   | { readonly ended: "late" | "memory" | "output" | "crash" };
 
 export type Watcher = {
-  readonly read: (asked: Read) => Promise<{ readonly value: unknown } | { readonly told: unknown }>;
+  readonly asked: (asked: Asked) => Promise<Answered>;
   readonly log: (level: string, text: string, stack: string) => void;
 };
 
@@ -124,7 +132,7 @@ export function startProcess(deno: string, hosts: readonly string[], cache: stri
       return;
     } else if (typeof said["ask"] === "number") {
       const { ask } = said;
-      watcher.read(said as unknown as Read).then(
+      watcher.asked(said as unknown as Asked).then(
         (answer) => say({ answered: ask, ...answer }),
         () => end(),
       );

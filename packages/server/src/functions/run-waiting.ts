@@ -1,87 +1,136 @@
 // Calls that effects and schedules left in the outbox: each at least once, later where it fails, given up in the end.
-// What it wrote and that it is done is one commit: for the document's own rows that is exactly once.
+// What code wrote and that it is done is one commit: for the document's own rows that is exactly once.
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import { networkless } from "./system-caller.ts";
 import { invoke } from "./invoke.ts";
+import { RequestFailed } from "./request-out.ts";
+import { send } from "./send.ts";
 import type { CallService } from "./service.ts";
 
 type Waiting = {
   readonly id: string;
   readonly name: string;
-  readonly payload: { readonly input?: unknown; readonly person?: string | null };
+  readonly payload: { readonly input?: unknown; readonly body?: unknown; readonly person?: string | null };
   readonly tries: number;
 };
 
-const atOnce = 4;
+export type WaitingCalls = {
+  /** Takes what is due and has room; does not wait for its end. */
+  readonly take: () => Promise<void>;
+  readonly end: () => Promise<void>;
+};
+
+/** Whoever does not answer keeps a place of requests, and none of code. */
+const places = { code: 4, requests: 16 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
-/** True where there may be more. */
-export async function runWaiting(service: CallService): Promise<boolean> {
-  const { edition, owner } = service;
-  if (edition() === undefined) return false;
-  const waiting = await owner.withConnection(claim);
-  await Promise.all(waiting.map(async (one) => run(one, service)));
-  return waiting.length === atOnce;
+export function openWaiting(service: CallService): WaitingCalls {
+  const going = { code: new Set<Promise<void>>(), requests: new Set<Promise<void>>() };
+  let taking: Promise<void> | undefined;
+  const take = async (): Promise<void> => {
+    const edition = service.edition();
+    if (edition === undefined || service.ending.aborted) return;
+    const sent = [...edition.compiled.lookup.calls.values()].filter(isSent).map(({ name }) => name.id);
+    for (const kind of ["code", "requests"] as const) {
+      const room = places[kind] - going[kind].size;
+      if (room <= 0) continue;
+      const waiting = await service.owner.withConnection(async (client) =>
+        claim(client, room, sent, kind === "requests"),
+      );
+      for (const one of waiting) {
+        const begun = attempt(one, service).finally(() => {
+          going[kind].delete(begun);
+          // A place is free.
+          service.wake();
+        });
+        going[kind].add(begun);
+      }
+    }
+  };
+  return {
+    take: async () => (taking ??= take().finally(() => (taking = undefined))),
+    end: async () => {
+      await taking?.catch(() => undefined);
+      await Promise.all([...going.code, ...going.requests]);
+    },
+  };
 }
 
+const isSent = ({ kind }: Call): boolean => kind === "webhook out" || kind === "API";
+
 /** Ours for longer than any call may take: whoever dies in between leaves it to the next one. */
-async function claim(client: ClientBase): Promise<readonly Waiting[]> {
+async function claim(
+  client: ClientBase,
+  room: number,
+  sent: readonly string[],
+  areSent: boolean,
+): Promise<readonly Waiting[]> {
   const { rows } = await client.query<Waiting>(
     `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '20 minutes'
-     WHERE id IN (SELECT id FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call'
-       ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
+     WHERE id IN (SELECT id FROM writ.outbox
+       WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call' AND (name = ANY ($1)) = $2
+       ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
      RETURNING id, name, payload, tries`,
+    [sent, areSent, room],
   );
   return rows;
 }
 
-async function run({ id, name, payload, tries }: Waiting, service: CallService): Promise<void> {
+/** Never fails: what went wrong is kept with what waits, and tried again. */
+async function attempt(waiting: Waiting, service: CallService): Promise<void> {
+  const { id, name, tries } = waiting;
   const call = service.edition()?.compiled.lookup.calls.get(name);
-  const failure = await attempt(id, call, payload, service);
-  if (failure === undefined) return;
-  const isDead = call === undefined || !hasCode(call) || tries > (call.retries ?? usualRetries);
-  await service.owner.withConnection(async (client) =>
-    client.query(
-      `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END
-       WHERE id = $1 AND done_at IS NULL`,
-      [id, failure.slice(0, 500), isDead, Math.min(tries - 1, 11)],
-    ),
-  );
+  try {
+    const failure = await run(waiting, call, service);
+    if (failure === undefined) return;
+    const isDead = call === undefined || tries > (call.retries ?? usualRetries);
+    await service.owner.withConnection(async (client) =>
+      client.query(
+        `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END
+         WHERE id = $1 AND done_at IS NULL`,
+        [id, failure.slice(0, 500), isDead, Math.min(tries - 1, 11)],
+      ),
+    );
+  } catch (failure) {
+    // The database is away: it is ours for a while yet, and then anybody's.
+    if (!service.ending.aborted) service.log.failure(failure, { during: "calls", call: name });
+  }
 }
 
-const hasCode = ({ kind }: Call): boolean => kind === "function" || kind === "schedule";
-
 /** Why it failed; undefined where it is done. */
-async function attempt(
-  id: string,
+async function run(
+  { id, name, payload }: Waiting,
   call: Call | undefined,
-  { input = {}, person }: Waiting["payload"],
   service: CallService,
 ): Promise<string | undefined> {
+  const { input = {}, body, person } = payload;
   if (call === undefined) return "the document has no such call any more";
-  if (!hasCode(call)) return `NOT_SHOWN: a ${call.kind ?? "call"} does not run yet`;
+  const done = async (client: ClientBase) => {
+    const { rowCount } = await client.query(
+      "UPDATE writ.outbox SET done_at = clock_timestamp(), failure = NULL WHERE id = $1 AND done_at IS NULL",
+      [id],
+    );
+    // Somebody else has done it meanwhile: nothing of this run is kept.
+    if (rowCount !== 1) throw new Error("it is done already");
+  };
   try {
+    if (isSent(call)) {
+      await send(call, { body, key: `${name}-${id}` }, service);
+      await service.owner.withConnection(done);
+      return undefined;
+    }
     const answer = await invoke(
-      {
-        call,
-        given: input,
-        caller: networkless(person ?? undefined),
-        isAsked: false,
-        along: async (client) => {
-          const { rowCount } = await client.query(
-            "UPDATE writ.outbox SET done_at = clock_timestamp(), failure = NULL WHERE id = $1 AND done_at IS NULL",
-            [id],
-          );
-          // Somebody else has done it meanwhile: nothing of this run is kept.
-          if (rowCount !== 1) throw new Error("it is done already");
-        },
-      },
+      { call, given: input, caller: networkless(person ?? undefined), isAsked: false, along: done },
       service,
     );
     return "failure" in answer ? `${answer.failure.body.code}: ${answer.failure.body.message}` : undefined;
   } catch (failure) {
+    if (failure instanceof RequestFailed) {
+      service.onPrint?.(`${call.name.label}: ${failure.message}`);
+      return failure.message;
+    }
     service.log.failure(failure, { during: "calls", call: call.name.label });
     return failure instanceof Error ? failure.message : "unknown";
   }

@@ -19,6 +19,8 @@ export type CallService = {
   readonly log: Log;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
+  /** The server ends: nobody waits for others any more. */
+  readonly ending: AbortSignal;
   /** What code prints, for whoever develops. */
   readonly onPrint: ((line: string) => void) | undefined;
 };

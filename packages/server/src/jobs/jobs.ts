@@ -22,8 +22,8 @@ export type JobsOptions = {
   readonly product: () => Product;
   readonly sender: Sender;
   readonly log: Log;
-  /** Calls that wait; true where there may be more. */
-  readonly calls: () => Promise<boolean>;
+  /** Takes calls that wait, and does not wait for their end. */
+  readonly calls: () => Promise<void>;
   /** Where files are kept. */
   readonly files: Pick<StorageService, "owner" | "store"> | undefined;
 };
@@ -42,7 +42,6 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
   let wakeUp = (): void => undefined;
   let forgotten = 0;
   let cleared = 0;
-  let calling: Promise<unknown> | undefined;
 
   const round = async (): Promise<boolean> => {
     const swept = await pool.withConnection(async (client) => {
@@ -61,13 +60,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       await clearGone(files);
       cleared = Date.now();
     }
-    // They may take minutes, and no mail waits for them.
-    calling ??= calls()
-      .then(
-        (isMore) => (isWoken ||= isMore),
-        (failure: unknown) => signal.aborted || log.failure(failure, { during: "calls" }),
-      )
-      .finally(() => (calling = undefined));
+    await calls();
     return more || swept >= atOnce;
   };
 
@@ -107,7 +100,6 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       ending.abort();
       wakeUp();
       await running;
-      await calling;
       sender.stop();
     },
   };

@@ -2,10 +2,13 @@
 import { quoteText } from "../../expression/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
+import { codeBodies } from "./database/code-bodies.ts";
 import { codeMails } from "./database/code-mails.ts";
 import { ruleOf } from "./database/schedule-rule.ts";
 
-export const contribute: Contribute = (design) => ({ objects: [schedules(design), ...codeMails(design)] });
+export const contribute: Contribute = (design) => ({
+  objects: [schedules(design), ...codeMails(design), ...codeBodies(design)],
+});
 
 function schedules({ compiled }: Design): DatabaseObject {
   const { model } = compiled;

@@ -1,0 +1,27 @@
+// What went wrong in a run, as whoever made the call is told it.
+import { DatabaseError } from "pg";
+import type { Failure } from "../rest/failure.ts";
+import type { Caller } from "../rest/handle.ts";
+import { databaseFailure } from "../rest/respond/database-failure.ts";
+import { tellProblem } from "./rights.ts";
+import { isWrongUse, Refused } from "./rows.ts";
+import type { CallService } from "./service.ts";
+
+export type About = { readonly clause: string; readonly caller: Caller };
+
+/** Throws what is nobody's to be told. */
+export async function toldOf(
+  failure: unknown,
+  { clause, caller }: About,
+  { data, owner }: CallService,
+): Promise<Failure> {
+  if (failure instanceof Refused)
+    return owner.withConnection(async (client) =>
+      tellProblem(client, { code: failure.code, field: failure.field, clause }, caller),
+    );
+  if (failure instanceof DatabaseError)
+    return (await data.inWords(failure, caller)) ?? databaseFailure(failure, caller.signedIn);
+  if (isWrongUse(failure))
+    return { status: 500, body: { code: "UNEXPECTED", message: failure.message, details: null, hint: null } };
+  throw failure;
+}
