@@ -63,6 +63,7 @@ export type Database = {
       reporter: { Args: { "": Database["public"]["Tables"]["issue"]["Row"]; }; Returns: Database["public"]["Tables"]["_person"]["Row"][]; SetofOptions: { from: "issue"; to: "_person"; isOneToOne: true; isSetofReturn: true }; };
       assignee: { Args: { "": Database["public"]["Tables"]["issue"]["Row"]; }; Returns: Database["public"]["Tables"]["_person"]["Row"][]; SetofOptions: { from: "issue"; to: "_person"; isOneToOne: true; isSetofReturn: true }; };
       author: { Args: { "": Database["public"]["Tables"]["comment"]["Row"]; }; Returns: Database["public"]["Tables"]["_person"]["Row"][]; SetofOptions: { from: "comment"; to: "_person"; isOneToOne: true; isSetofReturn: true }; };
+      accept_invitation: { Args: { membership: string; }; Returns: undefined; };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -39,6 +39,7 @@ const usage = `writ: runs a product specification
       --json
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
       --screens         also for its components: what writ/screen knows of them
+      --calls           for the code of its calls instead: what it is given, reads, writes and answers
   writ role add FILE EMAIL ROLE
                         give somebody a role that is named at installation, also while it runs
       --data DIR
@@ -131,9 +132,10 @@ const commands: Readonly<Record<string, Command>> = {
     return startProduct(needFile(positionals), options, console);
   },
   types: async (args, console) => {
-    const { values, positionals } = parse(args, { screens: { type: "boolean" } });
+    const { values, positionals } = parse(args, { screens: { type: "boolean" }, calls: { type: "boolean" } });
     const { types } = await import("./types.ts");
-    return types(needFile(positionals), values["screens"] === true, console);
+    const what = values["calls"] === true ? "calls" : values["screens"] === true ? "screens" : "clients";
+    return types(needFile(positionals), what, console);
   },
   role: async (args, console) => {
     const { values, positionals } = parse(args, { data: { type: "string" } });

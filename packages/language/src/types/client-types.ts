@@ -4,7 +4,9 @@ import { databaseOf } from "../plan/database.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import { open, tableOf } from "../plan/layout.ts";
 import type { Column, DatabaseObject, ObjectOf, Parameter } from "../plan/objects.ts";
+import type { Call } from "../sections/calls/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
+import { key, parametersType } from "./parameter-types.ts";
 
 /** The document has no errors. */
 export function clientTypes(compiled: Compiled): string {
@@ -25,7 +27,7 @@ ${tables.join("\n")}
     Views: { [_ in never]: never };
     Functions: {
 ${[...groupByName(functions)].map(([name, same]) => `      ${key(name)}: ${same.map((one) => printFunction(one, objects)).join(" | ")};`).join("\n")}
-    };
+${callsByPeople(design).map(printCall(design)).join("")}    };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
@@ -33,21 +35,37 @@ ${[...groupByName(functions)].map(([name, same]) => `      ${key(name)}: ${same.
 `;
 }
 
-type OpenFunction = ObjectOf<"function"> & DatabaseObject;
+/** Functions of section 7 that people make: procedures on the wire like any other. */
+export const callsByPeople = ({ compiled }: Design): readonly Call[] =>
+  compiled.model.calls.calls.filter(
+    ({ kind, on, name }) => kind === "function" && on?.kind === "button" && name.id !== "",
+  );
 
-const isOpenFunction = (object: DatabaseObject): object is OpenFunction =>
+const printCall =
+  ({ compiled: { lookup } }: Design) =>
+  ({ name, in: given, out }: Call): string => {
+    const args = given.length === 0 ? "never" : parametersType(given, "wire", lookup);
+    const returns = out.length === 0 ? "undefined" : parametersType(out, "wire", lookup);
+    return `      ${key(name.id)}: { Args: ${args}; Returns: ${returns}; };\n`;
+  };
+
+export type OpenFunction = ObjectOf<"function"> & DatabaseObject;
+
+export const isOpenFunction = (object: DatabaseObject): object is OpenFunction =>
   object.kind === "function" &&
   object.place.schema === open &&
   object.callers.length > 0 &&
   // What only the product's own screens ask.
   !object.place.name.startsWith("_");
 
-function printTable(
-  entity: Entity,
-  objects: readonly DatabaseObject[],
-  functions: readonly OpenFunction[],
-  design: Design,
-): string {
+/** An entity's columns as they are read and given. */
+export type Shape = {
+  readonly row: readonly string[];
+  readonly insert: readonly string[];
+  readonly update: readonly string[];
+};
+
+export function shapeOf(entity: Entity, objects: readonly DatabaseObject[], design: Design): Shape {
   const { schema, name } = tableOf(design.layout, entity.name.id);
   const table = objects.find(
     (object) => object.kind === "table" && object.place.schema === schema && object.place.name === name,
@@ -59,18 +77,31 @@ function printTable(
     const type = statesOf(entity, fields.get(column.name), design) ?? typeOf(column.type, fields.get(column.name));
     return `${key(column.name)}: ${column.required && !hidden.has(column.name) ? type : `${type} | null`};`;
   });
-  // What is worked out for each row is read like a column.
-  const worked = functions.filter((one) => rowOf(one.parameters[0]) === name && !one.returns.startsWith("SETOF"));
-  row.push(
-    ...worked.map((one) => `${key(one.place.name)}: ${typeOf(one.returns, fields.get(one.place.name))} | null;`),
-  );
   const given = columns.filter((column) => isGiven(column, fields.get(column.name)));
   const insert = given.map((column) => printGiven(column, fields.get(column.name), false));
   const update = given
     .filter(({ name: id }) => id !== "id")
     .map((column) => printGiven(column, fields.get(column.name), true));
+  return { row, insert, update };
+}
+
+function printTable(
+  entity: Entity,
+  objects: readonly DatabaseObject[],
+  functions: readonly OpenFunction[],
+  design: Design,
+): string {
+  const { schema, name } = tableOf(design.layout, entity.name.id);
+  const fields = new Map(entity.fields.map((field) => [field.name.id, field]));
+  const { row, insert, update } = shapeOf(entity, objects, design);
+  // What is worked out for each row is read like a column.
+  const worked = functions.filter((one) => rowOf(one.parameters[0]) === name && !one.returns.startsWith("SETOF"));
+  const read = [
+    ...row,
+    ...worked.map((one) => `${key(one.place.name)}: ${typeOf(one.returns, fields.get(one.place.name))} | null;`),
+  ];
   return `      ${key(name)}: {
-        Row: { ${row.join(" ")} };
+        Row: { ${read.join(" ")} };
         Insert: { ${insert.join(" ")} };
         Update: { ${update.join(" ")} };
         Relationships: [${references(name, schema, objects).join(", ")}];
@@ -165,7 +196,7 @@ function returned(returns: string): { readonly type: string; readonly to?: strin
 }
 
 /** Choices are known by name. */
-function typeOf(sql: string, field: Field | undefined): string {
+export function typeOf(sql: string, field: Field | undefined): string {
   const type = field?.type;
   if (type?.kind === "one of") return choices(type.choices.map(({ id }) => id));
   if (type?.kind === "several of") return `(${choices(type.choices.map(({ id }) => id))})[]`;
@@ -188,6 +219,4 @@ function typeOf(sql: string, field: Field | undefined): string {
   }
 }
 
-const choices = (ids: readonly string[]): string => ids.map((id) => JSON.stringify(id)).join(" | ") || "never";
-
-const key = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name));
+export const choices = (ids: readonly string[]): string => ids.map((id) => JSON.stringify(id)).join(" | ") || "never";

@@ -10,6 +10,8 @@ import type { Edition } from "../writing/writing.ts";
 export type Code = {
   readonly version: string;
   readonly text: string;
+  /** It says `export const call = …` and is given everything as one object: a form that editors check. */
+  readonly isFunction: boolean;
   /** The person's file, and in which of its lines the first line of code is. */
   readonly file: string;
   readonly line: number;
@@ -21,6 +23,17 @@ const mostBytes = 2 ** 20;
 const before = "async function call() {\n";
 const after = "\n}";
 
+type Found = Omit<Code, "version" | "isFunction">;
+
+const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
+
+const withoutTypes = (text: string): string =>
+  stripTypeScriptTypes(before + text + after, { mode: "strip" }).slice(before.length, -after.length);
+
+/** Everything stays at its line and column, as where types are left out. */
+const withoutExport = (text: string): string =>
+  stripTypeScriptTypes(text, { mode: "strip" }).replace(exported, (word) => " ".repeat(word.length));
+
 /** Text: why there is none. */
 export function codeOf(call: Call, { file, source }: Edition): Code | string {
   const { code } = call;
@@ -28,11 +41,11 @@ export function codeOf(call: Call, { file, source }: Edition): Code | string {
   const found = code.kind === "path" ? readBeside(file, code.path) : readBelow(code, { file, source });
   if (typeof found === "string") return found;
   try {
-    const stripped = stripTypeScriptTypes(before + found.text + after, { mode: "strip" });
-    const text = stripped.slice(before.length, -after.length);
+    const isFunction = code.kind === "path" && exported.test(found.text);
+    const text = isFunction ? withoutExport(found.text) : withoutTypes(found.text);
     const hosts = call.hosts.map(({ host }) => host).join(" ");
-    const version = createHash("sha256").update(`${call.name.id}\n${hosts}\n${text}`).digest("hex");
-    return { ...found, text, version };
+    const version = createHash("sha256").update(`${call.name.id}\n${hosts}\n${isFunction}\n${text}`).digest("hex");
+    return { ...found, text, isFunction, version };
   } catch (failure) {
     return `${found.file}: ${failure instanceof Error ? failure.message : String(failure)}`;
   }
@@ -41,13 +54,13 @@ export function codeOf(call: Call, { file, source }: Edition): Code | string {
 function readBelow(
   code: Extract<Call["code"], { readonly kind: "below" }>,
   { file, source }: Pick<Edition, "file" | "source">,
-): Omit<Code, "version"> | string {
+): Found | string {
   if (code.code === undefined) return "the document does not show its code";
   const { line, column } = lineMap(source).at(code.code.start);
   return { text: code.code.text, file, line, column: column - 1 };
 }
 
-function readBeside(file: string, path: string): Omit<Code, "version"> | string {
+function readBeside(file: string, path: string): Found | string {
   const folder = resolve(dirname(file));
   const full = join(folder, path);
   try {

@@ -105,7 +105,13 @@ for (const level of ["debug", "log", "info", "warn", "error"])
   console[level] = (...given) =>
     void tell({ log: given.map(shown).join(" ").slice(0, 2000), level, stack: new Error("here").stack });
 
-async function run({ token, version, code, input, me, now, secrets, mails, apis }) {
+/** A function is given everything as one object; a mere body finds it under names of their own. */
+const compile = (code, isFunction, names) =>
+  isFunction
+    ? new Run(`${code}\nreturn call(arguments[0]);\n//# sourceURL=call.ts`)
+    : new Run(...names, `${code}\n//# sourceURL=call.ts`);
+
+async function run({ token, version, code, isFunction, input, me, now, secrets, mails, apis }) {
   const writes = [];
   const left = [];
   const names = {
@@ -127,9 +133,8 @@ async function run({ token, version, code, input, me, now, secrets, mails, apis 
   };
   try {
     let body = known.get(version);
-    if (body === undefined)
-      known.set(version, (body = new Run(...Object.keys(names), `${code}\n//# sourceURL=call.ts`)));
-    const answer = await body(...Object.values(names));
+    if (body === undefined) known.set(version, (body = compile(code, isFunction, Object.keys(names))));
+    const answer = await (isFunction ? body(names) : body(...Object.values(names)));
     await tell({ token, done: { answer: answer ?? null, writes, mails: left } });
   } catch (failure) {
     await tell({

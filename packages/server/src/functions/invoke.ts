@@ -86,6 +86,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     {
       version: code.version,
       code: code.text,
+      isFunction: code.isFunction,
       input: input.values,
       me: caller.role === "authenticated" ? { id: sub, email: email ?? null } : null,
       now: new Date().toISOString(),

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 export type Run = {
   readonly version: string;
   readonly code: string;
+  readonly isFunction: boolean;
   readonly input: Readonly<Record<string, unknown>>;
   readonly me: unknown;
   readonly now: string;

@@ -51,6 +51,9 @@ function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
       if (type.kind === "integer" && !Number.isSafeInteger(value)) return "INVALID";
       return unless(value >= (amountOf(type.from) ?? -Infinity) && value <= (amountOf(type.to) ?? Infinity));
     }
+    // Milliseconds, as rows have it.
+    case "duration":
+      return unless(Number.isSafeInteger(value));
     case "yes/no":
       return unless(typeof value === "boolean");
     case "date":

@@ -17,6 +17,8 @@ export type Answered = {
 
 export type Served = TestProduct & {
   readonly source: string;
+  /** The document; code in files stands beside it. */
+  readonly file: string;
   readonly printed: readonly string[];
   readonly call: (name: string, given: unknown, token?: string) => Promise<Answered>;
   readonly ask: (path: string, init?: RequestInit) => Promise<Answered>;
@@ -49,6 +51,7 @@ export async function serveFragment(
   return {
     ...product,
     source,
+    file,
     printed,
     ask,
     call: async (name, given, token) =>
