@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layTickets, startDesk } from "./browser/desk.ts";
 import { judge, type Judged } from "./browser/lighthouse.ts";
-import { navigate, scriptsUntil, scrollList, told } from "./browser/works.ts";
+import { load, navigate, scriptsUntil, scrollList, told } from "./browser/works.ts";
 
 const words = process.argv.slice(2);
 const option = (name: string, usual: string) =>
   words.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? usual;
-const works = option("works", "scripts,lighthouse,ways,list").split(",");
+const works = option("works", "scripts,lighthouse,load,ways,list").split(",");
 const rounds = Number(option("rounds", "5"));
 const rows = Number(option("rows", "10000"));
 
@@ -33,6 +33,19 @@ try {
       print(name, all);
     }
     await desk.signIn();
+  }
+  if (works.includes("load")) {
+    const [{ number } = { number: "" }] = await desk.owner("SELECT number FROM ticket LIMIT 1");
+    for (const path of ["/tickets", `/tickets/${String(number)}`, "/dashboard", "/new"]) {
+      const all: (readonly number[])[] = [];
+      for (let round = 0; round < rounds; round++) all.push(await load(desk.page, `${desk.url}${path}`));
+      const busy = all.map((tasks) => tasks.reduce((sum, one) => sum + one, 0));
+      const blocked = all.map((tasks) => tasks.reduce((sum, one) => sum + Math.max(0, 4 * one - 50), 0));
+      const longest = all.map((tasks) => Math.max(...tasks));
+      console.log(
+        `${path.padEnd(20)} the main thread works ${told(busy)}; longest task ${told(longest)}; blocked on a phone of a quarter of the speed ${told(blocked)}`,
+      );
+    }
   }
   if (works.includes("ways"))
     for (const { name, times } of await navigate(desk, 2 * rounds))

@@ -54,6 +54,17 @@ export async function scrollList({ page, url }: Desk, rows: number): Promise<Scr
   return { rows, loading, down, up, still, asked };
 }
 
+/** Opened as by an address that was typed, until nothing more happens: what each task took of the processor, in ms. */
+export async function load(page: Page, address: string): Promise<readonly number[]> {
+  await page.goto("about:blank");
+  const { tasks } = await traced(page, async () => {
+    await page.goto(address);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(500);
+  });
+  return tasks;
+}
+
 export type Way = { readonly name: string; readonly times: readonly number[] };
 
 /** From the click until what it leads to is drawn. */

@@ -156,10 +156,12 @@ function sendPage(
   // Inside a script that is data, only the end of a script ends it.
   const data = JSON.stringify({ ...told, nonce }).replaceAll("<", "\\u003c");
   const head = `<title>${escapeText(told.title)}</title>
-    <link rel="modulepreload" href="${told.module}">${style === "" ? "" : `\n    <link rel="stylesheet" href="${style}">`}
+    <link rel="modulepreload" href="${told.module}">
     <script type="application/json" id="writ">${data}</script>`;
   const body = page
     .replace("<!-- writ -->", () => head)
+    .replace("%nonce%", nonce)
+    .replace("<!-- sheets -->", () => (style === "" ? "" : `<link rel="stylesheet" href="${style}">`))
     .replace("<!-- title -->", () => escapeText(told.title))
     .replace(/(<link rel="icon" href=")data:,/, (whole, link: string) => (icon === "" ? whole : `${link}${icon}`));
   response.writeHead(200, {

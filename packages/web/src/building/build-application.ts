@@ -22,6 +22,18 @@ export const isBuilt = (): boolean => existsSync(join(applicationFolder, "index.
 /** What the built files were made of, remembered beside them. */
 const stamp = join(applicationFolder, "made-of");
 
+/**
+ * What everybody loads before a first list is one file, which is smaller than its parts one by one; what every form needs
+ * is another, what opens above a page, and what shows one row, since a browser takes longer to ask for twenty files than to read them.
+ */
+const groups = [
+  { name: "start", priority: 5, test: /\/runtime\/(?:app|screens\/list)\.tsx$/ },
+  { name: "password", priority: 4, test: /\/@mantine\/core\/.*\/PasswordInput\.mjs$/ },
+  { name: "floating", priority: 3, test: /\/@mantine\/core\/.*\/(?:Popover|Tooltip)\.mjs$/ },
+  { name: "form", priority: 2, test: /\/runtime\/(?:forms\/row-form|fields\/input-field)\.tsx$/ },
+  { name: "row", priority: 1, test: /\/runtime\/screens\/detail\.tsx$/ },
+];
+
 /** True where something was built. */
 export async function buildApplication(): Promise<boolean> {
   const made = fingerprint();
@@ -42,7 +54,7 @@ export async function buildApplication(): Promise<boolean> {
     configFile: false,
     logLevel: "warn",
     base: applicationAddress,
-    plugins: [react(), sharedModules()],
+    plugins: [react(), sharedModules(), stylesLast],
     build: {
       ...shared,
       outDir: applicationFolder,
@@ -51,8 +63,7 @@ export async function buildApplication(): Promise<boolean> {
         input: [join(root, "index.html"), ...sharedInputs],
         // What screens of somebody's own import from here keeps its names.
         preserveEntrySignatures: "exports-only",
-        // What everybody loads before a first list is one file, which is smaller than its parts one by one.
-        output: { codeSplitting: { groups: [{ name: "start", test: /\/runtime\/(?:app|screens\/list)\.tsx$/ }] } },
+        output: { codeSplitting: { groups } },
       },
     },
   });
@@ -69,6 +80,20 @@ export async function buildApplication(): Promise<boolean> {
   writeFileSync(stamp, made);
   return true;
 }
+
+/** What stands before the style sheets is shown before they have come; scripts wait for them all the same. */
+const stylesLast = {
+  name: "styles-last",
+  transformIndexHtml: {
+    order: "post",
+    handler: (page: string): string => {
+      const sheets = [...page.matchAll(/^ *<link rel="stylesheet".*\n/gm)].join("");
+      return page
+        .replaceAll(/^ *<link rel="stylesheet".*\n/gm, "")
+        .replace(/^ *<!-- sheets -->/m, (mark) => sheets + mark);
+    },
+  },
+} as const;
 
 function compress(file: string): void {
   const body = readFileSync(file);

@@ -2,7 +2,7 @@
 import { MantineProvider } from "@mantine/core";
 import type { Backend } from "./data/backend.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useLayoutEffect } from "react";
 import { Contained } from "../kit/broken.tsx";
 import { Notices } from "../kit/notices.tsx";
 import { theme, variables } from "../kit/theme.ts";
@@ -16,6 +16,8 @@ type AppProps = { readonly shown: ShownToAll; readonly backend: Backend; readonl
 
 export function App({ shown, backend, nonce }: AppProps) {
   const { application } = shown;
+  // What the page showed before there was anything to run stands before the style sheets, and this behind them.
+  useLayoutEffect(() => document.getElementById("first")?.remove(), []);
   return (
     <MantineProvider
       theme={theme}

@@ -1,7 +1,7 @@
 // A list page by page: what is near the window is asked for again now and then, the rest when somebody comes there.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
-import { useMemo, useRef } from "react";
+import { useDeferredValue, useMemo, useRef } from "react";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
@@ -34,8 +34,9 @@ export function usePages(name: string, query: ListQuery) {
       watchesOf({ entity: query.entity }, query.paths, product.application, query.conditions),
     ),
   });
-  const all = pages.data?.pages;
-  const rows = useMemo(() => onlyOnce(all ?? []), [all]);
+  // Rows are drawn in pieces, between which whoever types or scrolls is answered.
+  const all = useDeferredValue(pages.data?.pages);
+  const rows = useMemo(() => all && onlyOnce(all), [all]);
   const askAgain = useDebouncedCallback(() => void pages.refetch(), 200);
   /** Told which rows are drawn. */
   const onNear = (first: number, last: number) => {
@@ -46,7 +47,7 @@ export function usePages(name: string, query: ListQuery) {
     const old = Date.now() - aging;
     if (all?.slice(from, to + 1).some(({ at }) => at < old) === true) askAgain();
   };
-  return { pages, rows, onNear };
+  return { pages, rows: rows ?? [], isThere: rows !== undefined, onNear };
 }
 
 /** What has moved to another page that was asked for later is there twice for a moment. */

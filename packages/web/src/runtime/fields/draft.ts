@@ -6,6 +6,7 @@ import { readDuration, showDuration } from "../values/duration.ts";
 import { momentAt, wallClock } from "../values/time.ts";
 import type { Phrase } from "../words/english.ts";
 import type { Say } from "../words/say.ts";
+import { numberFormat } from "../values/formatters.ts";
 
 /** By field. A text as it was typed, a choice, several of them, or yes. */
 export type Draft = Readonly<Record<string, Typed>>;
@@ -54,9 +55,7 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, timeZ
 }
 
 const localDecimal = (text: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 }).format(
-    text as Intl.StringNumericLiteral,
-  );
+  numberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
 
 /** What is wrong with a value on its own is said before anything is sent; the database says the same. */
 export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZone }: Reading): Read {

@@ -4,6 +4,7 @@ import { fileName, pathsIn } from "../files/names.ts";
 import { decimalOf, trimmed, unitsOf } from "../values/decimal.ts";
 import { showDuration } from "../values/duration.ts";
 import type { Product } from "../session/product.tsx";
+import { dateFormat, listFormat, numberFormat } from "../values/formatters.ts";
 
 export type Speaking = Pick<Product, "locale" | "timeZone" | "say" | "word" | "application">;
 
@@ -27,7 +28,7 @@ export function formatValue(
     case "money":
       return formatMoney(String(value), locale, application);
     case "date":
-      return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
+      return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
         new Date(`${String(value).slice(0, 10)}T00:00:00Z`),
       );
     case "datetime":
@@ -43,7 +44,7 @@ export function formatValue(
       const labels = (Array.isArray(value) ? value : []).map((one: unknown) =>
         word(type.choices.find(({ id }) => id === one)?.label ?? String(one)),
       );
-      return new Intl.ListFormat(locale, { type: "unit" }).format(labels);
+      return listFormat(locale, { type: "unit" }).format(labels);
     }
     case "files":
       return pathsIn(value).map(fileName).join(", ");
@@ -54,11 +55,11 @@ export function formatValue(
 
 /** Intl takes decimals as texts, exactly. */
 const formatDecimal = (text: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
+  numberFormat(locale, { maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
 
 export function formatMoney(text: string, locale: string, { currency }: Application): string {
   if (currency === undefined) return formatDecimal(text, locale);
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: "currency",
     currency: currency.code,
     minimumFractionDigits: currency.minorUnits,
@@ -66,4 +67,4 @@ export function formatMoney(text: string, locale: string, { currency }: Applicat
 }
 
 export const formatMoment = (moment: number, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);
+  dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(moment);

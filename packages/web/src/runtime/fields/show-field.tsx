@@ -1,13 +1,13 @@
 // One value as it is shown in a list, on a card or among facts.
 import type { Application, FieldPath } from "@writ/language/product";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
 import { addressOf, detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
-import { useProduct } from "../session/product.tsx";
+import { useProduct, type Product } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
@@ -23,8 +23,12 @@ type ShowFieldProps = {
   readonly whole?: boolean;
 };
 
-export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) {
-  const product = useProduct();
+export function ShowField(props: ShowFieldProps) {
+  return shownField(props, useProduct());
+}
+
+/** For those who draw thousands of them: a component for each takes longer than what it shows. */
+export function shownField({ entity, path, row, whole = false }: ShowFieldProps, product: Product): ReactNode {
   const { application } = product;
   const field = fieldAt(path, entity, application);
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
@@ -33,13 +37,13 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
-    return type.kind === "yes/no" ? <>{product.say("no")}</> : <Nothing />;
+    return type.kind === "yes/no" ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
     // Something is there that this reader may not see.
     if (!isWireRow(embedded))
       return <span className="quiet">{product.word(application.entities[type.entity]?.label ?? type.entity)}</span>;
-    return whole ? <RowLink entity={type.entity} row={embedded} /> : <>{nameOf(type.entity, embedded, product)}</>;
+    return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);
   }
   const text = formatValue(value, field, product);
   switch (type.kind) {
@@ -50,9 +54,9 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
         </span>
       );
     case "email":
-      return whole ? <a href={`mailto:${text}`}>{text}</a> : <>{text}</>;
+      return whole ? <a href={`mailto:${text}`}>{text}</a> : text;
     case "phone":
-      return whole ? <a href={`tel:${text.replace(/[^+\d]/g, "")}`}>{text}</a> : <>{text}</>;
+      return whole ? <a href={`tel:${text.replace(/[^+\d]/g, "")}`}>{text}</a> : text;
     case "url":
       // Anything else than the web could run something here.
       return whole && /^https?:\/\//i.test(text) ? (
@@ -60,7 +64,7 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
           {text}
         </a>
       ) : (
-        <>{text}</>
+        text
       );
     case "Markdown text":
       if (whole)
@@ -69,9 +73,9 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
             <Markdown text={text} />
           </Suspense>
         );
-      return <>{short(text)}</>;
+      return short(text);
     case "long text":
-      return whole ? <span className="breaks">{text}</span> : <>{short(text)}</>;
+      return whole ? <span className="breaks">{text}</span> : short(text);
     case "datetime":
     case "date":
       return (
@@ -81,7 +85,7 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
       );
     case "files":
       return (
-        <Suspense fallback={<>{text}</>}>
+        <Suspense fallback={text}>
           <ShowFiles
             bucket={`${holderOf(path, entity, application)}.${last}`}
             paths={pathsIn(value)}
@@ -91,7 +95,7 @@ export function ShowField({ entity, path, row, whole = false }: ShowFieldProps) 
         </Suspense>
       );
     default:
-      return <>{whole ? text : short(text)}</>;
+      return whole ? text : short(text);
   }
 }
 

@@ -1,6 +1,7 @@
 // What a field takes of files, said before it is broken, and what is wrong with one.
 import type { ApplicationType } from "@writ/language/product";
 import type { Say } from "../words/say.ts";
+import { numberFormat } from "../values/formatters.ts";
 
 export type FileType = Extract<ApplicationType, { readonly kind: "files" }>;
 
@@ -18,7 +19,7 @@ const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 /** As the document counts: a kilobyte has 1024 bytes. */
 export function showSize(bytes: number, locale: string): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: "unit",
     unit: units[power] ?? "byte",
     unitDisplay: "short",

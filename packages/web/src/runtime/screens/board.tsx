@@ -24,7 +24,7 @@ import { moveTo, type Move } from "./board-moves.ts";
 import { Filters } from "./filters.tsx";
 import { listQuery } from "./list-query.ts";
 import { ScreenHead } from "./screen-head.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import { useDrag } from "./use-drag.ts";
 import classes from "./board.module.css";
 

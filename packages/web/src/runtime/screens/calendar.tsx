@@ -19,8 +19,9 @@ import type { WireRow } from "../values/row.ts";
 import { dayOfValue, daysOf, moved, type View } from "./calendar-days.ts";
 import { listQuery } from "./list-query.ts";
 import { ScreenHead } from "./screen-head.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import classes from "./calendar.module.css";
+import { dateFormat } from "../values/formatters.ts";
 
 const most = 1000;
 /** So many fit into a day of a month; the rest is a click away. */
@@ -73,7 +74,7 @@ export function Calendar({ screen, route }: ScreenProps) {
   });
   const on = (one: number) => placed.filter(({ start, end }) => start <= one && one <= Math.max(start, end));
   const format = (options: Intl.DateTimeFormatOptions, at: number) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(at * 86_400_000);
+    dateFormat(locale, { ...options, timeZone: "UTC" }).format(at * 86_400_000);
   const title =
     view === "month"
       ? format({ month: "long", year: "numeric" }, dayOf(day))
@@ -82,7 +83,7 @@ export function Calendar({ screen, route }: ScreenProps) {
     const address = opened && addressOf(opened, { [entity]: row }, parameters);
     const time =
       start === at && kindOf(from) === "datetime"
-        ? new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(String(row[from])))
+        ? dateFormat(locale, { timeStyle: "short", timeZone }).format(Date.parse(String(row[from])))
         : "";
     const text = (
       <>

@@ -5,7 +5,7 @@ import { SurroundingsProvider } from "../../component/surroundings.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { useProduct } from "../session/product.tsx";
 import { ComponentFailure } from "./component-failure.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 
 type Loaded = { readonly default?: ComponentType };
 

@@ -17,8 +17,9 @@ import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { measured, periodOf, withoutHoles, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import classes from "./dashboard.module.css";
+import { dateFormat, numberFormat } from "../values/formatters.ts";
 
 export function Dashboard({ screen }: ScreenProps) {
   return (
@@ -147,7 +148,7 @@ function periodLabel(day: string, per: "day" | "week" | "month" | "year", locale
       : per === "month"
         ? { month: "short", year: "numeric" }
         : { day: "numeric", month: "short" };
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 function Tile({ tile }: { readonly tile: ApplicationTile }) {
@@ -166,7 +167,7 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
   const show = (value: number): string => {
     if (measuredField?.type.kind === "money") return formatMoney(String(value), locale, application);
     const isPercent = measuredField?.type.kind === "percent";
-    return new Intl.NumberFormat(locale, {
+    return numberFormat(locale, {
       maximumFractionDigits: 2,
       ...(isPercent ? { style: "percent" } : {}),
     }).format(value);

@@ -25,7 +25,7 @@ import { shownPaths } from "./list-query.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 import { RelatedList } from "./related-list.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import { Steps } from "./steps.tsx";
 import classes from "./detail.module.css";
 

@@ -22,7 +22,7 @@ import { isFor, may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Lookers } from "./lookers.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import { DeleteRow } from "./delete-row.tsx";
 
 export function EditRow({ screen, route }: ScreenProps) {

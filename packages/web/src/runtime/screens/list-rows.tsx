@@ -5,11 +5,10 @@ import { memo, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObjec
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
-import { ShowField } from "../fields/show-field.tsx";
+import { shownField } from "../fields/show-field.tsx";
 import { sortColumn } from "./list-query.ts";
-import { addressOf } from "../routing/addresses.ts";
+import { addressOf, type Parameters } from "../routing/addresses.ts";
 import { RowAnchor } from "../routing/link.tsx";
-import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./list.module.css";
@@ -25,6 +24,8 @@ type ListRowsProps = {
   readonly head: (path: FieldPath) => ReactNode;
   readonly check: ((row: WireRow) => ReactNode) | undefined;
   readonly checkAll: ReactNode;
+  /** Of the address that one is at. */
+  readonly parameters: Parameters;
   readonly onNear: (first: number, last: number) => void;
 };
 
@@ -105,13 +106,16 @@ type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };
 /** While somebody scrolls only rows that come into sight are drawn: the list is told anew when something else changes. */
 const TableRow = memo(function TableRow({ index, row, list }: RowProps & { readonly index: number }) {
   const { entity, paths, check } = list;
-  const { application } = useProduct();
+  const product = useProduct();
   return (
     <tr data-row={index} aria-rowindex={index + 2}>
       {check && <td className={classes["check"]}>{check(row)}</td>}
       {paths.map((path, column) => (
-        <td key={path.join(".")} className={column === 0 ? classes["first"] : kindOf(path, entity, application)}>
-          {column === 0 ? <First row={row} list={list} /> : <ShowField entity={entity} path={path} row={row} />}
+        <td
+          key={path.join(".")}
+          className={column === 0 ? classes["first"] : kindOf(path, entity, product.application)}
+        >
+          {column === 0 ? <First row={row} list={list} /> : shownField({ entity, path, row }, product)}
         </td>
       ))}
     </tr>
@@ -120,7 +124,8 @@ const TableRow = memo(function TableRow({ index, row, list }: RowProps & { reado
 
 const Card = memo(function Card({ row, list }: RowProps) {
   const { entity, paths, check } = list;
-  const { application, word } = useProduct();
+  const product = useProduct();
+  const { application, word } = product;
   return (
     <>
       {check?.(row)}
@@ -132,9 +137,7 @@ const Card = memo(function Card({ row, list }: RowProps) {
           {paths.slice(1).map((path) => (
             <div key={path.join(".")} className={classes["fact"]}>
               <dt>{word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "")}</dt>
-              <dd>
-                <ShowField entity={entity} path={path} row={row} />
-              </dd>
+              <dd>{shownField({ entity, path, row }, product)}</dd>
             </div>
           ))}
         </dl>
@@ -174,12 +177,11 @@ const kindOf = (path: FieldPath, entity: string, application: Application): stri
   numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
 
 /** The first column leads to the row. */
-function First({ row, list: { entity, paths, opened } }: RowProps) {
+function First({ row, list: { entity, paths, opened, parameters } }: RowProps) {
   const product = useProduct();
-  const parameters = useRouteParameters();
   const address = opened && addressOf(opened, { [entity]: row }, parameters);
   const [path] = paths;
-  const shown = path && <ShowField entity={entity} path={path} row={row} />;
+  const shown = path && shownField({ entity, path, row }, product);
   if (address === undefined) return shown;
   const value = path?.length === 1 ? row[path[0] ?? ""] : "";
   // A link says where it leads, also where its own column is empty or a picture.

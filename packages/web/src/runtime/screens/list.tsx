@@ -13,7 +13,7 @@ import { usePages } from "../data/pages.ts";
 import { readPage } from "../data/rows.ts";
 import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
-import { useAddressSearch } from "../routing/use-go.ts";
+import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { ExportButton } from "./export-button.tsx";
@@ -22,7 +22,7 @@ import { Filters } from "./filters.tsx";
 import { filterKey, listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
 import { ListRows } from "./list-rows.tsx";
 import { ScreenHead } from "./screen-head.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import classes from "./list.module.css";
 
 const Bulk = lazy(async () => ({ default: (await import("./bulk.tsx")).Bulk }));
@@ -30,6 +30,7 @@ const Bulk = lazy(async () => ({ default: (await import("./bulk.tsx")).Bulk }));
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();
   const { application, say, word, person } = product;
+  const parameters = useRouteParameters();
   const [search, setSearch] = useAddressSearch();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -39,7 +40,7 @@ export function List({ screen, route }: ScreenProps) {
     screenNamed(screen.opens, application) ??
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
   const query = listQuery(screen, route, search, product, addressPaths(opened));
-  const { pages, rows, onNear } = usePages("list", query);
+  const { pages, rows, isThere, onNear } = usePages("list", query);
   const isFiltered = query.search !== "" || screen.filterBy.some((path) => (search[filterKey(path)] ?? "") !== "");
   const steps =
     application.entities[entity]?.machines.flatMap(({ transitions }) =>
@@ -85,9 +86,9 @@ export function List({ screen, route }: ScreenProps) {
           <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />
         </Suspense>
       )}
-      {pages.error !== null && pages.data === undefined ? (
+      {pages.error !== null && !isThere ? (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : pages.data === undefined ? (
+      ) : !isThere ? (
         <div role="status" aria-label={say("loading")}>
           <RowSkeletons count={8} />
         </div>
@@ -136,6 +137,7 @@ export function List({ screen, route }: ScreenProps) {
             />
           }
           screen={screen}
+          parameters={parameters}
           onNear={onNear}
         />
       )}

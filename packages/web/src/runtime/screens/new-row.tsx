@@ -18,7 +18,7 @@ import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { wireOf, type WireRow } from "../values/row.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 
 export function NewRow({ screen, route }: ScreenProps) {
   const product = useProduct();

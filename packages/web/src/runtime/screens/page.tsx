@@ -3,7 +3,7 @@ import type { PageNode } from "@writ/language/product";
 import { createElement, type ReactNode } from "react";
 import { AppLink } from "../routing/link.tsx";
 import { useProduct } from "../session/product.tsx";
-import type { ScreenProps } from "./screen-gate.tsx";
+import type { ScreenProps } from "./kinds.ts";
 import classes from "./page.module.css";
 
 export function Page({ screen }: ScreenProps) {

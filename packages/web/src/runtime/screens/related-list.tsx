@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@mantine/core";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notices.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
@@ -14,11 +14,13 @@ import { changedRows } from "../data/use-step.ts";
 import { typedOf } from "../fields/draft.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { formFields } from "../forms/form-fields.ts";
-import { RowForm } from "../forms/row-form.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
+
+// What is there is shown before what may be added to it.
+const RowForm = lazy(async () => ({ default: (await import("../forms/row-form.tsx")).RowForm }));
 
 type RelatedListProps = {
   readonly entity: string;
@@ -55,18 +57,18 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
     order: order.length > 0 ? order : [{ column: "created_at", descending: false }],
     size: 50,
   };
-  const { pages, rows } = usePages("related", query);
+  const { pages, rows, isThere } = usePages("related", query);
   const hasName = known?.shownAs !== undefined;
   return (
     <section className={classes["list"]}>
       <h2>
         {word(field.label)}{" "}
-        <span className="quiet figures">{pages.data && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+        <span className="quiet figures">{isThere && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
       </h2>
-      {pages.error !== null && pages.data === undefined && (
+      {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.data === undefined && pages.error === null && <RowSkeletons count={2} />}
+      {!isThere && pages.error === null && <RowSkeletons count={2} />}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
@@ -160,27 +162,29 @@ function AddRow({ entity, via, parent }: { readonly entity: string; readonly via
   const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
   return (
     <div className={classes["add"]}>
-      <RowForm
-        key={round}
-        entity={entity}
-        fields={fields}
-        initial={initial}
-        draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
-        submitLabel={`${say("add")}: ${word(application.entities[entity]?.label ?? entity)}`}
-        moment="create"
-        given={{ [via]: parent["id"] }}
-        onSend={async (values) => {
-          const made = dataOf<readonly WireRow[]>(
-            await backend
-              .from(entity)
-              .insert({ ...values, [via]: parent["id"] })
-              .select("*"),
-          );
-          await changedRows(queries);
-          setRound((before) => before + 1);
-          notify(made[0] === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made[0], product)}`.trim());
-        }}
-      />
+      <Suspense fallback={<RowSkeletons count={3} />}>
+        <RowForm
+          key={round}
+          entity={entity}
+          fields={fields}
+          initial={initial}
+          draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
+          submitLabel={`${say("add")}: ${word(application.entities[entity]?.label ?? entity)}`}
+          moment="create"
+          given={{ [via]: parent["id"] }}
+          onSend={async (values) => {
+            const made = dataOf<readonly WireRow[]>(
+              await backend
+                .from(entity)
+                .insert({ ...values, [via]: parent["id"] })
+                .select("*"),
+            );
+            await changedRows(queries);
+            setRound((before) => before + 1);
+            notify(made[0] === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made[0], product)}`.trim());
+          }}
+        />
+      </Suspense>
     </div>
   );
 }

@@ -14,22 +14,24 @@ import { rolesIn } from "../session/scope.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
 import { List } from "./list.tsx";
+import { loadKind } from "./kinds.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 
-export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
-
+// A list is loaded before the first screen, whichever that is, because most often it is one.
 const kinds = {
-  // It is loaded before the first screen, whichever that is, because most often it is one.
   list: List,
-  detail: lazy(async () => ({ default: (await import("./detail.tsx")).Detail })),
-  new: lazy(async () => ({ default: (await import("./new-row.tsx")).NewRow })),
-  edit: lazy(async () => ({ default: (await import("./edit-row.tsx")).EditRow })),
-  board: lazy(async () => ({ default: (await import("./board.tsx")).Board })),
-  calendar: lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar })),
-  dashboard: lazy(async () => ({ default: (await import("./dashboard.tsx")).Dashboard })),
-  page: lazy(async () => ({ default: (await import("./page.tsx")).Page })),
-  component: lazy(async () => ({ default: (await import("./component.tsx")).OwnScreen })),
+  detail: lazy(loadKind.detail),
+  new: lazy(loadKind.new),
+  edit: lazy(loadKind.edit),
+  board: lazy(loadKind.board),
+  calendar: lazy(loadKind.calendar),
+  dashboard: lazy(loadKind.dashboard),
+  page: lazy(loadKind.page),
+  component: lazy(loadKind.component),
 } as const;
+
+/** Of an address without parameters. */
+const noRows: RouteRows = {};
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
@@ -54,7 +56,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
       query?.queryKey[1] === screen.id && JSON.stringify(query.queryKey[2]) === JSON.stringify(parameters)
         ? before
         : undefined,
-    ...(named.length > 0 ? watched(backend, named) : {}),
+    ...(named.length > 0 ? watched(backend, named) : { initialData: noRows }),
   });
   useRememberedScope(screen, found.data ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.

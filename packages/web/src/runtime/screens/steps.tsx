@@ -1,14 +1,16 @@
 // The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
 import { Button, Tooltip } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { notify } from "../../kit/notices.tsx";
 import { nameOf } from "../data/name.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
-import { AskedForm } from "./asked-form.tsx";
 import classes from "./detail.module.css";
+
+const loadForm = async () => ({ default: (await import("./asked-form.tsx")).AskedForm });
+const AskedForm = lazy(loadForm);
 
 export function Steps({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
   const product = useProduct();
@@ -18,6 +20,9 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
   const steps = stepsOf(entity, row, product);
   if (steps.length === 0) return null;
   const first = steps.find(({ reason }) => reason === undefined);
+  const prepare = ({ transition }: Step) => {
+    if (transition.asks.length > 0) void loadForm();
+  };
   const take = (step: Step) => {
     if (step.reason !== undefined) return;
     if (step.transition.asks.length > 0) {
@@ -49,6 +54,8 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
               aria-disabled={reason !== undefined}
               aria-expanded={asking?.transition.id === transition.id ? true : undefined}
               loading={taking.isPending && taking.variables.step.transition.id === transition.id}
+              onPointerEnter={() => prepare(step)}
+              onFocus={() => prepare(step)}
               onClick={() => take(step)}
             >
               {word(transition.label)}
@@ -67,13 +74,15 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       </div>
       {asking && (
         <div className={classes["asked"]}>
-          <AskedForm
-            key={asking.transition.id}
-            entity={entity}
-            step={asking}
-            row={row}
-            onDone={() => setAsking(undefined)}
-          />
+          <Suspense>
+            <AskedForm
+              key={asking.transition.id}
+              entity={entity}
+              step={asking}
+              row={row}
+              onDone={() => setAsking(undefined)}
+            />
+          </Suspense>
         </div>
       )}
     </>

@@ -15,7 +15,10 @@ export function contextOf(
     scope: known(scope),
     me: person === undefined ? null : rowFor("user", person.row, application),
     now,
-    today: dateOf(now, application.timeZone),
+    // Few expressions ask for it, and working out the first one takes as long as drawing a list.
+    get today() {
+      return dateOf(now, application.timeZone);
+    },
     timeZone: application.timeZone,
     rows: (entity) => {
       throw new Undecided(`all rows of ${entity}`);

@@ -2,7 +2,7 @@
 import type { Session } from "@supabase/supabase-js";
 import type { Backend } from "../data/backend.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
 import { languageOf, useSay, wordIn } from "../words/say.ts";
@@ -28,9 +28,11 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
     // A visitor who begins to own something goes on where they are.
     placeholderData: keepPreviousData,
   });
-  const application = standing.data?.application ?? shown.application;
+  // The whole application is drawn by it: in pieces, between which a finger is answered.
+  const known = useDeferredValue(standing.data);
+  const application = known?.application ?? shown.application;
   const { language: kept, time_zone: zone }: Readonly<Record<string, unknown>> = session?.user.user_metadata ?? {};
-  const own = standing.data?.person?.row["language"] ?? kept;
+  const own = known?.person?.row["language"] ?? kept;
   const language = languageOf(
     application,
     [own, chosen, ...navigator.languages].filter((one) => typeof one === "string"),
@@ -41,9 +43,9 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
   }, [language]);
   const product = useMemo<Product | undefined>(
     () =>
-      standing.data && {
+      known && {
         backend,
-        ...standing.data,
+        ...known,
         language,
         locale: navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language,
         timeZone: zoneOf(zone) ?? application.timeZone,
@@ -54,7 +56,7 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
           setChosen(wanted);
         },
       },
-    [application, backend, standing.data, language, say, zone],
+    [application, backend, known, language, say, zone],
   );
   if (standing.error !== null && product === undefined)
     return <Failure say={say} error={standing.error} onRetry={() => void standing.refetch()} />;

@@ -5,6 +5,7 @@ import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../data/refusal.ts";
 import { dataOf } from "../data/rows.ts";
 import { loadApplication } from "../told.ts";
+import { loadScreenAt } from "../screens/kinds.ts";
 import type { HeldRole, Person } from "./product.tsx";
 
 /** What everybody is told of a text of the document. */
@@ -61,7 +62,11 @@ async function readPart(
   edition: string,
 ): Promise<Pick<Standing, "application" | "roles">> {
   const [whose, of, kept] = (backend.storage.getItem(partKey) ?? "").split(" ");
-  if (kept !== undefined && whose === person && of === edition) void loadApplication(kept).catch(() => undefined);
+  if (kept !== undefined && whose === person && of === edition)
+    void loadApplication(kept).then(
+      (application) => loadScreenAt(location.pathname, application),
+      () => undefined,
+    );
   const answer = await backend.ask("/_/product").catch(() => undefined);
   const told = await answer?.json().catch(() => undefined);
   if (answer?.ok !== true) throw refusalOf(told ?? { message: "" }, answer?.status ?? 0);

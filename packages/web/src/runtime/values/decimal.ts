@@ -1,4 +1,5 @@
 // Exact decimals between the wire ("12.50"), expressions (units of a scale) and people ("12,50").
+import { numberFormat } from "./formatters.ts";
 
 /** `1250n` at scale 2 of "12.5"; digits beyond the scale are cut, which only values that do not fit have. */
 export function unitsOf(text: string, scale: number): bigint {
@@ -19,7 +20,7 @@ export function decimalOf(units: bigint, scale: number): string {
  * moves the point, for percent.
  */
 export function readDecimal(typed: string, language: string, places = 0): string | undefined {
-  const parts = new Intl.NumberFormat(language).formatToParts(12345.6);
+  const parts = numberFormat(language, {}).formatToParts(12345.6);
   const point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   const group = parts.find(({ type }) => type === "group")?.value ?? ",";
   const plain = typed

@@ -1,4 +1,5 @@
 // Durations as people write them: "2 h 30 min", "3 days", "1:30".
+import { numberFormat } from "./formatters.ts";
 
 const units = [
   { unit: "day", milliseconds: 86_400_000 },
@@ -37,11 +38,9 @@ export function showDuration(milliseconds: number, language: string): string {
   for (const { unit, milliseconds: size } of units) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0)
-      parts.push(new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count));
+    if (count > 0) parts.push(numberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count));
   }
   const shown =
-    parts.join(" ") ||
-    new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "short" }).format(0);
+    parts.join(" ") || numberFormat(language, { style: "unit", unit: "minute", unitDisplay: "short" }).format(0);
   return milliseconds < 0 ? `−${shown}` : shown;
 }

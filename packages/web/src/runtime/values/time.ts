@@ -1,4 +1,5 @@
 // Dates and moments: days and milliseconds for expressions, ISO texts on the wire, wall clocks in a time zone for people.
+import { dateFormat } from "./formatters.ts";
 
 const day = 86_400_000;
 
@@ -8,7 +9,7 @@ export const isoDay = (days: number): string => new Date(days * day).toISOString
 /** What a clock on the wall of a time zone shows, as `2026-01-31T08:30`. */
 export function wallClock(moment: number, timeZone: string): string {
   const parts = new Map(
-    new Intl.DateTimeFormat("en-CA", {
+    dateFormat("en-CA", {
       timeZone,
       year: "numeric",
       month: "2-digit",

@@ -1,4 +1,5 @@
 // A phrase with its values: `{name}` stands for one, `{count, plural, one {# row} other {# rows}}` for as many.
+import { numberFormat, pluralRules } from "../values/formatters.ts";
 
 export type Book<Phrase extends string> = Readonly<Record<Phrase, string>>;
 export type Values = Readonly<Record<string, string | number>>;
@@ -16,7 +17,7 @@ export const fill = (text: string, values: Values, language: string): string =>
       const found = Object.fromEntries(
         [...branches.matchAll(/(\w+) \{([^{}]*)\}/g)].map(([, when = "", said = ""]) => [when, said]),
       );
-      const said = found[new Intl.PluralRules(language).select(count)] ?? found["other"] ?? "";
-      return said.replaceAll("#", new Intl.NumberFormat(language).format(count));
+      const said = found[pluralRules(language, {}).select(count)] ?? found["other"] ?? "";
+      return said.replaceAll("#", numberFormat(language, {}).format(count));
     })
     .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -12,6 +12,7 @@ import { CodeField } from "../credentials.tsx";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { Part } from "./own-page.tsx";
 import classes from "./own.module.css";
+import { dateFormat } from "../../values/formatters.ts";
 
 type Enrolling = { readonly id: string; readonly picture: string; readonly secret: string };
 
@@ -52,7 +53,7 @@ export function FactorsPart() {
                 <p>{called || say("factorUnnamed")}</p>
                 <p className="quiet">
                   {say("since", {
-                    day: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(since)),
+                    day: dateFormat(locale, { dateStyle: "medium" }).format(new Date(since)),
                   })}
                 </p>
               </div>
