@@ -2,7 +2,6 @@
 import "@fontsource-variable/inter/wght.css";
 import "./kit/mantine.css";
 import "./kit/styles.css";
-import { startTransition } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Broken } from "./kit/broken.tsx";
@@ -45,8 +44,7 @@ if (element !== null) {
   const root = createRoot(element);
   const show = (shown: ShownToAll) => root.render(<App shown={shown} backend={backend} nonce={told.nonce} />);
   await loading.then(
-    // In pieces, so that a slow phone answers a finger meanwhile.
-    (application) => startTransition(() => show({ application, edition: told.edition })),
+    (application) => show({ application, edition: told.edition }),
     (failure: unknown) => {
       document.getElementById("first")?.remove();
       root.render(<Broken error={failure} />);
