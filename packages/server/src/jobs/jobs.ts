@@ -6,6 +6,7 @@ import type { Sender } from "../mail/sender.ts";
 import type { Log } from "../operating/log.ts";
 import { codeOf } from "../postgres/failure.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
+import { forgetMessages } from "../realtime/forget.ts";
 import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
 import { sweepFiles } from "../storage/sweep.ts";
@@ -53,6 +54,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
       await pool.withConnection(forgetHeard);
+      await pool.withConnection(forgetMessages);
       if (files !== undefined) await sweepFiles(files);
       forgotten = Date.now();
     }

@@ -109,12 +109,20 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
   const listen = async (channel: Channel, listened: readonly Wish[]): Promise<void> => {
     const tell = (status: "ok" | "error", message: string) =>
       channel.isOver || send(systemMessage(channel, "postgres_changes", status, message, version));
+    let isCut = false;
     try {
       const subscription = await service.changes.subscribe(
         {
           version,
           topic: channel.wire,
           caller: () => channel.caller,
+          mayGoOn: (milliseconds) => {
+            if (isCut || take(share.matching, limits.matchingOfOne, milliseconds)) return !isCut;
+            isCut = true;
+            channel.subscription?.end();
+            tell("error", "The patterns of these filters take too long");
+            return false;
+          },
           send,
           tell: (status, message) => void tell(status, message),
         },

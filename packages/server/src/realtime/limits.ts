@@ -11,6 +11,8 @@ export type LiveLimits = {
   readonly joinsOfOne: number;
   readonly messages: number;
   readonly messagesOfOne: number;
+  /** Milliseconds in which patterns of filters are matched, a second. */
+  readonly matchingOfOne: number;
   /** Of one message. */
   readonly bytes: number;
   /** What one socket has been sent and has not fetched. */
@@ -35,6 +37,7 @@ export const usualLiveLimits: LiveLimits = {
   joinsOfOne: 500,
   messages: 100,
   messagesOfOne: 2000,
+  matchingOfOne: 100,
   bytes: 2 ** 20,
   waitingBytes: 4 * 2 ** 20,
   silenceMilliseconds: 60_000,

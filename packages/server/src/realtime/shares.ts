@@ -7,6 +7,7 @@ export type Share = {
   channels: number;
   readonly joins: Allowance;
   readonly messages: Allowance;
+  readonly matching: Allowance;
   usedAt: number;
 };
 
@@ -31,6 +32,7 @@ export function openShares(limits: LiveLimits): Shares {
           channels: 0,
           joins: newAllowance(limits.joinsOfOne),
           messages: newAllowance(limits.messagesOfOne),
+          matching: newAllowance(limits.matchingOfOne),
           usedAt: 0,
         };
         shares.set(network, share);

@@ -14,12 +14,14 @@ export type Logical =
   | { readonly kind: "begin"; readonly committedAt: Date }
   | { readonly kind: "relation"; readonly relation: Relation }
   | { readonly kind: "row"; readonly relation: number; readonly read: (columns: readonly string[]) => Rows }
+  /** All rows of these tables are gone, and none is named. */
+  | { readonly kind: "truncate"; readonly relations: readonly number[] }
   | { readonly kind: "other" };
 
 export type ChangeKind = "INSERT" | "UPDATE" | "DELETE";
 export type Rows = { readonly old: RowText | undefined; readonly new: RowText | undefined };
 
-const letters = { I: 73, U: 85, D: 68, B: 66, R: 82, N: 78, null: 110, text: 116 };
+const letters = { I: 73, U: 85, D: 68, T: 84, B: 66, R: 82, N: 78, null: 110, text: 116 };
 /** PostgreSQL counts from the year 2000, in microseconds. */
 const since2000 = 946_684_800_000;
 
@@ -34,6 +36,13 @@ export function readLogical(bytes: Buffer): Logical {
     case letters.D:
       // Rows of tables that nobody listens to are not looked into.
       return { kind: "row", relation: bytes.readUInt32BE(1), read: (columns) => readRows(bytes, columns) };
+    case letters.T: {
+      const count = bytes.readUInt32BE(1);
+      return {
+        kind: "truncate",
+        relations: Array.from({ length: count }, (_, index) => bytes.readUInt32BE(6 + 4 * index)),
+      };
+    }
     default:
       return { kind: "other" };
   }

@@ -54,14 +54,15 @@ export async function deliver(
     const of = judged[index];
     if (of === undefined) return;
     const written = new Map<string, string>();
-    for (const { subscriber, wishes } of listening) {
+    for (const one of listening) {
+      const { subscriber } = one;
       // Whose token has changed since the question was asked, to somebody else's, is told nothing.
       const person = personOf(subscriber.caller());
       const place = person === undefined ? -1 : people.get(person);
       const verdict = place === -1 ? allSeen : place === undefined ? undefined : of.verdicts[place];
       const telling = verdict && tellingOf(change.rows, verdict);
       if (telling === undefined) continue;
-      const ids = wishes.filter((wish) => isWished(wish, telling, table)).map(({ id }) => id);
+      const ids = wishedOf(one, telling, table);
       if (ids.length === 0) continue;
       const key = `${telling.kind} ${[...telling.hidden].join(" ")}`;
       let data = written.get(key);
@@ -94,6 +95,18 @@ function isWished(
   if (conditions.length === 0) return true;
   const seen = hidden.size === 0 ? row : { ...row, ...Object.fromEntries([...hidden].map((name) => [name, null])) };
   return matches(conditions, seen);
+}
+
+/** Patterns are somebody's own, and everybody else waits while they are matched. */
+function wishedOf({ subscriber, wishes }: Listening, telling: Telling, table: LiveTable): readonly number[] {
+  const ids: number[] = [];
+  for (const wish of wishes) {
+    const hasPattern = wish.conditions.some(({ fits }) => fits !== undefined);
+    const began = hasPattern ? performance.now() : 0;
+    if (isWished(wish, telling, table)) ids.push(wish.id);
+    if (hasPattern && !subscriber.mayGoOn(performance.now() - began)) return [];
+  }
+  return ids;
 }
 
 function dataOf(

@@ -10,6 +10,8 @@ export type Subscriber = {
   readonly topic: string;
   /** Who it is now: tokens change while somebody is connected. */
   readonly caller: () => Caller;
+  /** Whether patterns of theirs may go on taking time, after so many milliseconds. Where not, they were told so. */
+  readonly mayGoOn: (milliseconds: number) => boolean;
   readonly send: (frame: Frame) => void;
   /** That changes were missed, and that they are told of again. */
   readonly tell: (status: "ok" | "error", message: string) => void;

@@ -3,9 +3,10 @@ import type { ClientBase } from "pg";
 import { DatabaseError } from "pg";
 import { LiveRefusal } from "../service.ts";
 import type { RowText } from "./decode.ts";
+import { patternOperators, readPattern, type Fits } from "./pattern.ts";
 import type { LiveColumn, LiveTable } from "./tables.ts";
 
-const operators = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is"] as const;
+const operators = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is", "isdistinct", ...patternOperators] as const;
 type Operator = (typeof operators)[number];
 
 export type Condition = {
@@ -15,6 +16,8 @@ export type Condition = {
   readonly isNegated: boolean;
   /** As PostgreSQL itself writes them. */
   readonly values: readonly string[];
+  /** Of a pattern: whether a text is like it. */
+  readonly fits: Fits | undefined;
 };
 
 const mostValues = 100;
@@ -39,11 +42,23 @@ export async function readFilter(text: string, table: LiveTable, client: ClientB
     if (column === undefined) throw refused(`There is no column ${name.slice(0, 100)} in ${table.place.name}`);
     const given = operator === "in" ? split(rest.replace(/^\(|\)$/g, "")).map(unquoted) : [unquoted(rest)];
     if (given.length > mostValues) throw refused(`A list in a filter has at most ${mostValues} values`);
-    const values = operator === "is" ? given : await canonical(given, column, client);
-    if (operator === "is" && !["null", "true", "false"].includes(rest)) throw refused("is takes null, true or false");
-    if (!["eq", "neq", "in", "is"].includes(operator) && !isOrdered(column))
+    const pattern = patternOperators.find((one) => one === operator);
+    if (pattern !== undefined && column.category !== "S")
+      throw refused(`${column.name} is no text, and has no pattern`);
+    const isWord = operator === "is" || (operator === "isdistinct" && rest === "null");
+    const values = isWord || pattern !== undefined ? given : await canonical(given, column, client);
+    if (operator === "is" && !["null", "true", "false", "unknown"].includes(rest))
+      throw refused("is takes null, true, false or unknown");
+    if (["lt", "lte", "gt", "gte"].includes(operator) && !isOrdered(column))
       throw refused(`${column.name} has no order that a filter could ask for`);
-    conditions.push({ column: column.name, category: column.category, operator, isNegated: not !== undefined, values });
+    conditions.push({
+      column: column.name,
+      category: column.category,
+      operator,
+      isNegated: not !== undefined,
+      values: isWord && rest === "null" && operator === "isdistinct" ? [] : values,
+      fits: pattern && readPattern(pattern, given[0] ?? ""),
+    });
   }
   return conditions;
 }
@@ -104,10 +119,16 @@ export const matches = (conditions: readonly Condition[], row: RowText): boolean
     return holds !== undefined && holds !== condition.isNegated;
   });
 
-function answer({ operator, values, category }: Condition, value: string | null): boolean | undefined {
+function answer({ operator, values, category, fits }: Condition, value: string | null): boolean | undefined {
   const [first = ""] = values;
-  if (operator === "is") return value === (first === "null" ? null : first === "true" ? "t" : "f");
+  if (operator === "is") return value === (first === "true" ? "t" : first === "false" ? "f" : null);
+  // Where nothing is compared with, there is something or not.
+  if (operator === "isdistinct")
+    return value === null || values.length === 0
+      ? (value === null) !== (values.length === 0)
+      : compare(value, first, category) !== 0;
   if (value === null) return undefined;
+  if (fits !== undefined) return fits(value);
   if (operator === "in") return values.some((one) => compare(value, one, category) === 0);
   const order = compare(value, first, category);
   switch (operator) {

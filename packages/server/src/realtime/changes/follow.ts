@@ -28,6 +28,7 @@ const mostBytes = 16 * 2 ** 20;
 const mostAnswers = 5000;
 const idleMilliseconds = 30_000;
 const againMilliseconds = 500;
+const againWords = "Subscribed to PostgreSQL";
 const lostWords = "Changes were missed: fetch again what is shown";
 
 export type FollowedFeed = ChangeFeed & { readonly changed: () => void };
@@ -49,7 +50,15 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
   const heard = (message: Logical, size: number) => {
     if (message.kind === "begin") committedAt = message.committedAt;
     else if (message.kind === "relation") relations.set(message.relation.id, message.relation);
-    else if (message.kind === "row") {
+    else if (message.kind === "truncate") {
+      const gone = message.relations.flatMap((id) => relations.get(id)?.name ?? []);
+      // Of rows that are not named nobody can say who might have read them.
+      for (const { subscriber, wishes } of listening)
+        if (wishes.some(({ table }) => table === undefined || gone.includes(table))) {
+          subscriber.tell("error", lostWords);
+          subscriber.tell("ok", againWords);
+        }
+    } else if (message.kind === "row") {
       const relation = relations.get(message.relation);
       if (relation === undefined || !isWanted(relation)) return;
       const last = waiting.at(-1);
@@ -127,7 +136,7 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
   const again = () => {
     if (isStopped || users === 0) return;
     setTimeout(() => {
-      ready().then(() => everybody("ok", "Subscribed to PostgreSQL"), again);
+      ready().then(() => everybody("ok", againWords), again);
     }, againMilliseconds).unref();
   };
   const rest = async () => {

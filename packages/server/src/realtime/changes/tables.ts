@@ -67,7 +67,7 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
       client,
       publication,
       tables.map(({ place }) => place),
-      "insert, update, delete",
+      "insert, update, delete, truncate",
     );
     await publish(client, messages, [{ schema: "realtime", name: "messages" }], "insert");
     return new Map(tables.map((table) => [keyOf(table.place), table]));
@@ -98,8 +98,8 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
 }
 
 async function publish(client: ClientBase, name: string, places: readonly Place[], what: string): Promise<void> {
-  const { rows } = await client.query<{ readonly tables: readonly string[]; readonly version: string }>(
-    `SELECT COALESCE((SELECT json_agg(t.schemaname || '.' || t.tablename ORDER BY 1) FROM pg_publication_tables t WHERE t.pubname = p.pubname), '[]') AS tables
+  const { rows } = await client.query<{ readonly tables: readonly string[]; readonly truncates: boolean }>(
+    `SELECT COALESCE((SELECT json_agg(t.schemaname || '.' || t.tablename ORDER BY 1) FROM pg_publication_tables t WHERE t.pubname = p.pubname), '[]') AS tables, p.pubtruncate AS truncates
      FROM pg_publication p WHERE p.pubname = $1`,
     [name],
   );
@@ -114,6 +114,9 @@ async function publish(client: ClientBase, name: string, places: readonly Place[
     );
     return;
   }
+  // Made by an earlier version.
+  if (rows[0]?.truncates !== what.includes("truncate"))
+    await client.query(`ALTER PUBLICATION ${name} SET (publish = '${what}')`);
   const wanted = new Set(places.map(keyOf));
   if (there.length === wanted.size && there.every((one) => wanted.has(one))) return;
   if (list !== "") await client.query(`ALTER PUBLICATION ${name} SET TABLE ${list}`);

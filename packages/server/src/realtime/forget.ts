@@ -1,0 +1,16 @@
+// Messages that the database has sent are told at once; they are kept for a few days for whoever looks what was sent.
+import type { ClientBase } from "pg";
+
+const days = 3;
+/** So that nobody waits long for what is in use meanwhile. */
+const atOnce = 10_000;
+
+export async function forgetMessages(owner: ClientBase): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.query(
+      `DELETE FROM realtime.messages WHERE (id, inserted_at) IN
+        (SELECT id, inserted_at FROM realtime.messages WHERE inserted_at < localtimestamp - interval '${days} days' LIMIT ${atOnce})`,
+    );
+    if ((rowCount ?? 0) < atOnce) return;
+  }
+}

@@ -1,0 +1,111 @@
+// Channels while everything around them changes: PostgreSQL ends, the document is another, an account goes, days pass.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { compile } from "@writ/language";
+import { applyDocument } from "../applying/index.ts";
+import { products } from "../testing/product.ts";
+import { serveProduct } from "../serve.ts";
+import { joined, pause, startRooms, until } from "./testing/rooms.ts";
+import { talks } from "./testing/talks.ts";
+
+const source = talks.replace(
+  /## 9\. Business constants and limits[^#]*/,
+  "## 9. Business constants and limits\n\n| Setting | Value |\n| --- | --- |\n| Sign-in | email and password |\n",
+);
+const start = products();
+const rooms = await startRooms(start, { live: { lookMilliseconds: 100, policyMilliseconds: 200 } }, source);
+const { product, client } = rooms;
+after(rooms.end);
+
+type Row = Record<string, unknown>;
+type Ear = { readonly heard: Row[]; readonly said: string[]; readonly state: () => string };
+
+/** A loaded machine starts PostgreSQL slowly. */
+const patience = 30_000;
+let channels = 0;
+
+async function listen(of: SupabaseClient, table: string): Promise<Ear> {
+  const [heard, said]: [Row[], string[]] = [[], []];
+  await of.realtime.setAuth();
+  const channel = of
+    .channel(`upheaval ${channels++}`)
+    .on("postgres_changes", { event: "*", schema: "public", table }, (change) => void heard.push(change.new as Row))
+    .on("system" as never, {}, (({ status }: { readonly status: string }) => void said.push(status)) as never);
+  channel.subscribe();
+  await until(() => said.length > 0, "whether it is told of");
+  return { heard, said, state: () => channel.state };
+}
+
+const ann = await product.person("ann");
+
+test("messages of the database are forgotten after three days, and no sooner", async () => {
+  await product.owner(`INSERT INTO realtime.messages (topic, extension, event, inserted_at)
+    SELECT 'old', 'broadcast', 'e', localtimestamp - n * interval '1 day' FROM generate_series(1, 6) AS n`);
+  // What is forgotten is forgotten when a server starts, and every hour.
+  const second = await serveProduct(product.database, { port: 0, log: "silent" });
+  const left = async () => (await product.owner("SELECT id FROM realtime.messages WHERE topic = 'old'")).length;
+  for (let turn = 0; turn < 500 && (await left()) === 6; turn++) await pause(20);
+  await second.stop();
+  assert.equal(await left(), 2);
+});
+
+test("a document that is applied meanwhile brings what can be listened to, and takes nothing from who listens", async () => {
+  const ear = await listen(client(ann), "note");
+  assert.deepEqual((await listen(client(ann), "hall")).said, ["error"]);
+  const more = source
+    .replace("| Done | yes/no | yes | no |", "| Done | yes/no | yes | no |\n| Place | text | no | |")
+    .replace(
+      "### Answer\n",
+      "### Hall\n\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Name | text | yes | |\n\n### Answer\n",
+    )
+    .replace("| Note | create,", "| Hall | create, read | yes | yes |\n| Note | create,");
+  const compiled = compile(more);
+  const owner = await product.database.connect();
+  await applyDocument(owner, more, compiled, (before) => compile(before));
+  await owner.end();
+  await product.reload();
+  let halls = await listen(client(ann), "hall");
+  // The server hears of the document a moment later.
+  while (halls.said[0] !== "ok") halls = await listen(client(ann), "hall");
+  assert.equal((await client(ann).from("hall").insert({ name: "Large" })).error, null);
+  await until(() => halls.heard.length === 1, "the hall");
+  await client(ann).from("note").insert({ text: "with a place", place: "here" });
+  await until(() => ear.heard.length === 1, "the note");
+  assert.equal(ear.heard[0]?.["place"], "here");
+});
+
+test("an account that is gone hears and says nothing more", async () => {
+  const session = await client().auth.signUp({
+    email: "gone@example.test",
+    password: "correct horse battery",
+    options: { data: { name: "Gone" } },
+  });
+  const token = session.data.session?.access_token ?? "";
+  const of = client(token);
+  const ear = await listen(of, "note");
+  const open = await joined(of.channel("room"));
+  const service = createClient(product.url, product.serviceKey);
+  const gone = await service.auth.admin.deleteUser(session.data.user?.id ?? "");
+  assert.equal(gone.error, null);
+  await until(() => ear.state() === "closed" && open.state === "closed", "that both channels are closed");
+  await client(ann).from("note").insert({ text: "after" });
+  const other = await listen(client(ann), "note");
+  await client(ann).from("note").insert({ text: "later" });
+  await until(() => other.heard.length === 1, "what came later");
+  assert.deepEqual(ear.heard, []);
+  await assert.rejects(joined(of.channel("again")));
+});
+
+test("when PostgreSQL ends and is there again, who listens is told so and hears what comes then", async () => {
+  const ear = await listen(client(ann), "note");
+  const pid = Number(readFileSync(`${product.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  await until(() => ear.said.length >= 3 && ear.said.at(-1) === "ok", "that it is told of again", patience);
+  assert.deepEqual([...new Set(ear.said)], ["ok", "error"]);
+  const write = async () => (await client(ann).from("note").insert({ text: "afterwards" })).error === null;
+  while (!(await write())) await pause(50);
+  await until(() => ear.heard.length > 0, "what came then");
+  assert.equal(ear.heard[0]?.["text"], "afterwards");
+});
