@@ -23,6 +23,9 @@ const mostBytes = 2 ** 20;
 const before = "async function call() {\n";
 const after = "\n}";
 
+/** Leaving types out takes longer than all the rest: it is done again when the text is another one. */
+const kept = new WeakMap<Call, { readonly written: string; readonly code: Code }>();
+
 type Found = Omit<Code, "version" | "isFunction">;
 
 const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
@@ -40,12 +43,17 @@ export function codeOf(call: Call, { file, source }: Edition): Code | string {
   if (code === undefined) return "the document does not show its code";
   const found = code.kind === "path" ? readBeside(file, code.path) : readBelow(code, { file, source });
   if (typeof found === "string") return found;
+  const known = kept.get(call);
+  if (known !== undefined && known.written === found.text)
+    return { ...known.code, line: found.line, column: found.column };
   try {
     const isFunction = code.kind === "path" && exported.test(found.text);
     const text = isFunction ? withoutExport(found.text) : withoutTypes(found.text);
     const hosts = call.hosts.map(({ host }) => host).join(" ");
     const version = createHash("sha256").update(`${call.name.id}\n${hosts}\n${isFunction}\n${text}`).digest("hex");
-    return { ...found, text, isFunction, version };
+    const made: Code = { ...found, text, isFunction, version };
+    kept.set(call, { written: found.text, code: made });
+    return made;
   } catch (failure) {
     return `${found.file}: ${failure instanceof Error ? failure.message : String(failure)}`;
   }

@@ -51,6 +51,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
       type?.kind === "reference" ? [[name.id, idOfEntity(type.entity.id, service)] as const] : [],
     ),
   );
+  let input: Awaited<ReturnType<typeof readInputs>> | undefined;
   const sent = given as Readonly<Record<string, unknown>> | null;
   if (isAsked) {
     const rowOf = (entity: string) => {
@@ -61,8 +62,8 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     const why = await owner.withConnection(async (client) => whyNot(client, call.name.id, caller, rowOf));
     // Whoever may not is told so, but not whether a row that they may not read is there.
     if (why !== undefined && (!caller.signedIn || entities.size === 0 || why !== "FORBIDDEN")) return refuse(why);
-    const read = await readInputs(given, invocation, entities, acting, service);
-    if (why !== undefined) return refuse("wrong" in read && read.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
+    input = await readInputs(given, invocation, entities, acting, service);
+    if (why !== undefined) return refuse("wrong" in input && input.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
   }
   const edition = service.edition();
   if (call.code === undefined) return refuse("NOT_SHOWN");
@@ -71,7 +72,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
   const code = codeOf(call, edition);
   if (typeof code === "string") return broken(code);
   if (service.runner === undefined) return broken("this machine has no runtime for code");
-  const input = await readInputs(given, invocation, entities, acting, service);
+  input ??= await readInputs(given, invocation, entities, acting, service);
   if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
   const secrets = secretsOf(call, service);
   if (typeof secrets === "string") return broken(`${secrets} is not in the environment`);
@@ -111,6 +112,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
   const answer = call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out);
   if ("wrong" in answer)
     return broken(`its answer is not what Out says: ${answer.wrong.field} is ${answer.wrong.code}`);
+  if (along === undefined && isNothing(outcome.done)) return { value: answer.values };
   for (let tries = 1; ; tries++) {
     try {
       await owner.withConnection(async (client) =>
@@ -129,6 +131,9 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     }
   }
 }
+
+const isNothing = ({ writes, mails }: Extract<Outcome, { readonly done: unknown }>["done"]): boolean =>
+  Array.isArray(writes) && writes.length === 0 && Array.isArray(mails) && mails.length === 0;
 
 type Failed = Extract<Outcome, { readonly failed: unknown }>["failed"];
 

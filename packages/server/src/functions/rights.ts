@@ -1,8 +1,8 @@
 // Whether somebody may make a call, as section 6 says and the database decides, and refusals in the catalogue's words.
 import { callRight } from "@writ/language/plan";
 import type { ClientBase } from "pg";
-import { actAs } from "./act-as.ts";
-import { allOrNothing } from "../postgres/transaction.ts";
+import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
+import { sendPacket, type Statement } from "../postgres/packet.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
 
@@ -16,34 +16,34 @@ export async function whyNot(
   // A program that has the key of the service is the product's own, and no rights bind it anywhere.
   if (caller.role === "service_role") return undefined;
   const { may, why } = callRight(call);
-  return allOrNothing(
-    client,
-    async () => {
-      // Only who asks, not their role: what judges is nobody's to call.
-      await actAs(client, caller, "none");
-      const { rows: found } = await client.query<{ type: string | null; entity: string | null }>(
-        `SELECT t.oid::regtype::text AS type, t.typname AS entity FROM pg_proc p LEFT JOIN pg_type t ON t.oid = p.proargtypes[0]
-         WHERE p.pronamespace = 'writ'::regnamespace AND p.proname = $1`,
-        [may.name],
-      );
-      const [judged] = found;
-      if (judged === undefined) return "NOT_SHOWN";
-      const [answers, from, values] =
-        judged.type === null
-          ? [`${may.sql}() AS may, ${why.sql}() AS why`, "", []]
-          : [
-              `${may.sql}(_row) AS may, ${why.sql}(_row) AS why`,
-              `FROM (SELECT 1) AS _one LEFT JOIN ${judged.type} AS _row ON _row.id = $1`,
-              [rowOf(judged.entity ?? "") ?? null],
-            ];
-      const { rows } = await client.query<{ may: boolean | null; why: string }>(`SELECT ${answers} ${from}`, [
-        ...values,
-      ]);
-      return rows[0]?.may === true ? undefined : (rows[0]?.why ?? "FORBIDDEN");
-    },
-    "BEGIN READ ONLY",
-  );
+  const [found = []] = await sendPacket(client, [{ text: judging, values: [may.name] }], "");
+  const [judged] = found;
+  if (judged === undefined) return "NOT_SHOWN";
+  const entity = textOf(judged["entity"]);
+  const question: Statement =
+    entity === undefined
+      ? { text: `SELECT ${may.sql}() AS may, ${why.sql}() AS why`, values: [] }
+      : {
+          text: `SELECT ${may.sql}(_row) AS may, ${why.sql}(_row) AS why
+            FROM (SELECT 1) AS _one LEFT JOIN ${textOf(judged["type"])} AS _row ON _row.id = $1`,
+          values: [rowOf(entity) ?? null],
+        };
+  try {
+    // Only who asks, not their role: what judges is nobody's to call.
+    const begun = [{ text: "BEGIN READ ONLY", values: [] }, setLocally({ ...settingsOf(caller), role: "none" })];
+    const answers = await sendPacket(client, [...begun, question, { text: "COMMIT", values: [] }], "");
+    const answer = answers[2]?.[0];
+    return answer?.["may"] === "t" ? undefined : (textOf(answer?.["why"]) ?? "FORBIDDEN");
+  } catch (failure) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw failure;
+  }
 }
+
+const judging = `SELECT t.oid::regtype::text AS type, t.typname AS entity FROM pg_proc p LEFT JOIN pg_type t ON t.oid = p.proargtypes[0]
+  WHERE p.pronamespace = 'writ'::regnamespace AND p.proname = $1`;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 export type Problem = { readonly code: string; readonly field?: string | undefined; readonly clause: string };
 
