@@ -93,6 +93,30 @@ test("a form that is sent while the line is away says so, keeps what was typed, 
   await page.context().close();
 });
 
+test("a row whose answer was lost is made once, with what was typed last", async () => {
+  const page = await fresh();
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").fill("Monitor");
+  await page.getByLabel("Body").fill("It is dark, whatever one does.");
+  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("option").first().click();
+  // The server does what it is asked, and its answer does not come.
+  await page.route("**/rest/v1/ticket*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("The server cannot be reached. Check your connection and try again.").waitFor();
+  await page.getByLabel("Subject").fill("Monitor, second floor");
+  await page.unroute("**/rest/v1/ticket*");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "Monitor, second floor" }).waitFor();
+  const made = await desk.product.owner("SELECT subject FROM ticket WHERE subject LIKE 'Monitor%'");
+  assert.deepEqual(made, [{ subject: "Monitor, second floor" }]);
+  await page.context().close();
+});
+
 test("what is on the screen stays there while one is offline, and is asked for again right after", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets`);

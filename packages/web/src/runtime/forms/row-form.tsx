@@ -127,8 +127,8 @@ export function RowForm(props: RowFormProps) {
             : value !== null && !(Array.isArray(value) && value.length === 0),
         ),
       );
-      const bringsFiles = fields.some(({ field }) => field.type.kind === "files" && sent[field.id] !== undefined);
-      await onSend(moment === "create" && bringsFiles ? { id: fileRow, ...sent } : sent);
+      // With its id a row that is sent again is known to be the same one.
+      await onSend(moment === "create" ? { id: fileRow, ...sent } : sent);
       clearDraft(draftKey);
     } catch (failure) {
       const [found, more] = told(failure, fields, say);

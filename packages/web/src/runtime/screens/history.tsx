@@ -10,15 +10,17 @@ import { useProduct } from "../session/product.tsx";
 import classes from "./detail.module.css";
 
 type Event = {
-  readonly event: "create" | "update" | "delete";
+  /** Or the transition that was taken. */
+  readonly event: string;
   readonly changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>> | null;
   readonly person: string | null;
+  readonly name: string | null;
   readonly happened_at: string;
 };
 
 export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
   const product = useProduct();
-  const { application, backend, locale, timeZone, person, say, word } = product;
+  const { application, backend, locale, timeZone, say, word } = product;
   const found = useQuery({
     queryKey: [entity, "history", id],
     queryFn: async () =>
@@ -31,13 +33,13 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
     ...watched(backend, [{ entity, id }]),
   });
   const fields = application.entities[entity]?.fields ?? {};
-  const who = (event: Event) =>
-    event.person === null
-      ? say("system")
-      : event.person === person?.id
-        ? String(person.row["name"] ?? say("somebody"))
-        : say("somebody");
-  const did = { create: say("historyCreate"), update: say("historyUpdate"), delete: say("historyDelete") } as const;
+  const who = ({ person, name }: Event) => (person === null ? say("system") : name || say("somebody"));
+  const transitions = application.entities[entity]?.machines.flatMap((machine) => machine.transitions) ?? [];
+  const did = ({ event }: Event): string => {
+    const step = transitions.find((one) => one.id === event);
+    if (step !== undefined) return say("historyStep", { step: word(step.label) });
+    return say(event === "create" ? "historyCreate" : event === "delete" ? "historyDelete" : "historyUpdate");
+  };
   return (
     <section aria-label={say("history")}>
       <h2 style={{ fontSize: "0.875rem", fontWeight: 600, marginBottom: 12 }}>{say("history")}</h2>
@@ -48,12 +50,12 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
       <ol className={classes["events"]}>
         {(found.data ?? []).map((event) => (
           <li key={`${event.happened_at}${event.event}${Object.keys(event.changes ?? {}).join()}`}>
-            <strong>{who(event)}</strong> {did[event.event]}
+            <strong>{who(event)}</strong> {did(event)}
             <br />
             <time dateTime={event.happened_at} className="quiet figures">
               {formatMoment(Date.parse(event.happened_at), locale, timeZone)}
             </time>
-            {event.event === "update" && (
+            {event.event !== "create" && event.event !== "delete" && (
               <dl>
                 {Object.entries(event.changes ?? {}).map(([name, change]) => {
                   const field = fields[name];

@@ -5,7 +5,7 @@ import { Undecided } from "@writ/language/runtime";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { notify } from "../../kit/notices.tsx";
-import { dataOf } from "../data/rows.ts";
+import { createRow } from "../data/create-row.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
 import { formFields } from "../forms/form-fields.ts";
@@ -16,7 +16,7 @@ import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
-import { wireOf, type WireRow } from "../values/row.ts";
+import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
 
@@ -41,16 +41,10 @@ export function NewRow({ screen, route }: ScreenProps) {
     fields.map(({ field }) => [field.id, startOf(field.default?.run, context, field, product)]),
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
-    const made = dataOf<readonly WireRow[]>(
-      await backend
-        .from(entity)
-        .insert({ ...values, ...presets })
-        .select("*"),
-    );
+    const row = await createRow(entity, { ...values, ...presets }, backend);
     await changedRows(queries);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
-    const row = made[0];
     notify(say("saved"));
     const target =
       screenNamed(screen.then, application) ??

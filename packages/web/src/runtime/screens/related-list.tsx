@@ -8,7 +8,7 @@ import { notify } from "../../kit/notices.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { usePages } from "../data/pages.ts";
-import { dataOf } from "../data/rows.ts";
+import { createRow } from "../data/create-row.ts";
 import { namePaths } from "../data/select.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf } from "../fields/draft.ts";
@@ -173,15 +173,10 @@ function AddRow({ entity, via, parent }: { readonly entity: string; readonly via
           moment="create"
           given={{ [via]: parent["id"] }}
           onSend={async (values) => {
-            const made = dataOf<readonly WireRow[]>(
-              await backend
-                .from(entity)
-                .insert({ ...values, [via]: parent["id"] })
-                .select("*"),
-            );
+            const made = await createRow(entity, { ...values, [via]: parent["id"] }, backend);
             await changedRows(queries);
             setRound((before) => before + 1);
-            notify(made[0] === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made[0], product)}`.trim());
+            notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
           }}
         />
       </Suspense>

@@ -81,6 +81,7 @@ export const english = {
   mine: "Yours",
   history: "History",
   historyCreate: "created this",
+  historyStep: "chose “{step}”",
   historyUpdate: "changed this",
   historyDelete: "deleted this",
   system: "The system",

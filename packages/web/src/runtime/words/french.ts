@@ -85,6 +85,7 @@ export const french: Book<Phrase> = {
   mine: "Le vôtre",
   history: "Historique",
   historyCreate: "a créé ceci",
+  historyStep: "a choisi « {step} »",
   historyUpdate: "a modifié ceci",
   historyDelete: "a supprimé ceci",
   system: "Le système",

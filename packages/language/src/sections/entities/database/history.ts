@@ -66,8 +66,12 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     return hidden.includes(created) || hidden.includes(updated) ? `CASE WHEN ${shown} THEN ${value} END` : value;
   };
   const person = ofRow("h.person", "created_by", "updated_by");
+  const people = design.entities.some(({ name }) => name.id === "user") && printPlace(tableOf(design.layout, "user"));
+  // A name is as much as the account itself: where the one is hidden, so is the other.
+  const called =
+    people === false ? "NULL::text" : `(SELECT one."name" FROM ${people} AS one WHERE one."id" = ${person})`;
   const moment = ofRow("h.happened_at", "created_at", "updated_at");
-  const body = `SELECT h.event, said.changes, ${person}, ${moment}
+  const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}
   FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
   WHERE stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "stored")})
@@ -77,7 +81,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     kind: "function",
     place: { schema: open, name: `history_${id}` },
     parameters: [{ name: "row_id", type: "uuid" }],
-    returns: "TABLE(event text, changes jsonb, person uuid, happened_at timestamptz)",
+    returns: "TABLE(event text, changes jsonb, person uuid, name text, happened_at timestamptz)",
     language: "sql",
     volatility: "stable",
     actsAs: "owner",

@@ -219,6 +219,10 @@ test("history says who changed what, to whoever reads the row now, but for what 
   const read = (person: string | null) =>
     book.as(person, "SELECT event, changes, person FROM public.history_note($1)", [id]);
   const secret = (old: string | null, to: string) => ({ secret: { old, new: to } });
+  assert.deepEqual(said(await book.as(bob, "SELECT DISTINCT name FROM public.history_note($1) ORDER BY name", [id])), [
+    { name: "Ann" },
+    { name: null },
+  ]);
   assert.deepEqual(said(await read(ann)), [
     {
       event: "create",
