@@ -87,6 +87,22 @@ async function measureChanges(served: Served, count: number): Promise<void> {
   }
   const client = new pg.Client(served.database);
   await client.connect();
+  const insert = await measureOne(
+    client,
+    sockets,
+    "INSERT INTO writ_data.talk (title, speaker) SELECT $1, id FROM auth.users LIMIT 1",
+  );
+  const update = await measureOne(
+    client,
+    sockets,
+    "UPDATE writ_data.talk SET title = $1 WHERE id = (SELECT id FROM writ_data.talk LIMIT 1)",
+  );
+  await client.end();
+  for (const socket of sockets) socket.terminate();
+  console.log(`a change, ${count} people under rights: inserted ${insert}, changed ${update}`);
+}
+
+async function measureOne(client: pg.Client, sockets: readonly WebSocket[], statement: string): Promise<string> {
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) {
     let began = 0;
@@ -102,17 +118,13 @@ async function measureChanges(served: Served, count: number): Promise<void> {
       ),
     );
     await client.query("BEGIN");
-    await client.query("INSERT INTO writ_data.talk (title, speaker) SELECT $1, id FROM auth.users LIMIT 1", [
-      `talk ${round}`,
-    ]);
+    await client.query(statement, [`talk ${round}`]);
     began = performance.now();
     await client.query("COMMIT");
     await arrived;
   }
-  await client.end();
-  for (const socket of sockets) socket.terminate();
   took.sort((a, b) => a - b);
-  console.log(`a change, ${count} people under rights: p50 ${at(took, 0.5)} ms, p99 ${at(took, 0.99)} ms`);
+  return `p50 ${at(took, 0.5)} ms, p99 ${at(took, 0.99)} ms`;
 }
 
 async function measureBroadcasts(served: Served, bareUrl: string): Promise<void> {

@@ -43,16 +43,18 @@ export async function judge(
   const verdicts = changes.map(() => people.map((): Verdict => ({ new: nothing, old: nothing })));
   for (const { change, person, bits } of rights) {
     const said = String(bits ?? "");
-    const sight = (at: number): Sight =>
-      said[at] === "1" ? new Set(fields.filter((_field, index) => said[at + 1 + index] !== "1")) : nothing;
     const row = verdicts[Number(change) - 1];
-    if (row !== undefined) row[Number(person) - 1] = { new: sight(0), old: sight(1 + fields.length) };
+    if (row !== undefined) row[Number(person) - 1] = { new: sightAt(said, 0, fields), old: sightAt(said, 1, fields) };
   }
   return changes.map((_change, index) => ({
     json: (json[index] ?? {}) as Judged["json"],
     verdicts: verdicts[index] ?? [],
   }));
 }
+
+/** `1` and its fields for the new row, or `01` and those of the old one. */
+const sightAt = (said: string, place: 0 | 1, fields: readonly string[]): Sight =>
+  said.indexOf("1") === place ? new Set(fields.filter((_field, index) => said[place + 1 + index] !== "1")) : nothing;
 
 const jsonQuestion = (table: LiveTable): string => {
   const shown = table.shown.map(
@@ -67,18 +69,15 @@ const jsonQuestion = (table: LiveTable): string => {
  * functions behind it are asked with nobody else's.
  */
 function rightsQuestion({ place, mayRead, mayHear, maySee }: LiveTable): string {
-  const bit = (asked: string) => `CASE WHEN ${asked} THEN '1' ELSE '0' END`;
-  const fields = (row: string) => [...maySee.values()].map((name) => bit(`c.has_${row} AND ${name}(c.${row})`));
-  const bits = [
-    bit(`c.has_new AND ${mayRead}(c.new)`),
-    ...fields("new"),
-    // Of a row that is gone, what it led to may be gone as well.
-    bit(`c.has_old AND CASE WHEN c.has_new THEN ${mayRead}(c.old) ELSE ${mayHear}(c.old) END`),
-    ...fields("old"),
-  ];
+  const seen = (row: string) =>
+    ["'1'", ...[...maySee.values()].map((name) => `CASE WHEN ${name}(c.${row}) THEN '1' ELSE '0' END`)].join(", ");
+  // Of a row that is gone, what it led to may be gone as well. Whoever reads the row as it is now is told of nothing else.
+  const old = `CASE WHEN c.has_old AND CASE WHEN c.has_new THEN ${mayRead}(c.old) ELSE ${mayHear}(c.old) END
+   THEN concat('0', ${seen("old")}) ELSE '00' END`;
+  const bits = `CASE WHEN c.has_new AND ${mayRead}(c.new) THEN concat(${seen("new")}) ELSE ${old} END`;
   const type = printPlace(place);
   return `SELECT c.change, p.person, CASE WHEN set_config('request.jwt.claims', p.claims, true) IS NOT NULL
- THEN concat(${bits.join(", ")}) END AS bits
+ THEN ${bits} END AS bits
  FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change
    FROM unnest($1::text[]) WITH ORDINALITY AS n(row, change) JOIN unnest($2::text[]) WITH ORDINALITY AS o(row, change) USING (change) OFFSET 0) AS c
  CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS p(claims, person)`;
