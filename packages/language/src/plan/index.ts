@@ -13,5 +13,5 @@ export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts
 export { samplesOf } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
-export { seePlace } from "./unseen.ts";
+export { seeGonePlace, seePlace } from "./unseen.ts";
 export type { Risk, Step } from "./step.ts";

@@ -9,6 +9,9 @@ import type { Place } from "./objects.ts";
 /** `writ.may_see_ticket_phone(row)`. */
 export const seePlace = (entity: string, field: string): Place => innerPlace("may", "see", entity, field);
 
+/** The same of a row that is gone: what it led to may be gone with it. Left out where nothing of that is asked. */
+export const seeGonePlace = (entity: string, field: string): Place => innerPlace("may", "see_gone", entity, field);
+
 /**
  * Where the view of an entity with `see` rows says which fields somebody gives without being shown anything there. The
  * view sets it right before it writes the row, and nothing of the writer's own runs in between; whoever sets it by

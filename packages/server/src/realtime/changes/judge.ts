@@ -68,17 +68,22 @@ const jsonQuestion = (table: LiveTable): string => {
  * The claims are set in the same breath: CASE works its condition out first, for each person and each change anew, and the
  * functions behind it are asked with nobody else's.
  */
-function rightsQuestion({ place, mayRead, mayHear, maySee }: LiveTable): string {
-  const seen = (row: string) =>
-    ["'1'", ...[...maySee.values()].map((name) => `CASE WHEN ${name}(c.${row}) THEN '1' ELSE '0' END`)].join(", ");
-  // Of a row that is gone, what it led to may be gone as well. Whoever reads the row as it is now is told of nothing else.
-  const old = `CASE WHEN c.has_old AND CASE WHEN c.has_new THEN ${mayRead}(c.old) ELSE ${mayHear}(c.old) END
-   THEN concat('0', ${seen("old")}) ELSE '00' END`;
-  const bits = `CASE WHEN c.has_new AND ${mayRead}(c.new) THEN concat(${seen("new")}) ELSE ${old} END`;
+function rightsQuestion({ place, key, mayRead, mayHear, maySee, maySeeGone }: LiveTable): string {
+  const seen = (row: string, by: ReadonlyMap<string, string>) =>
+    ["'1'", ...[...by.values()].map((name) => `CASE WHEN ${name}(c.${row}) THEN '1' ELSE '0' END`)].join(", ");
+  // Of a row that is gone what it led to may be gone as well, also where the change itself was another one.
+  const reads = (row: string) => `CASE WHEN c.is_there THEN ${mayRead}(c.${row}) ELSE ${mayHear}(c.${row}) END`;
+  const sees = (row: string) =>
+    `CASE WHEN c.is_there THEN concat(${seen(row, maySee)}) ELSE concat(${seen(row, maySeeGone)}) END`;
+  // Whoever reads the row as it is now is told of nothing else.
+  const bits = `CASE WHEN c.has_new AND ${reads("new")} THEN ${sees("new")}
+   WHEN c.has_old AND ${reads("old")} THEN '0' || ${sees("old")} ELSE '00' END`;
   const type = printPlace(place);
+  const same = key.map(quoteIdentifier).map((name) => `t.${name} = (n.row::${type}).${name}`);
   return `SELECT c.change, p.person, CASE WHEN set_config('request.jwt.claims', p.claims, true) IS NOT NULL
  THEN ${bits} END AS bits
- FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change
+ FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change,
+     n.row IS NOT NULL AND EXISTS (SELECT FROM ${type} AS t WHERE ${same.join(" AND ")}) AS is_there
    FROM unnest($1::text[]) WITH ORDINALITY AS n(row, change) JOIN unnest($2::text[]) WITH ORDINALITY AS o(row, change) USING (change) OFFSET 0) AS c
  CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS p(claims, person)`;
 }

@@ -1,6 +1,6 @@
 // Which tables are told of: those of the document's entities, each with the functions that say who may read a row of it.
 import type { ClientBase } from "pg";
-import { innerPlace, printPlace, seePlace, type Place } from "@writ/language/plan";
+import { innerPlace, printPlace, seeGonePlace, seePlace, type Place } from "@writ/language/plan";
 import { allOrNothing } from "../../postgres/transaction.ts";
 
 export type LiveColumn = {
@@ -23,6 +23,8 @@ export type LiveTable = {
   readonly mayHear: string;
   /** By field: who sees it. */
   readonly maySee: ReadonlyMap<string, string>;
+  /** The same fields, of a row that is gone. */
+  readonly maySeeGone: ReadonlyMap<string, string>;
 };
 
 type Found = {
@@ -82,9 +84,11 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
   const there = new Set(functions);
   // What no right of the document is about is nobody's to hear of.
   if (!there.has(read.name) || key === null) return undefined;
-  const maySee = columns.flatMap((column) => {
-    const place = seePlace(name, column.name);
-    return there.has(place.name) ? [[column.name, printPlace(place)] as const] : [];
+  const masked = columns.filter((column) => there.has(seePlace(name, column.name).name));
+  const maySee = masked.map((column) => [column.name, printPlace(seePlace(name, column.name))] as const);
+  const maySeeGone = masked.map((column) => {
+    const gone = seeGonePlace(name, column.name);
+    return [column.name, printPlace(there.has(gone.name) ? gone : seePlace(name, column.name))] as const;
   });
   return {
     place: { schema, name },
@@ -94,6 +98,7 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
     mayRead: printPlace(read),
     mayHear: printPlace(there.has(hear.name) ? hear : read),
     maySee: new Map(maySee),
+    maySeeGone: new Map(maySeeGone),
   };
 }
 

@@ -6,13 +6,13 @@ import { everyone, readers, type Column, type DatabaseObject, type Place } from 
 import { triggerFunction } from "../../../plan/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
-import { forgetGivenUnseen, noteGivenUnseen, seePlace } from "../../../plan/unseen.ts";
+import { forgetGivenUnseen, noteGivenUnseen, seeGonePlace, seePlace } from "../../../plan/unseen.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf } from "./arms.ts";
 import type { Asked } from "./asked.ts";
 import { rightSql } from "./grants.ts";
-import { mayPlace } from "./rights.ts";
+import { mayPlace, withRowAlone } from "./rights.ts";
 import { sqlTypeOf } from "./split-sql.ts";
 
 /**
@@ -61,7 +61,13 @@ export function masksOf(
     selected.push(mask === undefined ? `${value} AS ${name}` : `CASE WHEN ${mask.arms} THEN ${value} END AS ${name}`);
   }
   return [
-    ...[...masks].map(([field, { right }]) => seeFunction(field, right, id, design)),
+    ...[...masks].flatMap(([field, { right }]) => {
+      const alone = withRowAlone(right, id, design);
+      return [
+        seeFunction(seePlace(id, field), right, id, design),
+        ...(alone === undefined ? [] : [seeFunction(seeGonePlace(id, field), alone, id, design)]),
+      ];
+    }),
     ...worked.flatMap((one) => (one.home === "function" ? [shownFunction(one, masks.has(one.field.id), design)] : [])),
     ...asked.objects.values(),
     {
@@ -106,10 +112,10 @@ function seeArms(right: Right, field: string, entity: string, asked: Asked, desi
   return [...sql, bypasses(tableOf(design.layout, entity))].join(" OR ");
 }
 
-function seeFunction(field: string, right: Right, entity: string, design: Design): DatabaseObject {
+function seeFunction(place: Place, right: Right, entity: string, design: Design): DatabaseObject {
   return {
     kind: "function",
-    place: seePlace(entity, field),
+    place,
     parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
     returns: "boolean",
     language: "sql",

@@ -71,10 +71,14 @@ function callRights(design: Design): readonly DatabaseObject[] {
  * reading asks for anyway.
  */
 function hearingOf(entity: string, right: Right | undefined, design: Design): readonly DatabaseObject[] {
-  if (right === undefined) return [];
+  const alone = right && withRowAlone(right, entity, design);
+  return alone === undefined ? [] : functionsOf("hear", entity, entity, alone, alone.address, design);
+}
+
+/** What of a right asks for nothing but the row; undefined where that is all of it. */
+export function withRowAlone(right: Right, entity: string, design: Design): Right | undefined {
   const cells = right.cells.filter(({ grant }) => grant === undefined || asksRowAlone(grant, entity, design));
-  if (cells.length === right.cells.length) return [];
-  return functionsOf("hear", entity, entity, { ...right, cells }, right.address, design);
+  return cells.length === right.cells.length ? undefined : { ...right, cells };
 }
 
 const asksRowAlone = (grant: Grant, entity: string, { compiled, layout }: Design): boolean =>
