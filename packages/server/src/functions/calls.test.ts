@@ -272,7 +272,9 @@ test("what effects and schedules leave is run, once for the rows; what fails is 
   };
   await waitFor("SELECT 1 FROM public.seat WHERE label = 'good'");
   await waitFor("SELECT 1 FROM public.seat WHERE label = 'daily'");
-  await waitFor("SELECT 1 FROM writ.outbox WHERE name = 'follow' AND failure LIKE 'UNEXPECTED%' AND tries = 1");
+  await waitFor(
+    "SELECT 1 FROM writ.outbox WHERE name = 'follow' AND failure LIKE 'UNEXPECTED: %SPEC.md:%: it is bad' AND tries = 1",
+  );
   await product.owner("UPDATE writ.outbox SET due_at = now() WHERE name = 'follow' AND done_at IS NULL");
   await waitFor("SELECT 1 FROM writ.outbox WHERE name = 'follow' AND due_at = 'infinity' AND tries = 2");
   const [seats] = await product.owner(

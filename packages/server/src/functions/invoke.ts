@@ -27,7 +27,8 @@ export type Invocation = {
   readonly along?: (client: ClientBase) => Promise<void>;
 };
 
-export type Answer = { readonly value: unknown } | { readonly failure: Failure };
+/** `why`: what went wrong, with its place, for whoever looks after the product and nobody else. */
+export type Answer = { readonly value: unknown } | { readonly failure: Failure; readonly why?: string };
 
 const usualMilliseconds = 30_000;
 const mostTries = 4;
@@ -35,7 +36,7 @@ const mostTries = 4;
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
   const { call, given, caller, isAsked, along } = invocation;
   const { owner, log, wake } = service;
-  const refuse = async (code: string, field?: string): Promise<Answer> => ({
+  const refuse = async (code: string, field?: string): Promise<{ readonly failure: Failure }> => ({
     failure: await owner.withConnection(async (client) =>
       tellProblem(client, { code, field, clause: call.address }, caller),
     ),
@@ -43,7 +44,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
   const broken = async (why: string): Promise<Answer> => {
     log.failure(new Error(why), { call: call.name.label });
     service.onPrint?.(`${call.name.label}: ${why}`);
-    return refuse("UNEXPECTED");
+    return { ...(await refuse("UNEXPECTED")), why };
   };
   const acting = actingFor(call, caller);
   const entities = new Map(

@@ -125,7 +125,9 @@ async function run(
       { call, given: input, caller: networkless(person ?? undefined), isAsked: false, along: done },
       service,
     );
-    return "failure" in answer ? `${answer.failure.body.code}: ${answer.failure.body.message}` : undefined;
+    if (!("failure" in answer)) return undefined;
+    const { code, message } = answer.failure.body;
+    return `${code}: ${answer.why ?? message}`;
   } catch (failure) {
     if (failure instanceof RequestFailed) {
       service.onPrint?.(`${call.name.label}: ${failure.message}`);
