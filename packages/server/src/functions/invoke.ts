@@ -110,7 +110,8 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
   if (outcome === undefined) return { failure: busy };
   if ("ended" in outcome) return broken(endings[outcome.ended]);
   if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide });
-  const answer = call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out);
+  const answer =
+    call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out, lookup.constants);
   if ("wrong" in answer)
     return broken(`its answer is not what Out says: ${answer.wrong.field} is ${answer.wrong.code}`);
   if (along === undefined && isNothing(outcome.done)) return { value: answer.values };
@@ -167,13 +168,13 @@ async function readInputs(
   { call, isAsked, unnamed }: Invocation,
   entities: ReadonlyMap<string, string>,
   acting: Acting,
-  { pool }: CallService,
+  { pool, edition }: CallService,
 ): Promise<
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly wrong: { readonly code: string; readonly field: string } }
 > {
   if (unnamed !== undefined) return { values: unnamed };
-  const checked = checkValues(given, call.in);
+  const checked = checkValues(given, call.in, edition()?.compiled.lookup.constants ?? new Map());
   if ("wrong" in checked) return checked;
   const values = { ...checked.values };
   for (const [name, entity] of entities) {

@@ -35,7 +35,7 @@ export async function send(call: Call, { body, key }: Sending, service: CallServ
       ending: service.ending,
     },
   );
-  return call.kind === "API" && call.out.length > 0 ? answerIn(answer, call) : null;
+  return call.kind === "API" && call.out.length > 0 ? answerIn(answer, call, service) : null;
 }
 
 function addressOf(sends: NonNullable<Call["sends"]>, service: CallService): URL {
@@ -59,7 +59,7 @@ function intoQuery(url: URL, body: unknown): void {
 }
 
 /** Others say more than the document has names for: the rest is left out. */
-function answerIn(text: string, { out }: Call): unknown {
+function answerIn(text: string, { out }: Call, { edition }: CallService): unknown {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -72,7 +72,7 @@ function answerIn(text: string, { out }: Call): unknown {
   const named = Object.fromEntries(
     out.flatMap(({ name: { id } }) => (Object.hasOwn(said, id) ? [[id, said[id]] as const] : [])),
   );
-  const checked = checkValues(named, out);
+  const checked = checkValues(named, out, edition()?.compiled.lookup.constants ?? new Map());
   if ("wrong" in checked)
     throw new RequestFailed(`its answer is not what Out says: ${checked.wrong.field} is ${checked.wrong.code}`);
   return checked.values;

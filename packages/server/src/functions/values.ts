@@ -1,14 +1,17 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
-import type { Amount, Call, FieldType } from "@writ/language/model";
+import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
 
 export type Wrong = { readonly code: "REQUIRED" | "INVALID" | "TOO_LONG"; readonly field: string };
 
 type Parameters = Call["in"];
+/** Of the document: a bound may be named, and its value stands in section 9. */
+type Constants = Lookup["constants"];
 
 /** `values`: what is named and nothing else. */
 export function checkValues(
   given: unknown,
   parameters: Parameters,
+  constants: Constants,
 ): { readonly values: Readonly<Record<string, unknown>> } | { readonly wrong: Wrong } {
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   const sent = isObject ? (given as Readonly<Record<string, unknown>>) : {};
@@ -23,7 +26,7 @@ export function checkValues(
       values[name.id] = null;
       continue;
     }
-    const code = type === undefined ? undefined : wrongIn(value, type);
+    const code = type === undefined ? undefined : wrongIn(value, type, constants);
     if (code !== undefined) return { wrong: { code, field: name.id } };
   }
   return { values };
@@ -32,7 +35,7 @@ export function checkValues(
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const mostLetters = 100_000;
 
-function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
+function wrongIn(value: unknown, type: FieldType, constants: Constants): Wrong["code"] | undefined {
   const unless = (isRight: boolean) => (isRight ? undefined : "INVALID");
   const text = typeof value === "string" ? value : undefined;
   switch (type.kind) {
@@ -40,7 +43,7 @@ function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
     case "long text":
     case "Markdown text": {
       if (text === undefined || text.includes("\0")) return "INVALID";
-      const most = amountOf(type.upTo) ?? mostLetters;
+      const most = amountOf(type.upTo, constants) ?? mostLetters;
       return [...text].length > most ? "TOO_LONG" : undefined;
     }
     case "number":
@@ -49,7 +52,9 @@ function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
     case "integer": {
       if (typeof value !== "number" || !Number.isFinite(value)) return "INVALID";
       if (type.kind === "integer" && !Number.isSafeInteger(value)) return "INVALID";
-      return unless(value >= (amountOf(type.from) ?? -Infinity) && value <= (amountOf(type.to) ?? Infinity));
+      return unless(
+        value >= (amountOf(type.from, constants) ?? -Infinity) && value <= (amountOf(type.to, constants) ?? Infinity),
+      );
     }
     // Milliseconds, as rows have it.
     case "duration":
@@ -82,7 +87,7 @@ function wrongIn(value: unknown, type: FieldType): Wrong["code"] | undefined {
     case "files":
       return unless(Array.isArray(value) && value.every(isFile));
     case "computed":
-      return wrongIn(value, type.of);
+      return wrongIn(value, type.of, constants);
     default:
       return unless(text !== undefined && text.length <= mostLetters);
   }
@@ -106,11 +111,10 @@ function isFile(value: unknown): boolean {
   );
 }
 
-/** Written out. What a constant says is checked where rows are written. */
-function amountOf(amount: Amount | undefined): number | undefined {
-  if (amount?.kind !== "value") return undefined;
-  const { value } = amount;
-  return value.kind === "number" || value.kind === "percent" || value.kind === "money"
+/** Undefined where there is none, or its constant is not shown. */
+function amountOf(amount: Amount | undefined, constants: Constants): number | undefined {
+  const value = amount?.kind === "constant" ? constants.get(amount.name.id)?.value : amount?.value;
+  return value?.kind === "number" || value?.kind === "percent" || value?.kind === "money"
     ? Number(value.digits) / 10 ** value.scale
     : undefined;
 }
