@@ -51,14 +51,16 @@ const write = async (subject: string, of = "lena@example.test"): Promise<string>
   return String(row?.["number"]);
 };
 
+/** What was missed before a page listened is asked for by then. */
+const afterwards = 1500;
+
 /** A screen that listens, and everything on it is there. */
 const listening = async (path: string): Promise<Page> => {
   const page = await lead.context().newPage();
   const heard = hearing(page);
   await page.goto(`${desk.product.url}${path}`);
   await heard.until(1);
-  // What was missed before it listened is asked for by then.
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(afterwards);
   return page;
 };
 
@@ -120,6 +122,7 @@ test("what leaves somebody's sight leaves their screen", async () => {
   const heard = hearing(nora);
   await nora.reload();
   await heard.until(1);
+  await nora.waitForTimeout(afterwards);
   await nora.getByText("Lamp").first().waitFor();
   await desk.product.owner(
     "UPDATE ticket SET requester = (SELECT id FROM auth.users WHERE email = 'lena@example.test') WHERE subject = 'Lamp'",
@@ -176,7 +179,7 @@ test("after a time without a line everything is asked for once", async () => {
   const heard = hearing(page);
   await page.goto(`${desk.product.url}/tickets`);
   await heard.until(1);
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(afterwards);
   await page.context().setOffline(true);
   await page
     .getByRole("status")
@@ -238,6 +241,7 @@ test("whoever signs out hears nothing more, and another one what is theirs", asy
   await otto.getByRole("button", { name: "Create an account" }).click();
   await heard.until(2);
   await otto.getByText("You have not written a ticket yet.").waitFor();
+  await otto.waitForTimeout(afterwards);
   await write("Otto's chair", "otto@example.test");
   const second = await write("Paula's desk", "paula@example.test");
   await otto.getByRole("link", { name: second }).waitFor();
