@@ -25,13 +25,20 @@ export type Application<Run = Evaluate> = {
   readonly scopes: readonly string[];
   readonly screens: readonly ApplicationScreen<Run>[];
   readonly entities: Readonly<Record<string, ApplicationEntity<Run>>>;
-  readonly calls: Readonly<
-    Record<string, { readonly id: string; readonly label: string; readonly rights: readonly Allowed<Run>[] }>
-  >;
+  readonly calls: Readonly<Record<string, ApplicationCall<Run>>>;
   /** What refusals say, by code. */
   readonly messages: Readonly<Record<string, Words>>;
   /** Translations of the document's names. */
   readonly words: Readonly<Record<string, Words>>;
+};
+
+/** What a button may set off, with what it is given and what it answers. */
+export type ApplicationCall<Run = Evaluate> = {
+  readonly id: string;
+  readonly label: string;
+  readonly rights: readonly Allowed<Run>[];
+  readonly in: readonly ApplicationField<Run>[];
+  readonly out: readonly ApplicationField<Run>[];
 };
 
 /** `kind` as section 9 writes it: `email and password`, `Google`, `OpenID` with its issuer. */

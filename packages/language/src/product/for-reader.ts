@@ -31,13 +31,13 @@ type Screens = readonly ApplicationScreen<Source>[];
 export function forReader(reader: Reader, application: Application<Source>): Application<Source> {
   const known = knownTo(reader, application);
   const screens = application.screens.filter((screen) => isForReader(screen.for, known));
-  const entities = entitiesFor(screens, known);
   const calls = Object.fromEntries(
     Object.entries(application.calls).flatMap(([id, call]) => {
       const rights = ownCells(call.rights, known);
       return rights.length === 0 ? [] : [[id, { ...call, rights }]];
     }),
   );
+  const entities = entitiesFor(screens, calls, known);
   const part = {
     ...application,
     roles: ownRoles(known),
@@ -54,7 +54,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
 }
 
 /** What refers to something that is not theirs says that it is there, and what it is called. */
-function entitiesFor(screens: Screens, known: Known): Entities {
+function entitiesFor(screens: Screens, calls: Application<Source>["calls"], known: Known): Entities {
   const all = known.application.entities;
   const used = usedFields(screens, all);
   const isWhole = (entity: ApplicationEntity<Source>) =>
@@ -74,9 +74,10 @@ function entitiesFor(screens: Screens, known: Known): Entities {
       }),
     );
   const fields = new Map(Object.values(all).map((entity) => [entity.id, fieldsOf(entity)]));
+  const given = Object.values(calls).flatMap((call) => [...call.in, ...call.out]);
   const named = new Set(
-    [...fields.values()].flatMap((own) =>
-      Object.values(own).flatMap(({ type }) => ("entity" in type ? [type.entity] : [])),
+    [...[...fields.values()].flatMap((own) => Object.values(own)), ...given].flatMap(({ type }) =>
+      "entity" in type ? [type.entity] : [],
     ),
   );
   const bare = Object.values(all).flatMap((entity): readonly ApplicationEntity<Source>[] => {

@@ -10,7 +10,8 @@ import { builtInNames } from "./built-in-names.ts";
 import { forReader } from "./for-reader.ts";
 import { printModule } from "./print-module.ts";
 import type { Reader } from "./reader.ts";
-import { callRights, rolesOf } from "./rights.ts";
+import { callsOf } from "./calls.ts";
+import { rolesOf } from "./rights.ts";
 import { screensOf, type OwnScreens } from "./screens.ts";
 
 /** What a server hands out: to each reader the part of the document that their roles are told. */
@@ -60,12 +61,7 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
     rolesFollowRows: roles.some(({ byRows }) => byRows),
     screens: screensOf(design, own),
     entities: Object.fromEntries(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
-    calls: Object.fromEntries(
-      model.calls.calls.map(({ name }) => [
-        name.id,
-        { id: name.id, label: name.label, rights: callRights(design)[name.id] ?? [] },
-      ]),
-    ),
+    calls: callsOf(design),
     messages: messagesOf(design),
     words: {
       ...builtInNames(languages),

@@ -9,7 +9,13 @@ import type { Entity, FieldType } from "../sections/entities/model.ts";
 import { machinesOf } from "../sections/states/database/machines.ts";
 import type { ApplicationType } from "./application.ts";
 
-export function typeOf(type: FieldType, entity: Entity, field: string, design: Design): ApplicationType | undefined {
+/** `entity`: whose field it is; a call's own values are nobody's. */
+export function typeOf(
+  type: FieldType,
+  entity: Entity | undefined,
+  field: string,
+  design: Design,
+): ApplicationType | undefined {
   const { lookup, schema } = design.compiled;
   switch (type.kind) {
     case "text":
@@ -60,6 +66,7 @@ export function typeOf(type: FieldType, entity: Entity, field: string, design: D
     case "several":
       return { kind: "several", entity: entityId(lookup, type.entity) };
     case "list": {
+      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity) };
       const store = schema.entities.get(entity.name.id)?.fields.get(field)?.store;
       return store?.kind === "reverse" ? { kind: "list", entity: store.entity, via: store.via } : undefined;
     }
@@ -69,7 +76,7 @@ export function typeOf(type: FieldType, entity: Entity, field: string, design: D
     case "computed":
       return typeOf(type.of, entity, field, design);
     case "state": {
-      const machine = machinesOf(design).find((one) => one.entity === entity.name.id && one.field === field);
+      const machine = machinesOf(design).find((one) => one.entity === entity?.name.id && one.field === field);
       if (machine === undefined) return undefined;
       const stage = { start: "start", "": "middle", end: "end" } as const;
       return {

@@ -27,7 +27,7 @@ const stamp = join(applicationFolder, "made-of");
  * is another, what opens above a page, and what shows one row, since a browser takes longer to ask for twenty files than to read them.
  */
 const groups = [
-  { name: "start", priority: 5, test: /\/runtime\/(?:app|screens\/list)\.tsx$/ },
+  { name: "start", priority: 5, test: /\/runtime\/(?:app\.tsx|screens\/list\.tsx|data\/use-step\.ts)$/ },
   { name: "password", priority: 4, test: /\/@mantine\/core\/.*\/PasswordInput\.mjs$/ },
   { name: "floating", priority: 3, test: /\/@mantine\/core\/.*\/(?:Popover|Tooltip)\.mjs$/ },
   { name: "form", priority: 2, test: /\/runtime\/(?:forms\/row-form|fields\/input-field)\.tsx$/ },

@@ -1,5 +1,5 @@
 // The keys of the console, and the list of them.
-import { Modal } from "@mantine/core";
+import { Dialog } from "../kit/dialog.tsx";
 import { KeyTable } from "../kit/key-table.tsx";
 import { useEffect, useRef } from "react";
 import { addressOf, go, type PageName } from "./way.tsx";
@@ -45,14 +45,9 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
     return () => removeEventListener("keydown", press);
   }, [setIsListing]);
   return (
-    <Modal
-      opened={isListing}
-      onClose={() => setIsListing(false)}
-      title="Keys"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog opened={isListing} onClose={() => setIsListing(false)} title="Keys" closeLabel="Close">
       <KeyTable keys={keys} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 // One value as it is shown in a list, on a card or among facts.
-import type { Application, FieldPath } from "@writ/language/product";
+import type { Application, ApplicationField, FieldPath } from "@writ/language/product";
 import { lazy, Suspense, type ReactNode } from "react";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -19,6 +19,8 @@ type ShowFieldProps = {
   readonly entity: string;
   readonly path: FieldPath;
   readonly row: WireRow;
+  /** Where it is no entity's: what a call answers. */
+  readonly field?: ApplicationField;
   /** Whether what is long is shown as a whole, and rows lead to where they are shown. */
   readonly whole?: boolean;
 };
@@ -28,9 +30,10 @@ export function ShowField(props: ShowFieldProps) {
 }
 
 /** For those who draw thousands of them: a component for each takes longer than what it shows. */
-export function shownField({ entity, path, row, whole = false }: ShowFieldProps, product: Product): ReactNode {
+export function shownField(props: ShowFieldProps, product: Product): ReactNode {
+  const { entity, path, row, whole = false } = props;
   const { application } = product;
-  const field = fieldAt(path, entity, application);
+  const field = props.field ?? fieldAt(path, entity, application);
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
   const last = path.at(-1) ?? "";
   const value = isWireRow(holder) ? holder[last] : undefined;

@@ -1,5 +1,6 @@
 // Asks before one leaves a form in which something was written.
-import { Button, Modal } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useProduct } from "../session/product.tsx";
 
@@ -13,12 +14,7 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Modal
-      opened
-      onClose={() => blocker.reset?.()}
-      title={say("leave")}
-      closeButtonProps={{ "aria-label": say("close") }}
-    >
+    <Dialog opened onClose={() => blocker.reset?.()} title={say("leave")} closeLabel={say("close")}>
       <p style={{ marginBottom: 16 }}>{say("leaveQuestion")}</p>
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
@@ -28,6 +24,6 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
           {say("stay")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 // In which thing a role is given: of those that the reader may give it in, or of all that they find.
-import { Button, Modal, NativeSelect } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, NativeSelect } from "@mantine/core";
 import type { ApplicationRole } from "@writ/language/product";
 import { useState } from "react";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
@@ -30,11 +31,11 @@ export function GiveInThing({ role, name, among, onClose, onGive }: GiveInThingP
     onGive({ id: chosen, name: known ?? word(label) });
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={say("giveRoleIn", { name, role: word(role.label) })}
-      closeButtonProps={{ "aria-label": sayCore("close") }}
+      closeLabel={sayCore("close")}
     >
       {among === undefined ? (
         <InputField
@@ -61,6 +62,6 @@ export function GiveInThing({ role, name, among, onClose, onGive }: GiveInThingP
           {sayCore("cancel")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

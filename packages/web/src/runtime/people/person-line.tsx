@@ -1,5 +1,6 @@
 // One person with their roles: each that the reader may take has a way to take it, and others can be given.
-import { Button, Menu, Modal } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Menu } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationRole } from "@writ/language/product";
@@ -141,12 +142,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
         />
       )}
       {taking !== undefined && (
-        <Modal
-          opened
-          onClose={() => setTaking(undefined)}
-          title={say("takeOwnButton")}
-          closeButtonProps={{ "aria-label": sayCore("close") }}
-        >
+        <Dialog opened onClose={() => setTaking(undefined)} title={say("takeOwnButton")} closeLabel={sayCore("close")}>
           <p>{say("takeOwn", { role: labelOf(taking) })}</p>
           <div style={{ display: "flex", gap: 8, marginTop: 16 }}>
             <Button color="red" onClick={() => void change(taking)}>
@@ -156,7 +152,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
               {sayCore("cancel")}
             </Button>
           </div>
-        </Modal>
+        </Dialog>
       )}
     </li>
   );

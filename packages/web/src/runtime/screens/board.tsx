@@ -1,5 +1,6 @@
 // A board: a column for each state or choice, cards that are moved by mouse, touch or keys; what cannot be says why before.
-import { Button, Menu, Modal } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Button, Menu } from "@mantine/core";
 import { IconArrowsMove } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -210,11 +211,11 @@ export function Board({ screen, route }: ScreenProps) {
           );
         })}
       </div>
-      <Modal
+      <Dialog
         opened={choosing !== undefined}
         onClose={() => setChoosing(undefined)}
         title={say("chooseStep")}
-        closeButtonProps={{ "aria-label": say("close") }}
+        closeLabel={say("close")}
       >
         <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
           {choosing?.steps.map((step) => (
@@ -223,17 +224,17 @@ export function Board({ screen, route }: ScreenProps) {
             </Button>
           ))}
         </div>
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
         title={asking && word(asking.step.transition.label)}
-        closeButtonProps={{ "aria-label": say("close") }}
+        closeLabel={say("close")}
       >
         {asking && (
           <AskedForm entity={entity} step={asking.step} row={asking.row} onDone={() => setAsking(undefined)} />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,14 +1,84 @@
-// A call as a button: it is there, and says that it cannot be done here.
+// A call as a button: made at once where nothing has to be asked, and in a dialog otherwise.
 import { Button, Tooltip } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ApplicationCall } from "@writ/language/product";
+import { lazy, Suspense, useState } from "react";
+import { wordsOf } from "../../kit/failure.tsx";
+import { notify } from "../../kit/notices.tsx";
+import { makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
+import { changedRows } from "../data/use-step.ts";
 import { useProduct } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
 
-export function CallButton({ label }: { readonly label: string }) {
-  const { say } = useProduct();
+// Nobody waits for it to see what is on the screen.
+const CallDialog = lazy(async () => ({ default: (await import("./call-dialog.tsx")).CallDialog }));
+
+type CallButtonProps = {
+  readonly call: ApplicationCall;
+  /** By entity: what is on the screen, which it is given without asking. */
+  readonly rows: Readonly<Record<string, WireRow>>;
+};
+
+export function CallButton({ call, rows }: CallButtonProps) {
+  const { backend, say, word } = useProduct();
+  const queries = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWorking, setIsWorking] = useState(false);
+  const [answer, setAnswer] = useState<CallAnswer | undefined>(undefined);
+  const given = givenBy(call, rows);
+  const asked = call.in.filter(({ id }) => !Object.hasOwn(given, id));
+  const label = word(call.label);
+  const make = async (values: Readonly<Record<string, unknown>>) => {
+    const said = await makeCall(call, { ...given, ...values }, backend);
+    saveFiles(call, said);
+    void changedRows(queries);
+    const isTold = shownOf(call, said).length > 0;
+    setIsOpen(isTold);
+    if (isTold) setAnswer(said);
+    else notify(say("callDone", { name: label }));
+  };
+  const press = async () => {
+    setAnswer(undefined);
+    if (asked.length > 0) return setIsOpen(true);
+    setIsWorking(true);
+    try {
+      await make({});
+    } catch (failure) {
+      notify(wordsOf(failure instanceof Error ? failure : new Error(String(failure)), say), "wrong");
+    } finally {
+      setIsWorking(false);
+    }
+    return undefined;
+  };
+  if (asked.some(({ type }) => type.kind === "files"))
+    return (
+      <Tooltip label={say("callTakesFiles")}>
+        <Button variant="default" data-disabled aria-disabled="true">
+          {label}
+          <span className="only-read">: {say("callTakesFiles")}</span>
+        </Button>
+      </Tooltip>
+    );
   return (
-    <Tooltip label={say("callsAway")}>
-      <Button variant="default" data-disabled aria-disabled="true">
+    <>
+      <Button variant="default" loading={isWorking} onClick={() => void press()}>
         {label}
       </Button>
-    </Tooltip>
+      {isOpen && (
+        <Suspense>
+          <CallDialog call={call} asked={asked} answer={answer} onMake={make} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The row that the screen is about, where the call takes one of its kind alone. */
+function givenBy(call: ApplicationCall, rows: CallButtonProps["rows"]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(rows).flatMap(([entity, row]) => {
+      const [one, ...others] = call.in.filter(({ type }) => type.kind === "reference" && type.entity === entity);
+      return one === undefined || others.length > 0 ? [] : [[one.id, row["id"]]];
+    }),
   );
 }

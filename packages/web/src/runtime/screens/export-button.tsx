@@ -4,6 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { notify } from "../../kit/notices.tsx";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -11,7 +12,7 @@ import type { ListPage } from "../data/rows.ts";
 import { formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
 import { isWireRow, type WireRow } from "../values/row.ts";
-import { csvOf, download } from "./csv.ts";
+import { csvOf } from "./csv.ts";
 import classes from "./list.module.css";
 
 type ExportProps = {
@@ -50,7 +51,7 @@ export function ExportButton({ name, entity, isEmpty, paths, read }: ExportProps
         lines.push(...page.rows.map((row) => paths.map((path) => text(row, path))));
         after = page.next;
       } while (after !== undefined && lines.length < mostExported);
-      download(`${name}.csv`, csvOf(lines));
+      saveFile(`${name}.csv`, new Blob([csvOf(lines)], { type: "text/csv;charset=utf-8" }));
     } catch (failure) {
       notify(wordsOf(failure instanceof Error ? failure : new Error(String(failure)), say), "wrong");
     } finally {

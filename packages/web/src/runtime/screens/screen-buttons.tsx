@@ -54,7 +54,7 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
           return null;
         return (
           <Suspense key={id}>
-            <CallButton label={word(call.label)} />
+            <CallButton call={call} rows={rows} />
           </Suspense>
         );
       })}

@@ -1,5 +1,5 @@
 // What the keys do, for whoever asks with "?".
-import { Modal } from "@mantine/core";
+import { Dialog } from "../../kit/dialog.tsx";
 import { KeyTable } from "../../kit/key-table.tsx";
 import { useProduct } from "../session/product.tsx";
 
@@ -16,8 +16,8 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
     ["Esc", say("close")],
   ];
   return (
-    <Modal opened onClose={onClose} title={say("keysOf")} closeButtonProps={{ "aria-label": say("close") }}>
+    <Dialog opened onClose={onClose} title={say("keysOf")} closeLabel={say("close")}>
       <KeyTable keys={keys} />
-    </Modal>
+    </Dialog>
   );
 }

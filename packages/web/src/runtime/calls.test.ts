@@ -1,0 +1,148 @@
+// Calls as buttons: what they are given is asked for, what they answer is shown or saved, what they refuse is said.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { usable } from "../testing/axe.ts";
+import { stories, type Story } from "../testing/browser.ts";
+
+const { source } = completeDocument(`# Theatre
+
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Seats | \`/\` | list of Seat | Guest | yes |
+| Seat | \`/seats/:seat\` | detail of Seat | Guest | |
+
+### Seats
+- Show: Label, Taken by
+- Buttons: Report, Count
+
+### Seat
+- Show: Label, Taken by, Note
+- Buttons: Take seat
+
+## 3. Entities and their fields
+
+### Seat
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Label | text up to 10 | yes | |
+| Taken by | reference to User | no | |
+| Note | text up to 20 | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Guest | signed in |
+
+| For | May | Guest |
+| --- | --- | --- |
+| Seat | create, read | yes |
+| Seat | update, delete | no |
+| Take seat | call | yes |
+| Report | call | yes |
+| Count | call | yes |
+
+## 7. The calls it makes
+
+| Call | Kind | On | Code | Errors |
+| --- | --- | --- | --- | --- |
+| Take seat | function | button | below | TAKEN |
+| Report | function | button | below | |
+| Count | function | button | below | |
+
+### Take seat
+- In: Seat, Note (text up to 20, optional)
+\`\`\`ts
+if (input.seat.taken_by) throw problem("TAKEN");
+await system.seat.set(input.seat, { taken_by: me, note: input.note });
+\`\`\`
+
+### Report
+- In: Since (date), Rows (integer 1 to 9), Loud (yes/no)
+- Out: File (file)
+\`\`\`ts
+const text = [input.since, input.rows, typeof input.rows, input.loud].join(";");
+return { file: { name: "report.csv", type: "text/csv", text } };
+\`\`\`
+
+### Count
+- Out: Seats (integer), Said (text)
+\`\`\`ts
+return { seats: (await db.seat.find({})).length, said: "<b>all</b> of them" };
+\`\`\`
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| TAKEN | Somebody sits there | 409 | Somebody sits there. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Languages | en |
+| Time zone | Europe/Paris |
+| Sign-in | email and password |
+`);
+const tell = stories();
+let theatre: Story;
+
+before(async () => {
+  theatre = await tell(source, { document: { file: "SPEC.md", source, compiled: compile(source) } });
+  await theatre.product.owner("INSERT INTO seat (label) VALUES ('A1'), ('A2')");
+});
+
+test("a call about the row that is shown asks for the rest; what it did is there, what it refuses is said", async () => {
+  const page = await theatre.person("Gina");
+  await page.getByRole("link", { name: "A1" }).click();
+  await page.getByRole("button", { name: "Take seat" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Note").fill("Far from the door, please");
+  await form.getByRole("button", { name: "Take seat" }).click();
+  await form.getByText(/too long/).waitFor();
+  await usable(page, "call that asks");
+  await form.getByLabel("Note").fill("Near the door");
+  await form.getByRole("button", { name: "Take seat" }).click();
+  await page.getByText("Take seat: done.").waitFor();
+  await page.getByText("Near the door").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.getByRole("button", { name: "Take seat" }).click();
+  await form.getByRole("button", { name: "Take seat" }).click();
+  await form.getByText("Somebody sits there.").waitFor();
+});
+
+test("a file that is handed out is saved; numbers, days and choices come as what they are", async () => {
+  const page = await theatre.person("Rosa");
+  await page.getByRole("button", { name: "Report" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Since").fill("2026-02-28");
+  await form.getByLabel("Rows").fill("10");
+  await form.getByRole("button", { name: "Report" }).click();
+  await form.getByText(/9/).last().waitFor();
+  await form.getByLabel("Rows").fill("7");
+  await form.getByLabel("Loud").check();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    form.getByRole("button", { name: "Report" }).click(),
+  ]);
+  assert.equal(saved.suggestedFilename(), "report.csv");
+  assert.equal(readFileSync(await saved.path(), "utf8"), "2026-02-28;7;number;true");
+});
+
+test("what a call answers is shown, as text", async () => {
+  const page = await theatre.person("Carl");
+  await page.getByRole("button", { name: "Count", exact: true }).click();
+  const answer = page.getByRole("dialog");
+  await answer.getByText("<b>all</b> of them").waitFor();
+  await answer.getByText("2", { exact: true }).waitFor();
+  await usable(page, "answer of a call");
+});
+
+test("nothing went wrong in any page", () => assert.deepEqual(theatre.mistakes, []));

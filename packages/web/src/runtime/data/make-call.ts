@@ -1,0 +1,53 @@
+// A call of the document, made as whoever is there.
+import type { ApplicationCall, ApplicationField } from "@writ/language/product";
+import { saveFile } from "../../kit/save-file.ts";
+import type { Backend } from "./backend.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** What Out names, by its identifiers. */
+export type CallAnswer = Readonly<Record<string, unknown>>;
+
+const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money", "duration"]);
+
+/** Throws what was refused. */
+export async function makeCall(
+  call: ApplicationCall,
+  values: Readonly<Record<string, unknown>>,
+  backend: Backend,
+): Promise<CallAnswer> {
+  // Forms keep numbers as they were typed; calls are given numbers.
+  const given = Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const kind = call.in.find((one) => one.id === id)?.type.kind ?? "";
+      return [id, numbers.has(kind) && typeof value === "string" ? Number(value) : value];
+    }),
+  );
+  const answer = await backend
+    .ask(`/functions/v1/${call.id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(given),
+    })
+    .catch(() => undefined);
+  const said = answer?.status === 204 ? {} : await answer?.json().catch(() => undefined);
+  if (answer?.ok !== true) throw refusalOf(said ?? { message: "" }, said === undefined ? 0 : (answer?.status ?? 0));
+  return said ?? {};
+}
+
+/** What is there to be read. */
+export const shownOf = ({ out }: ApplicationCall, answer: CallAnswer): readonly ApplicationField[] =>
+  out.filter(({ id, type }) => type.kind !== "files" && answer[id] !== null && answer[id] !== undefined);
+
+type HandedOut = { readonly name: string; readonly type: string; readonly text?: string; readonly base64?: string };
+
+/** Files that code hands out go to where the browser keeps files. */
+export function saveFiles({ out }: ApplicationCall, answer: CallAnswer): void {
+  for (const { id, type } of out) {
+    if (type.kind !== "files") continue;
+    for (const file of [answer[id]].flat() as readonly (HandedOut | null | undefined)[]) {
+      if (!file) continue;
+      const bytes = file.base64 && Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
+      saveFile(file.name, new Blob([bytes || (file.text ?? "")], { type: file.type }));
+    }
+  }
+}

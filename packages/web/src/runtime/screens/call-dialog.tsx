@@ -1,0 +1,50 @@
+// What a call has to be given, and then what it answered.
+import type { ApplicationCall, ApplicationField } from "@writ/language/product";
+import { Dialog } from "../../kit/dialog.tsx";
+import { shownOf, type CallAnswer } from "../data/make-call.ts";
+import { typedOf } from "../fields/draft.ts";
+import { shownField } from "../fields/show-field.tsx";
+import { RowForm } from "../forms/row-form.tsx";
+import { useProduct } from "../session/product.tsx";
+
+type CallDialogProps = {
+  readonly call: ApplicationCall;
+  readonly asked: readonly ApplicationField[];
+  /** Undefined until it is made. */
+  readonly answer: CallAnswer | undefined;
+  readonly onMake: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onClose: () => void;
+};
+
+export function CallDialog({ call, asked, answer, onMake, onClose }: CallDialogProps) {
+  const product = useProduct();
+  const { say, word, person } = product;
+  const label = word(call.label);
+  return (
+    <Dialog opened onClose={onClose} title={label} closeLabel={say("close")}>
+      {answer === undefined ? (
+        <RowForm
+          entity={call.id}
+          fields={asked.map((field) => ({ field, required: field.required }))}
+          initial={Object.fromEntries(asked.map((field) => [field.id, typedOf(null, field, product)]))}
+          draftKey={`${person?.id ?? ""}:${location.pathname}:${call.id}`}
+          submitLabel={label}
+          moment="step"
+          onSend={onMake}
+          onCancel={onClose}
+        />
+      ) : (
+        <div role="status">
+          <dl>
+            {shownOf(call, answer).map((field) => (
+              <div key={field.id}>
+                <dt className="quiet">{word(field.label)}</dt>
+                <dd>{shownField({ entity: "", field, path: [field.id], row: answer, whole: true }, product)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Dialog>
+  );
+}
