@@ -236,6 +236,7 @@ test("the roadmap of the project tracker shows what is due when, and moves it", 
   await page.getByLabel("Name").fill("Acme");
   await page.getByLabel("Slug").fill("acme");
   await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Saved.").waitFor();
   await page.getByText("Acme").first().waitFor();
   await owner("INSERT INTO project (organisation, key, name) SELECT id, 'WEB', 'Site' FROM organisation");
   await owner(

@@ -42,9 +42,9 @@ export function NewRow({ screen, route }: ScreenProps) {
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
     const row = await createRow(entity, { ...values, ...presets }, backend);
-    await changedRows(queries);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
+    await changedRows(queries);
     notify(say("saved"));
     const target =
       screenNamed(screen.then, application) ??
