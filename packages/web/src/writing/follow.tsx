@@ -3,7 +3,6 @@
 import type { WritingTold } from "@writ/server/told";
 import type { Root } from "react-dom/client";
 import type { ShownToAll } from "../runtime/session/standing.ts";
-import { keepPlace } from "./keep-place.ts";
 import { listen } from "./listen.ts";
 import { Overlay } from "./overlay.tsx";
 
@@ -46,11 +45,9 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
       shown = "";
       return;
     }
-    const release = keepPlace();
     show(loaded);
     // Rows have other columns now, people other roles.
     await askAgain();
-    release();
   };
   listen<WritingTold>(told.writing ?? "", "told", heard);
 }

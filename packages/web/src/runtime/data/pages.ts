@@ -1,7 +1,7 @@
 // A list page by page: what is near the window is asked for again now and then, the rest when somebody comes there.
 import { useDebouncedCallback } from "@mantine/hooks";
-import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
-import { useDeferredValue, useMemo, useRef } from "react";
+import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { readPage, type ListPage, type ListQuery } from "./rows.ts";
@@ -15,7 +15,12 @@ export function usePages(name: string, query: ListQuery) {
   const product = useProduct();
   const queries = useQueryClient();
   const near = useRef<readonly [number, number]>([0, Number.POSITIVE_INFINITY]);
-  const queryKey = [query.entity, name, query, product.person?.id ?? null];
+  const keyOf = (one: ListQuery) => [one.entity, name, one, product.person?.id ?? null];
+  const queryKey = keyOf(query);
+  const before = useRef(query);
+  useEffect(() => {
+    before.current = query;
+  });
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }): Promise<ListPage> => {
@@ -29,6 +34,10 @@ export function usePages(name: string, query: ListQuery) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    // The same rows with other columns: whoever has scrolled stays where they are.
+    initialData: () =>
+      isSameRows(before.current, query) ? aged(queries.getQueryData(keyOf(before.current))) : undefined,
+    initialDataUpdatedAt: 0,
     ...watched(
       product.backend,
       watchesOf({ entity: query.entity }, query.paths, product.application, query.conditions),
@@ -49,6 +58,13 @@ export function usePages(name: string, query: ListQuery) {
   };
   return { pages, rows: rows ?? [], isThere: rows !== undefined, onNear };
 }
+
+const isSameRows = (one: ListQuery, other: ListQuery): boolean =>
+  hashKey([{ ...one, paths: [] }]) === hashKey([{ ...other, paths: [] }]);
+
+/** Each page is asked for again when somebody comes there. */
+const aged = (known: InfiniteData<ListPage, string | undefined> | undefined) =>
+  known && { ...known, pages: known.pages.map((page) => ({ ...page, at: 0 })) };
 
 /** What has moved to another page that was asked for later is there twice for a moment. */
 function onlyOnce(pages: readonly ListPage[]): readonly WireRow[] {

@@ -108,9 +108,9 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         },
       ]);
     }
-    await changedRows(queries);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
+    await changedRows(queries);
     notify(say("saved"));
     leave();
     return undefined;

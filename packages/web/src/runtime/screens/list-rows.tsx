@@ -42,7 +42,7 @@ export function ListRows(props: ListRowsProps) {
     scrollMargin: frame.current?.offsetTop ?? 0,
     getItemKey: (index) => String(rows[index]?.["id"]),
   });
-  useSettledColumns(frame, rows.length > settled && !isPhone);
+  useSettledColumns(frame, rows.length > settled && !isPhone, paths.length + (check ? 1 : 0));
   const drawn = virtual.getVirtualItems();
   const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0];
   useEffect(() => onNear(first, last));
@@ -149,11 +149,11 @@ const Card = memo(function Card({ row, list }: RowProps) {
 /** From so many rows on, columns stay as wide as they were at first: nothing jumps, and nothing is measured again. */
 const settled = 60;
 
-function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean): void {
+function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean, columns: number): void {
   useLayoutEffect(() => {
     const table = frame.current?.querySelector("table");
     if (!isOn || !table) return undefined;
-    const heads = [...table.querySelectorAll("th")];
+    const heads = [...table.querySelectorAll("th")].slice(0, columns);
     const release = () => {
       table.style.tableLayout = "";
       for (const head of heads) head.style.width = "";
@@ -170,7 +170,7 @@ function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean):
       removeEventListener("resize", settle);
       release();
     };
-  }, [frame, isOn]);
+  }, [frame, isOn, columns]);
 }
 
 const kindOf = (path: FieldPath, entity: string, application: Application): string =>
