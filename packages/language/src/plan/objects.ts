@@ -76,6 +76,8 @@ export type DatabaseObject = { readonly address: string } & (
       readonly language: "sql" | "plpgsql";
       readonly volatility: "immutable" | "stable" | "volatile";
       readonly actsAs: Actor;
+      /** PostgreSQL puts its query in the place of its call. It is bound to no search path then, and must not need one. */
+      readonly isInlined?: true;
       readonly body: string;
       /** Who may call it; nobody else can. */
       readonly callers: readonly Caller[];

@@ -108,9 +108,10 @@ function createFunction(object: ObjectOf<"function">): readonly string[] {
     (one) => `${quoteIdentifier(one.name)} ${one.type}${one.optional === true ? " DEFAULT NULL" : ""}`,
   );
   const signature = `${name}(${parameters.map(({ type }) => type).join(", ")})`;
+  const path = object.isInlined === true ? "" : " SET search_path = ''";
   const security = actsAs === "caller" ? "SECURITY INVOKER" : "SECURITY DEFINER";
   return [
-    `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security} SET search_path = '' AS ${quoteText(body)}`,
+    `CREATE OR REPLACE FUNCTION ${name}(${given.join(", ")}) RETURNS ${returns} LANGUAGE ${language} ${volatility.toUpperCase()} ${security}${path} AS ${quoteText(body)}`,
     `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC, anon, authenticated, service_role`,
     ...(callers.length > 0 ? [`GRANT EXECUTE ON FUNCTION ${signature} TO ${callers.join(", ")}`] : []),
     ...(actsAs === "client" ? ownedBy("writ_client", `FUNCTION ${signature}`, place.schema) : []),

@@ -74,8 +74,10 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly menu: boolean;
   readonly notShown: boolean;
   readonly show: readonly FieldPath[];
-  /** Where, as a filter of the wire: values are worked out for the reader. Where it cannot be one the screen is not shown. */
+  /** What of Where is a filter of the wire: values are worked out for the reader. */
   readonly filter: Filter<Run> | undefined;
+  /** What of it is none, where no field of the row tells it either: rows are asked of a function. */
+  readonly rows: RowsFunction | undefined;
   /** How rows lead to the last parameter of the route: steps through references. */
   readonly scope: { readonly path: readonly string[]; readonly parameter: string } | undefined;
   readonly sort: readonly { readonly path: FieldPath; readonly descending: boolean }[];
@@ -151,6 +153,13 @@ export type Filter<Run = Evaluate> =
   | { readonly kind: "one of"; readonly path: FieldPath; readonly values: readonly string[] }
   | { readonly kind: "empty" | "yes"; readonly path: FieldPath };
 
+/** `found`: with words that somebody looks for. `parameters`: names of its arguments, each with that of the row in the route. */
+export type RowsFunction = {
+  readonly shown: string;
+  readonly found: string;
+  readonly parameters: readonly { readonly name: string; readonly route: string }[];
+};
+
 export type ApplicationTile<Run = Evaluate> = {
   readonly id: string;
   readonly label: string;
@@ -159,6 +168,7 @@ export type ApplicationTile<Run = Evaluate> = {
   readonly entity: string;
   readonly by: { readonly field: FieldPath; readonly per: "day" | "week" | "month" | "year" | undefined } | undefined;
   readonly filter: Filter<Run> | undefined;
+  readonly rows: RowsFunction | undefined;
   /** Where is there and cannot be asked as a filter, or the row is not shown. */
   readonly notShown: boolean;
 };

@@ -4,31 +4,21 @@ import type { Typed } from "../expression/typed.ts";
 import type { Filter } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
-/**
- * The part of a condition that no filter can say, and the database can tell of each row: `rest` of what is joined by "and".
- * Undefined where there is none, or where it depends on the address, which the database does not know.
- */
+/** The part of a condition that no filter can say, and the database can tell of each row: what is left of all that is joined by "and". */
 export function askedOf(typed: Typed, moneyScale: number): Typed | undefined {
-  const rest = partsOf(typed).filter((part) => filterOf(part, moneyScale) === undefined);
-  const [first, ...others] = rest;
-  if (first === undefined || rest.some(mentionsRoute)) return undefined;
-  return others.reduce<Typed>((left, right) => ({ ...first, node: "and", left, right }) as Typed, first);
+  const [first, ...others] = partsOf(typed).filter((part) => filterOf(part, moneyScale) === undefined);
+  return first && others.reduce<Typed>((left, right) => ({ ...first, node: "and", left, right }) as Typed, first);
 }
 
-/** `asked`: the name of the field by which the database tells the part that no filter can say. */
-export function wholeFilterOf(typed: Typed, moneyScale: number, asked: string): Filter<Source> | undefined {
-  const whole = filterOf(typed, moneyScale);
-  if (whole !== undefined || askedOf(typed, moneyScale) === undefined) return whole;
+/** What filters say of a condition; undefined where they say nothing. */
+export function saidOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
   const said = partsOf(typed).flatMap((part) => filterOf(part, moneyScale) ?? []);
-  const told: Filter<Source> = { kind: "yes", path: [asked] };
-  return said.length === 0 ? told : { kind: "and", of: [...said, told] };
+  const [first, ...others] = said;
+  return others.length === 0 ? first : { kind: "and", of: said };
 }
 
 const partsOf = (typed: Typed): readonly Typed[] =>
   typed.node === "and" ? [...partsOf(typed.left), ...partsOf(typed.right)] : [typed];
-
-const mentionsRoute = (typed: Typed): boolean =>
-  (typed.node === "scope" && typed.source === "route") || childrenOf(typed).some(mentionsRoute);
 
 /** Undefined where the condition asks for more than a filter can. */
 export function filterOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
@@ -71,6 +61,8 @@ const turned: Readonly<Record<Operator, Operator>> = { eq: "eq", lt: "gt", lte: 
 
 function comparison(left: Typed, operator: Operator, right: Typed, moneyScale: number): Filter<Source> | undefined {
   const path = columnOf(left);
+  // What the address names and who asks are known by their own fields, and no further.
+  if (isFar(left) || isFar(right)) return undefined;
   // A value is at the scale of its own type: what is compared has to have the same.
   if (path !== undefined && !mentionsRow(right) && sameScale(left, right)) {
     const value = formulaOf(right, moneyScale);
@@ -93,3 +85,12 @@ function columnOf(typed: Typed): readonly string[] | undefined {
 
 const mentionsRow = (typed: Typed): boolean =>
   (typed.node === "scope" && typed.source === "row") || childrenOf(typed).some(mentionsRow);
+
+const isFar = (typed: Typed): boolean => (stepsFrom(typed) ?? 0) > 1 || childrenOf(typed).some(isFar);
+
+/** How many steps lead to a field from what the address names, or from who asks. */
+function stepsFrom(typed: Typed): number | undefined {
+  if (typed.node === "scope") return typed.source === "route" || typed.source === "me" ? 0 : undefined;
+  const before = typed.node === "field" ? stepsFrom(typed.of) : undefined;
+  return before === undefined ? undefined : before + 1;
+}

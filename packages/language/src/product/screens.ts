@@ -9,8 +9,15 @@ import type { FieldPath, Screen, Tile } from "../sections/screens/model.ts";
 import { findWays, type Ways } from "../sections/screens/ways.ts";
 import type { ApplicationScreen, ApplicationTile, Button, Filter, OwnScreen, RouteStep } from "./application.ts";
 import type { Typed } from "../expression/typed.ts";
-import { canBeAsked, shownName } from "../sections/screens/database/shown.ts";
-import { filterOf, wholeFilterOf } from "./filter.ts";
+import {
+  canBeAsked,
+  foundName,
+  isAskedByField,
+  routeParameter,
+  shownName,
+} from "../sections/screens/database/shown.ts";
+import { askedOf, filterOf, saidOf } from "./filter.ts";
+import { parametersIn } from "./parameters.ts";
 import { pageOf } from "./page.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
@@ -34,7 +41,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
   const path = (one: FieldPath) => pathOf(one, entity ?? "", design);
   const field = (reference: Reference) => fieldOf(entity ?? "", reference, design);
   const where = screen.where && checkedGuard(screen.where, entity ?? "", design, { me: "maybe" })?.typed;
-  const filter = where && filterFor(where, entity ?? "", [name.id], design);
+  const left = leftOut(where, entity ?? "", [name.id], design);
   const last = route.findLast((step) => step.kind === "parameter");
   const isScoped = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar";
   const by = kind.kind === "board" ? path(kind.by)[0] : undefined;
@@ -48,9 +55,10 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     for: screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id),
     menu: screen.menu,
     // Rows that the document leaves out are not shown because nobody can tell them apart.
-    notShown: screen.bodyNotShown || screen.notShown.length > 0 || (screen.where !== undefined && filter === undefined),
+    notShown: screen.bodyNotShown || screen.notShown.length > 0 || (screen.where !== undefined && left === undefined),
     show: (screen.show ?? []).map(path),
-    filter,
+    filter: left?.filter,
+    rows: left?.rows,
     scope: isScoped && last && entity ? wayTo(last, entity, ways) : undefined,
     sort: screen.sort.map((key) => ({ path: path(key.path), descending: key.descending })),
     search:
@@ -81,12 +89,28 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
   };
 }
 
-/** What a filter cannot say the database tells of each row, where it can. */
-function filterFor(where: Typed, entity: string, parts: readonly string[], design: Design): Filter<Source> | undefined {
+type LeftOut = Pick<ApplicationScreen<Source>, "filter" | "rows">;
+
+/** What a filter cannot say the database tells of each row; undefined where nobody can. */
+function leftOut(
+  where: Typed | undefined,
+  entity: string,
+  parts: readonly string[],
+  design: Design,
+): LeftOut | undefined {
+  if (where === undefined) return undefined;
   const { moneyScale } = design.compiled.schema;
-  return canBeAsked(entity, design)
-    ? wholeFilterOf(where, moneyScale, shownName(...parts))
-    : filterOf(where, moneyScale);
+  const filter = filterOf(where, moneyScale);
+  if (filter !== undefined) return { filter, rows: undefined };
+  const asked = askedOf(where, moneyScale);
+  if (asked === undefined || !canBeAsked(entity, design)) return undefined;
+  const said = saidOf(where, moneyScale);
+  if (isAskedByField(asked, entity, design)) {
+    const told: Filter<Source> = { kind: "yes", path: [shownName(...parts)] };
+    return { filter: said === undefined ? told : { kind: "and", of: [said, told] }, rows: undefined };
+  }
+  const parameters = parametersIn(asked).map(({ name }) => ({ name: routeParameter(name), route: name }));
+  return { filter: said, rows: { shown: shownName(...parts), found: foundName(...parts), parameters } };
 }
 
 function routeOf(screen: Screen, ways: Ways, design: Design): readonly RouteStep[] {
@@ -164,7 +188,7 @@ function tileOf(tile: Tile, screen: string, design: Design): ApplicationTile<Sou
   const { lookup } = design.compiled;
   const entity = entityId(lookup, tile.of);
   const where = tile.where && checkedGuard(tile.where, entity, design, { me: "maybe" })?.typed;
-  const filter = where && filterFor(where, entity, [screen, tile.name.id], design);
+  const left = leftOut(where, entity, [screen, tile.name.id], design);
   const { measure } = tile;
   return {
     id: tile.name.id,
@@ -176,7 +200,8 @@ function tileOf(tile: Tile, screen: string, design: Design): ApplicationTile<Sou
     },
     entity,
     by: tile.by && { field: pathOf(tile.by.field, entity, design), per: tile.by.per },
-    filter,
-    notShown: tile.notShown.length > 0 || measure === undefined || (tile.where !== undefined && filter === undefined),
+    filter: left?.filter,
+    rows: left?.rows,
+    notShown: tile.notShown.length > 0 || measure === undefined || (tile.where !== undefined && left === undefined),
   };
 }

@@ -1,5 +1,5 @@
 // Asking the data API: one row, a page of rows, what refuses. The only place that knows how requests look.
-import type { Application, FieldPath } from "@writ/language/product";
+import type { Application, FieldPath, RowsFunction } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { throughReferences } from "./filter.ts";
@@ -9,12 +9,21 @@ import { selectFor } from "./select.ts";
 
 export type ListQuery = {
   readonly entity: string;
+  /** A function that gives the rows, where filters cannot say which they are. */
+  readonly rows?: AskedRows | undefined;
   readonly paths: readonly FieldPath[];
   /** Conditions as the wire writes them: all must hold. */
   readonly conditions: readonly string[];
   readonly search: string;
   readonly order: readonly OrderKey[];
   readonly size: number;
+};
+
+export type AskedRows = {
+  readonly shown: string;
+  /** With words that somebody looks for. */
+  readonly found: string;
+  readonly given: Readonly<Record<string, string>>;
 };
 
 export type ListPage = {
@@ -81,10 +90,7 @@ export async function readRows(
     application,
   );
   const select = [selectFor(query.entity, wanted, application), ...embeds].join();
-  const from =
-    query.search === ""
-      ? backend.from(query.entity).select(select)
-      : backend.rpc(`search_${query.entity}`, { q: query.search }, { get: true }).select(select);
+  const from = sourceOf(query, backend).select(select);
   // The client has no word for a condition that is already written, so it is put into the address as it is.
   if (text !== "") setParameter(from, "and", `(${text})`);
   for (const [name, value] of [...parameters, ["order", orderBy(query.order)] as const])
@@ -92,6 +98,23 @@ export async function readRows(
   const asked = from.limit(size);
   return dataOf(await (signal === undefined ? asked : asked.abortSignal(signal)));
 }
+
+function sourceOf({ entity, rows, search }: ListQuery, backend: Product["backend"]) {
+  if (rows === undefined && search === "") return backend.from(entity);
+  const name = rows === undefined ? `search_${entity}` : search === "" ? rows.shown : rows.found;
+  const given = { ...rows?.given, ...(search === "" ? {} : { q: search }) };
+  return backend.rpc(name, given, { get: true });
+}
+
+/** What the database is given for a function: the row in the address by its id. */
+export const askedRows = (
+  { shown, found, parameters }: RowsFunction,
+  route: Readonly<Record<string, WireRow>>,
+): AskedRows => ({
+  shown,
+  found,
+  given: Object.fromEntries(parameters.map((one) => [one.name, String(route[one.route]?.["id"] ?? "")])),
+});
 
 function setParameter(builder: unknown, name: string, value: string): void {
   if (typeof builder === "object" && builder !== null && "url" in builder && builder.url instanceof URL)

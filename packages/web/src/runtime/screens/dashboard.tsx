@@ -7,7 +7,7 @@ import { wordsOf } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { fieldAt, printFilter } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
-import { readPage, type ListQuery } from "../data/rows.ts";
+import { askedRows, readPage, type ListQuery } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { formatMoney, formatValue } from "../fields/format.ts";
@@ -44,7 +44,7 @@ type Numbers = {
   readonly total: number | undefined;
 };
 
-function tileQuery({ entity, measure, by, filter, chart }: ApplicationTile, product: Product): ListQuery {
+function tileQuery({ entity, measure, by, filter, rows, chart }: ApplicationTile, product: Product): ListQuery {
   const { application } = product;
   const paths: readonly FieldPath[] = [
     ...(measure.field.length > 0 ? [measure.field] : []),
@@ -53,6 +53,7 @@ function tileQuery({ entity, measure, by, filter, chart }: ApplicationTile, prod
   ];
   return {
     entity,
+    rows: rows && askedRows(rows, {}),
     paths,
     conditions: filter === undefined ? [] : [printFilter(filter, entity, contextOf(product), application)],
     search: "",

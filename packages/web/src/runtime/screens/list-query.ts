@@ -2,7 +2,7 @@
 import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { columnOf, fieldAt, printFilter, quoted } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
-import type { ListQuery } from "../data/rows.ts";
+import { askedRows, type ListQuery } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
 import { routeScope, type RouteRows } from "../routing/read-route.ts";
@@ -49,6 +49,7 @@ export function listQuery(
   }
   return {
     entity,
+    rows: screen.rows && askedRows(screen.rows, route),
     paths: [...shownPaths(screen, product), ...namePaths(entity, application), ...stepPaths(entity, product), ...more],
     conditions,
     search: screen.search ? (search["q"] ?? "") : "",

@@ -1,53 +1,79 @@
-// Where of a list or a tile that no filter of the data API can say: a field of the row, which tells whether it is shown.
+// Where of a list or a tile that no filter of the data API can say: the database tells of each row whether it is shown.
 import { printSql } from "../../../expression/sql.ts";
+import type { SqlTarget } from "../../../expression/sql-target.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import type { Guard } from "../../../model/guard.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
-import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
-import { ofStoredRow } from "../../../plan/stored-row.ts";
+import { innerPlace, nameOf, open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, people, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
+import { mayChoose, ofStoredRow } from "../../../plan/stored-row.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
+import { seePlace } from "../../../plan/unseen.ts";
 import { askedOf } from "../../../product/filter.ts";
+import { parametersIn } from "../../../product/parameters.ts";
 
 /** `parts`: the identifiers of the screen, and of its tile. */
 export const shownName = (...parts: readonly string[]): string => nameOf("_shown", ...parts);
 
-/** Fields of rows that have `see` rows are columns of a view, which cannot have another one for each screen. */
-export const canBeAsked = (entity: string, design: Design): boolean =>
-  tableOf(design.layout, entity).schema === open && design.compiled.lookup.entities.has(entity);
+/** Those of them in which words stand that somebody looks for. */
+export const foundName = (...parts: readonly string[]): string => nameOf("_found", ...parts);
+
+/** The parameter that says which row the address names: no word of the data API begins like that. */
+export const routeParameter = (name: string): string => `route_${name}`;
+
+/**
+ * How the database is asked what no filter can say: by a field of the row, or for the rows by a function, where the
+ * address counts, or where some fields are not for every reader: their view cannot have another column for each screen.
+ */
+export const isAskedByField = (asked: Typed, entity: string, { layout }: Design): boolean =>
+  tableOf(layout, entity).schema === open && parametersIn(asked).length === 0;
+
+export const canBeAsked = (entity: string, { compiled }: Design): boolean => compiled.lookup.entities.has(entity);
+
+type Asked = {
+  readonly parts: readonly string[];
+  readonly entity: string;
+  readonly condition: Typed;
+  readonly isSearched: boolean;
+  readonly address: string;
+};
 
 export function shownOf(design: Design): readonly DatabaseObject[] {
-  return design.compiled.model.screens.screens.flatMap(({ name, kind, where, tiles, address }) => [
+  const asked = design.compiled.model.screens.screens.flatMap(({ name, kind, where, search, tiles, address }) => [
     ...(kind !== undefined && "entity" in kind
-      ? fieldOf(shownName(name.id), kind.entity, where, `${address}/Where`, design)
+      ? askedBy([name.id], kind.entity, where, search.length > 0, `${address}/Where`, design)
       : []),
-    ...tiles.flatMap((tile) => fieldOf(shownName(name.id, tile.name.id), tile.of, tile.where, tile.address, design)),
+    ...tiles.flatMap((tile) => askedBy([name.id, tile.name.id], tile.of, tile.where, false, tile.address, design)),
   ]);
+  return asked.flatMap((one) =>
+    isAskedByField(one.condition, one.entity, design) ? [fieldOf(one, design)] : rowsOf(one, design),
+  );
 }
 
-function fieldOf(
-  name: string,
+function askedBy(
+  parts: readonly string[],
   of: Reference,
   where: Guard | undefined,
+  isSearched: boolean,
   address: string,
   design: Design,
-): readonly DatabaseObject[] {
+): readonly Asked[] {
   const { compiled } = design;
   const entity = entityId(compiled.lookup, of);
   const typed = where && checkedGuard(where, entity, design, { me: "maybe" })?.typed;
-  const asked = typed && canBeAsked(entity, design) ? askedOf(typed, compiled.schema.moneyScale) : undefined;
-  return asked === undefined ? [] : [wireFunction(name, entity, asked, address, design)];
+  const condition = typed && canBeAsked(entity, design) ? askedOf(typed, compiled.schema.moneyScale) : undefined;
+  return condition === undefined ? [] : [{ parts, entity, condition, isSearched, address }];
 }
 
-function wireFunction(name: string, entity: string, asked: Typed, address: string, design: Design): DatabaseObject {
+function fieldOf({ parts, entity, condition, address }: Asked, design: Design): DatabaseObject {
   const holds = (row: string) =>
-    printSql(asked, systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), "strict");
+    printSql(condition, systemTarget(design.compiled, design.layout, { rows: { [entity]: row } }), "strict");
   return {
     kind: "function",
-    place: { schema: open, name },
+    place: { schema: open, name: shownName(...parts) },
     parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
     returns: "boolean",
     language: "sql",
@@ -56,5 +82,86 @@ function wireFunction(name: string, entity: string, asked: Typed, address: strin
     body: ofStoredRow(entity, holds, design),
     callers: everyone,
     address,
+  };
+}
+
+/** Rows as the caller has them from the table: by its policies, its columns, its masks. */
+function rowsOf(asked: Asked, design: Design): readonly DatabaseObject[] {
+  const { parts, entity, condition, isSearched, address } = asked;
+  const rows = printPlace({ schema: open, name: entity });
+  const told = innerPlace("shown", ...parts);
+  const parameters = parametersIn(condition).map(({ name }) => ({ name: routeParameter(name), type: "uuid" }));
+  const given = parameters.map((_, index) => `, $${index + 1}`).join("");
+  const listed = (name: string, from: string, more: readonly Parameter[]): DatabaseObject => ({
+    kind: "function",
+    place: { schema: open, name },
+    parameters: [...parameters, ...more],
+    returns: `SETOF ${rows}`,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "caller",
+    // It names everything in full and has no operator: an order and a limit go into it, and all rows need not be tried.
+    isInlined: true,
+    body: `SELECT row.* FROM ${from} AS row WHERE ${printPlace(told)}(row.id${given})`,
+    callers: more.length > 0 ? people : everyone,
+    address,
+  });
+  const search = printPlace({ schema: open, name: `search_${entity}` });
+  return [
+    teller(asked, told, design),
+    listed(shownName(...parts), rows, []),
+    ...(isSearched
+      ? [listed(foundName(...parts), `${search}($${parameters.length + 1})`, [{ name: "q", type: "text" }])]
+      : []),
+  ];
+}
+
+/** Whoever calls it by themselves learns of rows that they read, and of an address that they could open, what the screen shows. */
+function teller(
+  { entity, condition, address }: Asked,
+  place: ReturnType<typeof innerPlace>,
+  design: Design,
+): DatabaseObject {
+  const parameters = parametersIn(condition);
+  const rows = [
+    { alias: "_stored", of: entity, name: entity },
+    ...parameters.map(({ name, entity: of }, index) => ({ alias: `_route_${index + 1}`, of, name: `route.${name}` })),
+  ];
+  const names = Object.fromEntries(rows.map(({ name, alias }) => [name, alias]));
+  const target = asSeen(systemTarget(design.compiled, design.layout, { rows: names }), Object.values(names), design);
+  const from = rows.map(({ alias, of }) => `${printPlace(tableOf(design.layout, of))} AS ${alias}`);
+  const isReadable = rows.map(
+    ({ alias, of }, index) => `${alias}.id = $${index + 1} AND (${isService} OR ${mayChoose(of, alias)})`,
+  );
+  return {
+    kind: "function",
+    place,
+    parameters: [
+      { name: "given", type: "uuid" },
+      ...parameters.map(({ name }) => ({ name: routeParameter(name), type: "uuid" })),
+    ],
+    returns: "boolean",
+    language: "sql",
+    volatility: "stable",
+    actsAs: "owner",
+    body: `SELECT (${printSql(condition, target, "strict")}) IS TRUE FROM ${from.join(", ")} WHERE ${isReadable.join(" AND ")}`,
+    callers: everyone,
+    address,
+  };
+}
+
+const isService = "current_setting('role') = 'service_role'";
+
+/** Of the rows themselves, what the caller may not see is empty, as it is on the wire: a list must not tell it by what it leaves out. */
+function asSeen(target: SqlTarget, rows: readonly string[], { layout }: Design): SqlTarget {
+  const isMasked = (row: string, entity: string, field: string) =>
+    rows.includes(row) && layout.masked.get(entity)?.has(field) === true;
+  return {
+    ...target,
+    field: (row, entity, field) => {
+      const value = target.field(row, entity, field);
+      if (!isMasked(row, entity, field)) return value;
+      return `CASE WHEN ${isService} OR ${printPlace(seePlace(entity, field))}(${row}) THEN ${value} END`;
+    },
   };
 }
