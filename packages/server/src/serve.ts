@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Compiled } from "@writ/language";
 import { productModules } from "@writ/language/product";
-import type { BodyLimits } from "./gate/read-body.ts";
+import { isLoopback } from "./gate/own-page.ts";
+import { usualBody, type BodyLimits } from "./gate/read-body.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
 import { openRoom, type RoomLimits } from "./gate/room.ts";
@@ -103,9 +104,6 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** Files do not come this way. Five minutes are enough for it on a line of half a megabit. */
-const usualBody: BodyLimits = { bytes: 10 * 2 ** 20, milliseconds: 300_000 };
-
 /** Of one file. */
 const usualMostFileBytes = 5 * 2 ** 30;
 
@@ -175,22 +173,6 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const mayHave = development ? isLoopback(host) : operatorKey !== undefined && operatorKey !== "";
   const onLink = options.console?.onLink;
   const access = openAccess({ development, operatorKey, port: () => port, url: () => url, onLink });
-  const consoleOf =
-    mayHave && options.console !== undefined && writing !== undefined
-      ? openConsole({
-          folder: options.console.folder,
-          access,
-          development,
-          writing,
-          pool: owner,
-          streams,
-          people: async ({ compiled }) => people(compiled),
-          mailbox: async () => (development ? mailbox() : []),
-          wake: jobs.wake,
-          failed: (failure) => log.failure(failure, { during: "console" }),
-          bodyMilliseconds: Math.min(20_000, options.body?.milliseconds ?? 20_000),
-        })
-      : undefined;
   const metrics = metricsOf(pool, () => live.load());
   const live = openLive({
     owner,
@@ -225,6 +207,25 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     atEnd,
   );
   takeCalls = calls.takeWaiting;
+  const consoleOf =
+    mayHave && options.console !== undefined && writing !== undefined
+      ? openConsole({
+          folder: options.console.folder,
+          access,
+          development,
+          writing,
+          pool: owner,
+          streams,
+          people: async ({ compiled }) => people(compiled),
+          mailbox: async () => (development ? mailbox() : []),
+          store,
+          calls: calls.service,
+          live: live.look,
+          wake: jobs.wake,
+          failed: (failure) => log.failure(failure, { during: "console" }),
+          bodyMilliseconds: Math.min(20_000, options.body?.milliseconds ?? 20_000),
+        })
+      : undefined;
   const listener = makeListener({
     // Before anything that other sites' pages may use.
     own: (request, response) =>
@@ -294,5 +295,3 @@ const metricsOf = (pool: RequestPool, live: () => { readonly sockets: number; re
     { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
     { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
   ]);
-
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");

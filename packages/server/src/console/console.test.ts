@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../testing/product.ts";
+import { ask, cookieOf, enter } from "./testing/ask.ts";
 
 const start = products();
 const folder = mkdtempSync(join(tmpdir(), "writ-console-"));
@@ -52,40 +53,6 @@ before(async () => {
   desk = await start(source, { development: true, document, console: { folder, onLink: (link) => links.push(link) } });
 });
 
-type Asked = {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
-type Answered = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-};
-
-/** As raw as it gets: `fetch` would set names and origins itself. */
-async function ask(
-  product: TestProduct,
-  path: string,
-  { method = "GET", headers = {}, body }: Asked = {},
-): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: product.port, path, method, headers }, (response) => {
-      let text = "";
-      response.on("data", (piece) => (text += String(piece)));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-const cookieOf = ({ headers }: Answered): string => String(headers["set-cookie"] ?? "").split(";")[0] ?? "";
-const enter = async (product: TestProduct) => {
-  const link = new URL(product.consoleLink() ?? "");
-  return ask(product, link.pathname + link.search);
-};
-
 test("a token lets in once, becomes a cookie for the console alone, and leaves nothing behind", async () => {
   const link = new URL(desk.consoleLink() ?? "");
   const first = await ask(desk, link.pathname + link.search);
@@ -124,6 +91,11 @@ test("without the cookie there is nothing but a page that says so", async () => 
     "mails",
     "mails/1",
     "jobs",
+    "buckets",
+    "files?bucket=note.papers",
+    "files/00000000-0000-0000-0000-000000000000",
+    "functions",
+    "live",
     "roles",
     "matrix",
     "rights",

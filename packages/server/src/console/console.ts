@@ -1,9 +1,10 @@
-// The console at `/_/`: who is let in, its page, and what the page asks. Read `routes` to find where something is answered.
+// The console at `/_/`: who is let in, its page, and what the page asks. What it asks is in `routes.ts`.
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
+import type { CallService } from "../functions/service.ts";
 import type { EventStreams } from "../gate/events.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
@@ -12,12 +13,13 @@ import type { KeptMail } from "../mail/mailbox.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
+import type { LiveLook } from "../realtime/live.ts";
+import type { FileStore } from "../storage/file-store.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
 import type { Access } from "./access.ts";
-import { clauseOf, documentOf, stateOf } from "./document.ts";
-import { jobsOf, retryJob, retryTimer } from "./jobs.ts";
-import { peopleOf } from "./people.ts";
-import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
+import { stateOf } from "./document.ts";
+import { sendStored, storedFile } from "./files.ts";
+import { routes } from "./routes.ts";
 
 export type ConsoleOptions = {
   /** The built console; without it there is nothing to see. */
@@ -29,6 +31,10 @@ export type ConsoleOptions = {
   readonly streams: EventStreams;
   readonly people: (edition: Edition) => Promise<readonly PreviewPerson[]>;
   readonly mailbox: () => Promise<readonly KeptMail[]>;
+  /** Without it no files are kept. */
+  readonly store: FileStore | undefined;
+  readonly calls: CallService;
+  readonly live: () => LiveLook;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
   readonly failed: (failure: unknown) => void;
@@ -112,55 +118,6 @@ function sendPage(
   response.end(request.method === "HEAD" ? undefined : page.replace("<!-- writ -->", () => head));
 }
 
-type Asked = {
-  readonly query: URLSearchParams;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly options: ConsoleOptions;
-};
-/** Undefined: there is no such thing. */
-type Route = (asked: Asked) => Promise<unknown>;
-
-const routes: Readonly<Record<string, Route>> = {
-  "GET state": async ({ options: { writing, development } }) => stateOf(writing, development),
-  "GET document": async ({ options: { writing } }) => documentOf(writing),
-  "GET clause": async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing),
-  "POST answer": async ({ body, options: { writing } }) => {
-    const named = Array.isArray(body["drop"]) ? body["drop"].map(String) : undefined;
-    return { answered: writing.answer(String(body["question"]), named) };
-  },
-  "GET people": async ({ options: { pool, writing, people } }) => {
-    const { served } = writing.standing();
-    const tried = await people(served);
-    return pool.withConnection(async (client) => peopleOf(client, served.compiled, tried));
-  },
-  "GET mails": async ({ options: { mailbox } }) =>
-    (await mailbox()).map(({ id, to, subject, text, sentAt }) => ({ id, to, subject, text, sentAt })),
-  "GET jobs": async ({ options: { pool } }) => pool.withConnection(jobsOf),
-  "POST retry": async ({ body, options: { pool, wake } }) => {
-    const { job, timer, row } = body;
-    const done = await pool.withConnection(async (client) =>
-      job === undefined ? retryTimer(client, String(timer), String(row)) : retryJob(client, String(job)),
-    );
-    if (!done) return undefined;
-    wake();
-    return { done };
-  },
-  "GET roles": async ({ options: { pool, writing } }) =>
-    pool.withConnection(async (client) => rolesAndPeople(client, writing.standing().served.compiled)),
-  "GET matrix": async ({ query, options: { pool, writing } }) =>
-    pool.withConnection(async (client) =>
-      matrixOf(client, writing.standing().served.compiled, query.get("entity") ?? "", query.get("q") ?? ""),
-    ),
-  "GET rights": async ({ query, options: { pool, writing } }) =>
-    pool.withConnection(async (client) =>
-      answersFor(client, writing.standing().served.compiled, {
-        entity: query.get("entity") ?? "",
-        row: query.get("row") ?? "",
-        person: query.get("person") ?? "",
-      }),
-    ),
-};
-
 async function answer(
   name: string,
   request: IncomingMessage,
@@ -177,6 +134,12 @@ async function answer(
   if (name === "events" && method === "GET") return events(request, response, options);
   const mail = /^mails\/(\d{1,18})$/.exec(name)?.[1];
   if (mail !== undefined && method === "GET") return mailPage(mail, response, options);
+  const file = /^files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(name)?.[1];
+  if (file !== undefined && method === "GET") {
+    const stored = await options.pool.withConnection(async (client) => storedFile(client, file));
+    if (await sendStored(stored, options.store, response)) return;
+    return void refuse(response, 404, "NOT_FOUND", "There is no such file any more.");
+  }
   const route = Object.hasOwn(routes, `${method} ${name}`) ? routes[`${method} ${name}`] : undefined;
   if (route === undefined) return void refuse(response, 404, "NOT_FOUND", "There is nothing at this address.");
   const body = method === "POST" ? await readObject(request, options) : {};

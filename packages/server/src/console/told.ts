@@ -121,3 +121,119 @@ export type ToldAnswer = {
     }[];
   }[];
 };
+
+export type ToldBucket = {
+  readonly id: string;
+  /** The field in the document's words, and its clause; null where the document has no such field. */
+  readonly field: string | null;
+  readonly clause: string | null;
+  /** Its field is gone: it goes when it is empty. */
+  readonly isGone: boolean;
+  readonly isPublic: boolean;
+  readonly mostBytes: number | null;
+  readonly types: readonly string[] | null;
+  readonly files: number;
+  readonly bytes: number;
+  /** There are more than were counted. */
+  readonly isMore: boolean;
+  /** Files that no row names, and those of them that go with the next sweep. */
+  readonly waiting: number;
+  readonly due: number;
+};
+
+export type ToldBuckets = {
+  /** Whether there is a folder for files at all. */
+  readonly isKept: boolean;
+  readonly buckets: readonly ToldBucket[];
+  /** Uploads that were interrupted and may go on; contents that wait to be taken off the disk. */
+  readonly unfinished: number;
+  readonly gone: number;
+};
+
+export type ToldFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number | null;
+  readonly type: string | null;
+  readonly madeAt: string;
+  readonly by: string | null;
+  /** The row whose it is, where it is there. */
+  readonly row: { readonly id: string; readonly label: string } | null;
+  /** Where no row names it: when it goes, and whether that is now. */
+  readonly goesAt: string | null;
+  readonly isDue: boolean | null;
+  /** A program may have entered a file without any content. */
+  readonly hasBytes: boolean;
+};
+
+export type ToldFiles = { readonly files: readonly ToldFile[]; readonly next: string | null };
+
+export type ToldRun = {
+  readonly id: number;
+  readonly beganAt: string;
+  readonly milliseconds: number | null;
+  /** Null: it runs. */
+  readonly end: "done" | "refused" | "failed" | null;
+  readonly said: string | null;
+  readonly printed: readonly { readonly place: string; readonly text: string }[];
+  readonly isCut: boolean;
+};
+
+export type ToldCall = {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly clause: string;
+  readonly startedBy: string;
+  readonly sendsTo: string | null;
+  readonly hosts: readonly string[];
+  readonly secrets: readonly { readonly name: string; readonly isSet: boolean }[];
+  readonly code: { readonly place: string; readonly version: string } | null;
+  /** Why its code cannot run. */
+  readonly problem: string | null;
+  readonly processes: { readonly busy: number; readonly idle: number };
+  /** In the outbox. */
+  readonly waiting: number;
+  readonly givenUp: number;
+  readonly runs: readonly ToldRun[];
+  readonly count: number;
+  readonly failed: number;
+};
+
+export type ToldFunctions = { readonly hasRuntime: boolean; readonly calls: readonly ToldCall[] };
+
+export type ToldSlot = {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly lagBytes: number | null;
+  readonly keptBytes: number | null;
+  readonly leftBytes: number | null;
+};
+
+export type ToldLive = {
+  readonly sockets: number;
+  readonly channels: number;
+  readonly networks: number;
+  readonly connections: readonly {
+    readonly since: string;
+    readonly heardAt: string;
+    readonly network: string;
+    readonly channels: number;
+    readonly people: readonly string[];
+    readonly waitingBytes: number;
+  }[];
+  readonly topicCount: number;
+  readonly topics: readonly {
+    readonly name: string;
+    readonly isPrivate: boolean;
+    readonly members: number;
+    readonly present: number;
+    readonly people: readonly string[];
+  }[];
+  readonly subscriptions: readonly { readonly table: string | null; readonly count: number }[];
+  readonly waitingBytes: number;
+  readonly lacking: string | null;
+  readonly slot: ToldSlot | null;
+};

@@ -11,6 +11,7 @@ import type { Outcome, Read } from "./process.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
 import { tellProblem, whyNot } from "./rights.ts";
+import type { Recorded } from "./runs.ts";
 import type { CallService } from "./service.ts";
 import { toldOf } from "./told.ts";
 import { checkValues } from "./values.ts";
@@ -34,6 +35,21 @@ const usualMilliseconds = 30_000;
 const mostTries = 4;
 
 export async function invoke(invocation: Invocation, service: CallService): Promise<Answer> {
+  const recorded = service.runs.begin(invocation.call);
+  try {
+    const answer = await attempt(invocation, service, recorded);
+    if (!("failure" in answer)) recorded.end("done");
+    else if (answer.why !== undefined) recorded.end("failed", answer.why);
+    else recorded.end(answer.failure.status >= 500 ? "failed" : "refused", answer.failure.body.code);
+    return answer;
+  } catch (failure) {
+    // Its own words may quote rows: they are in the log.
+    recorded.end("failed", "It ended unexpectedly: the log says why.");
+    throw failure;
+  }
+}
+
+async function attempt(invocation: Invocation, service: CallService, recorded: Recorded): Promise<Answer> {
   const { call, given, caller, isAsked, along } = invocation;
   const { owner, log, wake } = service;
   const refuse = async (code: string, field?: string): Promise<{ readonly failure: Failure }> => ({
@@ -82,6 +98,7 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
     const line = `${call.name.label} (${place}): ${hide(text)}`;
     log.note("printed", { call: call.name.label, place, text: hide(text) });
     service.onPrint?.(line);
+    recorded.print({ place, text: hide(text) });
   };
   const { sub, email } = caller.claims as { readonly sub?: string; readonly email?: string };
   const outcome = await service.runner.run(

@@ -3,15 +3,16 @@ import type { AtEnd } from "../product-database.ts";
 import { findDeno } from "./deno.ts";
 import { openWaiting } from "./run-waiting.ts";
 import { openRunner } from "./runner.ts";
+import { openRuns } from "./runs.ts";
 import type { CallService } from "./service.ts";
 
 export type Calls = { readonly service: CallService; readonly takeWaiting: () => Promise<void> };
 
-export function openCalls(given: Omit<CallService, "runner" | "ending">, atEnd: AtEnd): Calls {
+export function openCalls(given: Omit<CallService, "runner" | "runs" | "ending">, atEnd: AtEnd): Calls {
   const deno = findDeno();
   const runner = deno === undefined ? undefined : openRunner(deno);
   const ending = new AbortController();
-  const service: CallService = { ...given, runner, ending: ending.signal };
+  const service: CallService = { ...given, runner, runs: openRuns(), ending: ending.signal };
   const waiting = openWaiting(service);
   // Backwards: nothing is begun any more, what runs is ended, and then it is written down that it was.
   atEnd(waiting.end);

@@ -7,6 +7,8 @@ import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } 
 export type Runner = {
   /** Undefined: too many wait already. */
   readonly run: (run: Run, how: How, watcher: Watcher) => Promise<Outcome | undefined>;
+  /** Processes of one version of code: those that run something, and those that are warm. */
+  readonly load: (version: string) => { readonly busy: number; readonly idle: number };
   readonly end: () => Promise<void>;
 };
 
@@ -74,6 +76,10 @@ export function openRunner(deno: string): Runner {
         next();
       }
     },
+    load: (version) => ({
+      busy: placesOf(version),
+      idle: idle.filter((one) => one.version === version).length,
+    }),
     end: async () => {
       isOver = true;
       for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();

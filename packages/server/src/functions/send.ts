@@ -12,7 +12,19 @@ const usualMilliseconds = 30_000;
 export type Sending = { readonly body: unknown; readonly key?: string };
 
 /** The values of Out; nothing where the answer does not matter. */
-export async function send(call: Call, { body, key }: Sending, service: CallService): Promise<unknown> {
+export async function send(call: Call, sending: Sending, service: CallService): Promise<unknown> {
+  const recorded = service.runs.begin(call);
+  try {
+    const values = await sendOnce(call, sending, service);
+    recorded.end("done");
+    return values;
+  } catch (failure) {
+    recorded.end("failed", failure instanceof RequestFailed ? failure.message : "It ended unexpectedly.");
+    throw failure;
+  }
+}
+
+async function sendOnce(call: Call, { body, key }: Sending, service: CallService): Promise<unknown> {
   const { sends, signature } = call;
   if (sends === undefined) throw new RequestFailed("the document does not say where to send to");
   const url = addressOf(sends, service);

@@ -4,6 +4,7 @@ import type { RequestPool } from "../postgres/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
 import type { Edition } from "../writing/writing.ts";
 import type { Runner } from "./runner.ts";
+import type { Runs } from "./runs.ts";
 
 export type CallService = {
   /** The document that is served; undefined where none is known: nothing is called then. */
@@ -15,6 +16,7 @@ export type CallService = {
   readonly owner: RequestPool;
   /** Undefined: this machine has no runtime for code. */
   readonly runner: Runner | undefined;
+  readonly runs: Runs;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   /** What a run left to be done outside is done now and not in a second. */

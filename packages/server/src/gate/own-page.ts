@@ -25,3 +25,6 @@ export const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
   /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
   headers["x-forwarded-for"] === undefined &&
   headers.forwarded === undefined;
+
+/** A name or address that only this machine reaches itself by. */
+export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");

@@ -14,6 +14,19 @@ export type Connection = {
   /** From time to time: whether it is alive, and whether those who joined still may. */
   readonly look: () => Promise<void>;
   readonly channels: () => number;
+  readonly shown: () => Connected;
+};
+
+/** A socket, as whoever looks after the product may see it: no token, and nothing of what is said on it. */
+export type Connected = {
+  readonly since: Date;
+  readonly heardAt: Date;
+  readonly network: string;
+  readonly channels: readonly string[];
+  /** The accounts and roles that it has joined channels as. */
+  readonly callers: readonly { readonly role: string; readonly account: string | undefined }[];
+  /** What waits for it to be fetched. */
+  readonly waitingBytes: number;
 };
 
 type Opened = {
@@ -34,6 +47,7 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
   const channels = new Map<string, Channel>();
   const pending: Incoming[] = [];
   const allowed = { messages: newAllowance(limits.messages), joins: newAllowance(limits.joins) };
+  const since = new Date();
   let heardAt = Date.now();
   let ignored = 0;
   let isBusy = false;
@@ -237,6 +251,14 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
 
   return {
     channels: () => channels.size,
+    shown: () => ({
+      since,
+      heardAt: new Date(heardAt),
+      network: share.network,
+      channels: [...channels.values()].map(({ topic }) => topic.name),
+      callers: [...channels.values()].map(({ caller: { role, claims } }) => ({ role, account: claims.sub })),
+      waitingBytes: socket.bufferedAmount,
+    }),
     look: async () => {
       const now = Date.now();
       if (now - heardAt > limits.silenceMilliseconds) return socket.terminate();

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { addressOf, pathOf } from "../gate/exchange.ts";
 import { networkOf } from "../gate/remote-address.ts";
-import { openConnection, type Connection } from "./connection.ts";
+import { openConnection, type Connected, type Connection } from "./connection.ts";
 import { versions, type Version } from "./frames.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
 import type { Shares } from "./shares.ts";
@@ -15,6 +15,7 @@ export const socketAddress = "/realtime/v1/websocket";
 export type Entrance = {
   readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
   readonly load: () => { readonly sockets: number; readonly channels: number };
+  readonly connections: () => readonly Connected[];
   readonly stop: () => Promise<void>;
 };
 
@@ -102,6 +103,7 @@ export function openEntrance(service: LiveService, shares: Shares): Entrance {
       sockets: open.size,
       channels: [...open.values()].reduce((sum, one) => sum + one.channels(), 0),
     }),
+    connections: () => [...open.values()].map((one) => one.shown()),
     stop: async () => {
       isEnding = true;
       clearInterval(looking);

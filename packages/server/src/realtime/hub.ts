@@ -17,6 +17,8 @@ export type Hub = {
   readonly enter: (topic: Topic, member: Member) => void;
   readonly leave: (topic: Topic, member: Member) => void;
   readonly tell: (topic: Topic, told: Told, kind: Kind, except?: Member) => void;
+  /** Every topic that somebody is on, and how many are. */
+  readonly topics: () => readonly (Topic & { readonly members: number })[];
 };
 
 export const keyOf = ({ name, isPrivate }: Topic): string => `${isPrivate ? "private" : "public"}:${name}`;
@@ -49,5 +51,11 @@ export function openHub(): Hub {
         if (frame !== undefined) member.send(frame);
       }
     },
+    topics: () =>
+      [...topics].map(([key, members]) => ({
+        name: key.slice(key.indexOf(":") + 1),
+        isPrivate: key.startsWith("private:"),
+        members: members.size,
+      })),
   };
 }

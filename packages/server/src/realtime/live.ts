@@ -2,9 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { connectionsFor, openFilesLimit } from "../gate/open-files.ts";
-import type { ChangeFeed } from "./changes/feed.ts";
+import type { ChangeFeed, FeedLoad } from "./changes/feed.ts";
+import type { Connected } from "./connection.ts";
 import { openEntrance } from "./entrance.ts";
-import { openHub, type Hub } from "./hub.ts";
+import { openHub, type Hub, type Topic } from "./hub.ts";
 import { usualLiveLimits, type LiveLimits } from "./limits.ts";
 import { openPresences } from "./presence.ts";
 import type { LiveService } from "./service.ts";
@@ -14,7 +15,15 @@ export type Live = {
   readonly service: LiveService;
   readonly upgrade: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
   readonly load: () => { readonly sockets: number; readonly channels: number };
+  readonly look: () => LiveLook;
   readonly stop: () => Promise<void>;
+};
+
+/** What is there at this moment, in this process. */
+export type LiveLook = {
+  readonly connections: readonly Connected[];
+  readonly topics: readonly (Topic & { readonly members: number; readonly present: readonly string[] })[];
+  readonly feed: FeedLoad;
 };
 
 type Around = Pick<LiveService, "owner" | "checkToken" | "proxies" | "log" | "metrics"> & {
@@ -36,6 +45,11 @@ export function openLive({ feed, limits: given, ...around }: Around): Live {
     service,
     upgrade: entrance.upgrade,
     load: entrance.load,
+    look: () => ({
+      connections: entrance.connections(),
+      topics: hub.topics().map((topic) => ({ ...topic, present: presences.keys(topic) })),
+      feed: changes.load(),
+    }),
     stop: async () => {
       await entrance.stop();
       presences.stop();

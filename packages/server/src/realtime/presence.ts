@@ -11,6 +11,8 @@ export type Presences = {
   readonly track: (topic: Topic, key: string, said: object, before: Tracked | undefined) => Tracked | undefined;
   readonly untrack: (topic: Topic, tracked: Tracked) => void;
   readonly state: (topic: Topic) => Metas;
+  /** Under which keys somebody says that they are there; nobody hears that it was looked at. */
+  readonly keys: (topic: Topic) => readonly string[];
   readonly stop: () => void;
 };
 
@@ -93,6 +95,7 @@ export function openPresences(hub: Hub, mostBytes: number): Presences {
       );
       return grouped(all);
     },
+    keys: (topic) => [...(rooms.get(keyOf(topic))?.keys.keys() ?? [])],
     stop: () => {
       for (const { timer } of rooms.values()) clearTimeout(timer);
       rooms.clear();

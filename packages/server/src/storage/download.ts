@@ -97,7 +97,7 @@ async function giveVersion(
 /** Whatever somebody has said that it is: no line break gets out. */
 const plainType = (type: string): string => (/^[ -~]{1,200}$/.test(type) ? type : "application/octet-stream");
 
-function attachment(name: string | null): Readonly<Record<string, string>> {
+export function attachment(name: string | null): Readonly<Record<string, string>> {
   if (name === null) return {};
   const encoded = encodeURIComponent(name.slice(0, 500).toWellFormed()).replace(
     /['()*]/g,

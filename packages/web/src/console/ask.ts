@@ -35,4 +35,5 @@ async function answerOf<Told>(response: Response): Promise<Told> {
 }
 
 export const mailAddress = (id: string): string => `${api}mails/${id}`;
+export const fileAddress = (id: string): string => `${api}files/${id}`;
 export const eventsAddress = `${api}events`;

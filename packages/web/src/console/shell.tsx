@@ -1,7 +1,10 @@
 // What stands around every page of the console: where one can go, what waits, the keys.
 import {
   IconBriefcase,
+  IconBroadcast,
+  IconCode,
   IconExternalLink,
+  IconFiles,
   IconFileText,
   IconMail,
   IconQuestionMark,
@@ -16,8 +19,11 @@ import { listen } from "../writing/listen.ts";
 import { ask, eventsAddress, Refused } from "./ask.ts";
 import { DocumentPage } from "./document/document-page.tsx";
 import { Enter } from "./enter.tsx";
+import { FilesPage } from "./files-page.tsx";
+import { FunctionsPage } from "./functions-page.tsx";
 import { GapsPage } from "./gaps-page.tsx";
 import { JobsPage } from "./jobs-page.tsx";
+import { LivePage } from "./live-page.tsx";
 import { Keys } from "./keys.tsx";
 import { MailPage } from "./mail-page.tsx";
 import { PeoplePage } from "./people-page.tsx";
@@ -29,8 +35,11 @@ export const pageNames: Readonly<Record<PageName, string>> = {
   document: "Document",
   gaps: "Gaps",
   people: "People",
+  files: "Files",
   mail: "Mail",
   jobs: "Jobs",
+  functions: "Functions",
+  live: "Live",
   rights: "Who can what",
 };
 
@@ -38,8 +47,11 @@ const icons = {
   document: IconFileText,
   gaps: IconSquareDashed,
   people: IconUsers,
+  files: IconFiles,
   mail: IconMail,
   jobs: IconBriefcase,
+  functions: IconCode,
+  live: IconBroadcast,
   rights: IconShieldCheck,
 } as const;
 
@@ -47,8 +59,11 @@ const views = {
   document: DocumentPage,
   gaps: GapsPage,
   people: PeoplePage,
+  files: FilesPage,
   mail: MailPage,
   jobs: JobsPage,
+  functions: FunctionsPage,
+  live: LivePage,
   rights: RightsPage,
 } as const;
 

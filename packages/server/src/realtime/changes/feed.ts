@@ -19,10 +19,23 @@ export type Subscriber = {
 
 export type Subscription = { readonly end: () => void };
 
+/** What it does, for whoever looks after the product. */
+export type FeedLoad = {
+  /** Undefined: nobody is connected, so that nothing is followed. */
+  readonly slot: string | undefined;
+  /** What the database lacks for it; nothing is ever followed then. */
+  readonly lacking?: string;
+  /** How many listen to each table; those of every table under no name. */
+  readonly subscriptions: readonly { readonly table: string | undefined; readonly count: number }[];
+  /** Changes that were read and not told yet. */
+  readonly waitingBytes: number;
+};
+
 export type ChangeFeed = {
   /** Ends when everything that is committed from then on arrives. Fails with a `LiveRefusal`. */
   readonly subscribe: (subscriber: Subscriber, wishes: readonly Wish[]) => Promise<Subscription>;
   /** While somebody is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
+  readonly load: () => FeedLoad;
   readonly stop: () => Promise<void>;
 };

@@ -173,6 +173,13 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
       listening.add(one);
       return { end: () => void listening.delete(one) };
     },
+    load: () => {
+      const counts = new Map<string | undefined, number>();
+      for (const { wishes } of listening)
+        for (const { table } of wishes) counts.set(table, (counts.get(table) ?? 0) + 1);
+      const subscriptions = [...counts].map(([table, count]) => ({ table, count }));
+      return { slot: stream?.slot, subscriptions, waitingBytes: bytes };
+    },
     stop: async () => {
       isStopped = true;
       clearTimeout(idle);

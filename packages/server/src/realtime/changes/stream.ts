@@ -6,6 +6,8 @@ import { readLogical, type Logical } from "./decode.ts";
 import { publications } from "./tables.ts";
 
 export type Stream = {
+  /** The name of its slot. */
+  readonly slot: string;
   /** Nothing more comes until `resume`; PostgreSQL keeps it, as much of it as it may. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -94,6 +96,7 @@ export async function openStream(database: Database, heard: Heard): Promise<Stre
   client.query(copying);
   const { stream } = client.connection as Connection & { readonly stream: NodeJS.ReadableStream };
   return {
+    slot,
     pause: () => void stream.pause(),
     resume: () => void stream.resume(),
     stop: async () => {

@@ -1,0 +1,173 @@
+// Files: the buckets of the document's fields, what lies in each and whose it is, and what waits to go. Only to be looked at.
+import { Button } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/told";
+import { ask, fileAddress } from "./ask.ts";
+import { bytesOf } from "./bytes-of.ts";
+import { Empty, Faces, momentOf } from "./faces.tsx";
+import { Table } from "./table.tsx";
+import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import classes from "./console.module.css";
+
+export function FilesPage() {
+  const { search } = useWay();
+  const buckets = useQuery({
+    queryKey: ["buckets"],
+    queryFn: async () => ask<ToldBuckets>("buckets"),
+    refetchInterval: 10_000,
+  });
+  return (
+    <>
+      <div className="page-head">
+        <h1>Files</h1>
+      </div>
+      <Faces of={buckets}>
+        {({ isKept, buckets: all, unfinished, gone }) => {
+          if (!isKept)
+            return (
+              <Empty title="No files are kept here">
+                <p>The product was started without a folder for files.</p>
+              </Empty>
+            );
+          const chosen = all.find(({ id }) => id === search.get("bucket")) ?? all[0];
+          if (chosen === undefined)
+            return (
+              <Empty title="Nothing holds files">
+                <p>A field of type file, image or files in section 3 has a bucket of its own, and appears here.</p>
+              </Empty>
+            );
+          return (
+            <>
+              <p className="quiet">
+                Uploads that may go on: {unfinished}. Contents that wait to be taken off the disk: {gone}.
+              </p>
+              <div className={classes["split"]}>
+                <ul className={classes["list"]}>
+                  {all.map((bucket) => (
+                    <li key={bucket.id}>
+                      <button
+                        type="button"
+                        data-step
+                        className={classes["item"]}
+                        aria-current={bucket.id === chosen.id}
+                        onClick={() => go(addressOf("files", { bucket: bucket.id }), true)}
+                      >
+                        <strong className="clip">{bucket.field ?? bucket.id}</strong>
+                        <span className="quiet figures">
+                          files: {bucket.isMore && "more than "}
+                          {bucket.files}, {bytesOf(bucket.bytes)}
+                        </span>
+                        {bucket.waiting > 0 && (
+                          <span className="quiet figures">that no row names: {bucket.waiting}</span>
+                        )}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                <Bucket key={chosen.id} bucket={chosen} isWaiting={search.get("waiting") === "yes"} />
+              </div>
+            </>
+          );
+        }}
+      </Faces>
+    </>
+  );
+}
+
+function Bucket({ bucket, isWaiting }: { readonly bucket: ToldBucket; readonly isWaiting: boolean }) {
+  const { id, field, clause, isGone, isPublic, mostBytes, types, waiting, due } = bucket;
+  const files = useInfiniteQuery({
+    queryKey: ["files", id, isWaiting],
+    queryFn: async ({ pageParam }) =>
+      ask<ToldFiles>("files", { bucket: id, after: pageParam, waiting: isWaiting ? "yes" : "" }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: 10_000,
+  });
+  const show = (waits: boolean) => go(addressOf("files", { bucket: id, waiting: waits ? "yes" : "" }), true);
+  return (
+    <section className={classes["panel"]} aria-label={field ?? id}>
+      <h2>{field ?? id}</h2>
+      <p className="quiet breaks">
+        {clause === null ? (
+          `${isGone ? "Its field is gone from the document" : "Of no field of the document"}${isPublic ? ", for everybody to fetch" : ""}.`
+        ) : (
+          <>
+            <WayLink to={addressOf("document", { clause })}>{clause}</WayLink>, {types?.join(", ") ?? "of any type"},{" "}
+            {mostBytes === null ? "of any size" : `${bytesOf(mostBytes)} at most`}.
+          </>
+        )}
+      </p>
+      <div className={classes["tabs"]} role="group" aria-label="Show">
+        <button type="button" aria-pressed={!isWaiting} onClick={() => show(false)}>
+          All
+        </button>
+        <button type="button" aria-pressed={isWaiting} onClick={() => show(true)}>
+          That no row names ({waiting})
+        </button>
+      </div>
+      {isWaiting && (
+        <p className="quiet">
+          A file is brought before its row is saved, and has a day for it; what a row has let go of goes at once. {due}{" "}
+          of these go with the next sweep.
+        </p>
+      )}
+      <Faces of={files}>
+        {({ pages }) => {
+          const all = pages.flatMap((page) => page.files);
+          if (all.length === 0) return <Empty title={isWaiting ? "Every file has its row" : "No file yet"} />;
+          return (
+            <>
+              <FileTable files={all} />
+              {files.hasNextPage && (
+                <Button variant="default" loading={files.isFetchingNextPage} onClick={() => void files.fetchNextPage()}>
+                  Older ones
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </Faces>
+    </section>
+  );
+}
+
+function FileTable({ files }: { readonly files: readonly ToldFile[] }) {
+  return (
+    <Table label="The files" heads={["Name", "Size", "Type", "Whose", "Brought", "Fetch"]}>
+      {files.map(({ id, name, bytes, type, row, goesAt, isDue, madeAt, by, hasBytes }) => (
+        <tr key={id}>
+          <td className="breaks">{shortOf(name)}</td>
+          <td className="figures">{bytes === null ? "" : bytesOf(bytes)}</td>
+          <td className="breaks">{type}</td>
+          <td className="breaks">
+            {row?.label ?? <span className="quiet">no row that is there</span>}
+            {goesAt !== null && (
+              <p>
+                <span className="badge" data-stage="middle">
+                  {isDue === true ? "goes with the next sweep" : `goes ${momentOf(goesAt)} unless it is saved`}
+                </span>
+              </p>
+            )}
+          </td>
+          <td className="figures">
+            {momentOf(madeAt)}
+            {by !== null && <p className="quiet breaks">{by}</p>}
+          </td>
+          <td>
+            {hasBytes ? (
+              <a href={fileAddress(id)} download aria-label={`Fetch ${shortOf(name)}`}>
+                Fetch
+              </a>
+            ) : (
+              <span className="wrong">no content</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Before it stand the row and a word of chance. */
+const shortOf = (name: string): string => name.replace(/^[0-9a-f-]{36}\/[0-9a-f-]{36}\//, "");

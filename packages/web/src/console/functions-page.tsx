@@ -1,0 +1,155 @@
+// Functions: each call of section 7 with what it may and needs, and its last runs: how they ended, where, what was printed.
+import { useQuery } from "@tanstack/react-query";
+import type { ToldCall, ToldFunctions, ToldRun, ToldState } from "@writ/server/told";
+import { ask } from "./ask.ts";
+import { Empty, Faces, momentOf } from "./faces.tsx";
+import { addressOf, go, useWay, WayLink } from "./way.tsx";
+import classes from "./console.module.css";
+
+export function FunctionsPage() {
+  const { search } = useWay();
+  const state = useQuery({ queryKey: ["state"], queryFn: async () => ask<ToldState>("state") });
+  const functions = useQuery({
+    queryKey: ["functions"],
+    queryFn: async () => ask<ToldFunctions>("functions"),
+    refetchInterval: 2000,
+  });
+  return (
+    <>
+      <div className="page-head">
+        <h1>Functions</h1>
+      </div>
+      <Faces of={functions}>
+        {({ hasRuntime, calls }) => {
+          const chosen = calls.find(({ id }) => id === search.get("call")) ?? calls[0];
+          if (chosen === undefined)
+            return (
+              <Empty title="No calls">
+                <p>What section 7 says runs, is sent or may be called appears here.</p>
+              </Empty>
+            );
+          return (
+            <>
+              {!hasRuntime && <p className="wrong">This machine has no runtime for code: no code runs.</p>}
+              {state.data?.unserved !== undefined && (
+                <p className="wrong">
+                  The file has another version that is not served, so its code does not run either.{" "}
+                  <WayLink to={addressOf("document")}>See why</WayLink>
+                </p>
+              )}
+              <div className={classes["split"]}>
+                <ul className={classes["list"]}>
+                  {calls.map(({ id, label, kind, count, failed, problem }) => (
+                    <li key={id}>
+                      <button
+                        type="button"
+                        data-step
+                        className={classes["item"]}
+                        aria-current={id === chosen.id}
+                        onClick={() => go(addressOf("functions", { call: id }), true)}
+                      >
+                        <strong className="clip">{label}</strong>
+                        <span className="quiet">{kind}</span>
+                        <span className="quiet figures">
+                          runs: {count}, failed: {failed}
+                        </span>
+                        {problem !== null && <span className="wrong">cannot run</span>}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                <OneCall key={chosen.id} call={chosen} />
+              </div>
+            </>
+          );
+        }}
+      </Faces>
+    </>
+  );
+}
+
+function OneCall({ call }: { readonly call: ToldCall }) {
+  const { label, kind, clause, startedBy, sendsTo, hosts, secrets, code, problem, processes, waiting, givenUp } = call;
+  return (
+    <section className={classes["panel"]} aria-label={label}>
+      <h2>{label}</h2>
+      {problem !== null && <p className="wrong breaks">It cannot run: {problem}.</p>}
+      <dl className={classes["facts"]}>
+        <Fact name="Clause">
+          <WayLink to={addressOf("document", { clause })}>{clause}</WayLink>
+        </Fact>
+        <Fact name="Kind">
+          {kind}, started by {startedBy}
+        </Fact>
+        {sendsTo !== null && <Fact name="Sends">{sendsTo}</Fact>}
+        {code !== null && (
+          <Fact name="Code">
+            {code.place}, version {code.version}; {processes.busy} processes run it, {processes.idle} are warm
+          </Fact>
+        )}
+        <Fact name="Hosts">{hosts.length === 0 ? "none: it connects nowhere by itself" : hosts.join(", ")}</Fact>
+        <Fact name="Secrets">
+          {secrets.length === 0
+            ? "none"
+            : secrets.map(({ name, isSet }) => (
+                <span key={name} className={classes["role"]}>
+                  {name}: {isSet ? "set" : <strong className="wrong">not in the environment</strong>}
+                </span>
+              ))}
+        </Fact>
+        <Fact name="Outbox">
+          {waiting} wait, {givenUp} were given up; <WayLink to={addressOf("jobs")}>Jobs</WayLink> says which
+        </Fact>
+      </dl>
+      <h3 className={classes["part"]}>Last runs</h3>
+      {call.runs.length === 0 ? (
+        <Empty title="It has not run yet">
+          <p>Since this server began. Runs are kept here until it ends, twenty of each call.</p>
+        </Empty>
+      ) : (
+        <ul className={classes["stack"]}>
+          {call.runs.map((run) => (
+            <Run key={run.id} run={run} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="breaks">{children}</dd>
+    </div>
+  );
+}
+
+const stages = { done: "end", refused: "middle", failed: "wrong" } as const;
+
+function Run({ run: { beganAt, milliseconds, end, said, printed, isCut } }: { readonly run: ToldRun }) {
+  return (
+    <li>
+      <span className="badge" data-stage={end === null ? "start" : stages[end]}>
+        {end ?? "runs"}
+      </span>{" "}
+      <span className="quiet figures">
+        {momentOf(beganAt)}
+        {milliseconds !== null && `, ${milliseconds} ms`}
+      </span>
+      {said !== null && <p className={end === "failed" ? "wrong breaks" : "breaks"}>{said}</p>}
+      {printed.length > 0 && (
+        <ul className={classes["printed"]} aria-label="Printed">
+          {printed.map(({ place, text }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- Lines are only ever added at the end.
+            <li key={index}>
+              <span className="quiet">{place}</span> {text}
+            </li>
+          ))}
+          {isCut && <li className="quiet">and more, which is in the log</li>}
+        </ul>
+      )}
+    </li>
+  );
+}

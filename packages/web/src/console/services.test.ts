@@ -1,0 +1,168 @@
+// The pages of the console for files, calls and what is live: empty, filled and failed, by keys, on a phone, in the dark.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, test } from "node:test";
+import { compile } from "@writ/language";
+import { createClient } from "@supabase/supabase-js";
+import type { Page } from "playwright-core";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { consoleFolder } from "../building/build-application.ts";
+import { usable } from "../testing/axe.ts";
+import { stories, type Story } from "../testing/browser.ts";
+
+const { source } = completeDocument(`## 3. Entities and their fields
+
+### Claim
+- Shown as: \`claim.about\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| About | text up to 80 | yes | |
+| Papers | files up to 3, each up to 1 KB (txt) | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Claim | create, read, update, delete | own |
+| Greet | call | yes |
+
+## 7. The calls it makes
+
+| Call | Kind | On | Code | Errors |
+| --- | --- | --- | --- | --- |
+| Greet | function | button | below | |
+
+### Greet
+- Secrets: \`NO_KEY\`, \`A_KEY\`
+- Hosts: \`api.example.test\`
+
+\`\`\`ts
+console.log("hello");
+\`\`\`
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+const secret = "a word that nobody sees";
+const tell = stories();
+let desk: Story;
+let page: Page;
+let token: string;
+
+before(async () => {
+  desk = await tell(source, {
+    development: true,
+    document: { file: "SPEC.md", source, compiled: compile(source) },
+    console: { folder: consoleFolder },
+    environment: { A_KEY: secret },
+  });
+  token = await desk.product.person("Ann");
+  page = await desk.page({ viewport: { width: 1280, height: 800 } });
+  await page.goto(desk.product.consoleLink() ?? "");
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+});
+
+const at = async (path: string) => page.goto(`${desk.product.url}/_/console/${path}`);
+const ann = () =>
+  createClient(desk.product.url, desk.product.anonKey, {
+    auth: { persistSession: false },
+    accessToken: async () => token,
+  });
+
+test("files: none yet, then with the row whose they are, and fetched as they were brought", async () => {
+  await at("files");
+  await page.getByRole("heading", { name: "No file yet" }).waitFor();
+  await usable(page, "console no files");
+  const [row, loose] = [randomUUID(), randomUUID()];
+  const of = (id: string, name: string) => `${id}/${randomUUID()}/${name}`;
+  const [saved, waiting] = [of(row, "roof.txt"), of(loose, "never.txt")];
+  for (const path of [saved, waiting]) {
+    const { error } = await ann().storage.from("claim.papers").upload(path, "It leaks.", { contentType: "text/plain" });
+    assert.equal(error, null);
+  }
+  assert.equal(
+    (
+      await ann()
+        .from("claim")
+        .insert({ id: row, about: "The roof", papers: [saved] })
+    ).error,
+    null,
+  );
+  await page.reload();
+  const line = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await line("roof.txt").getByText("The roof").waitFor();
+  await line("never.txt")
+    .getByText(/^goes .* unless it is saved$/)
+    .waitFor();
+  await usable(page, "console files");
+  const [fetched] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Fetch roof.txt" }).click(),
+  ]);
+  assert.equal(fetched.suggestedFilename(), "roof.txt");
+  await page.getByRole("button", { name: "That no row names (1)" }).click();
+  await line("roof.txt").waitFor({ state: "detached" });
+  await line("never.txt").waitFor();
+});
+
+test("functions: what a call needs and has, and its runs as they come, with their places", async () => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await page.getByRole("heading", { name: "It has not run yet" }).waitFor();
+  await page.getByText("NO_KEY: not in the environment").waitFor();
+  await page.getByText("A_KEY: set").waitFor();
+  await usable(page, "console functions, none run");
+  const greet = async () =>
+    fetch(`${desk.product.url}/functions/v1/greet`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: "{}",
+    });
+  assert.equal((await greet()).status, 500);
+  await page.getByRole("region", { name: "Greet" }).getByText("NO_KEY is not in the environment").waitFor();
+  await page.getByText("runs: 1, failed: 1").waitFor();
+  await usable(page, "console functions");
+  assert.doesNotMatch(await page.content(), new RegExp(secret));
+});
+
+test("live: nobody, then somebody with what they listen to", async (context) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.getByRole("heading", { name: "Nobody is connected" }).waitFor();
+  await usable(page, "console nobody live");
+  const client = ann();
+  context.after(async () => client.realtime.disconnect());
+  await client.realtime.setAuth();
+  client
+    .channel("claims")
+    .on("postgres_changes", { event: "*", schema: "public", table: "claim" }, () => undefined)
+    .subscribe();
+  await page.getByRole("region", { name: "Connections" }).getByRole("cell", { name: "Ann" }).waitFor();
+  await page.getByText("claim: 1").waitFor();
+  await page.getByText(/^writ_live_\w+, in use$/).waitFor();
+  await usable(page, "console live");
+});
+
+test("what cannot be asked says so, and is asked again", async () => {
+  await page.route("**/_/console/api/live", async (route) =>
+    route.fulfill({ status: 500, contentType: "application/json", body: '{"message":"The database is away."}' }),
+  );
+  await at("live");
+  await page.getByRole("alert").getByText("The database is away.").waitFor();
+  await usable(page, "console live failed");
+  await page.unroute("**/_/console/api/live");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Connections" }).waitFor();
+});
+
+test("nothing went wrong in any page", () => {
+  assert.deepEqual(desk.mistakes, []);
+});
