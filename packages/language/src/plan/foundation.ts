@@ -5,6 +5,7 @@ import { asking } from "./foundation/asking.ts";
 import { awaiting } from "./foundation/awaiting.ts";
 import { extensions } from "./foundation/extensions.ts";
 import { files } from "./foundation/files.ts";
+import { inbox } from "./foundation/inbox.ts";
 import { languages } from "./foundation/languages.ts";
 import { rates } from "./foundation/rates.ts";
 import { readingBack } from "./foundation/reading-back.ts";
@@ -36,6 +37,7 @@ export function foundation(timeZone: string): readonly string[] {
     ...readingBack,
     ...files,
     ...waiting,
+    ...inbox,
     ...schedules,
     // Last, so that it closes all that is above.
     ...closed,

@@ -3,6 +3,7 @@ import { quoteText } from "../expression/sql-quote.ts";
 import { expressionsOf, type PluralCategory, type Template, type TemplatePart } from "../model/template.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Design } from "./design.ts";
+import { mailsOf } from "./notified.ts";
 import type { DatabaseObject } from "./objects.ts";
 
 export type Product = {
@@ -22,6 +23,11 @@ export type ProductSignIn = { readonly kind: string; readonly issuer?: string };
 
 /** By language; `""` is the document's first. */
 export type ProductMail = {
+  readonly label: string;
+  /** Effects put it into inboxes. */
+  readonly isNotified: boolean;
+  /** Effects mail it. */
+  readonly isMailed: boolean;
   readonly subject: Readonly<Record<string, readonly MailPart[]>>;
   readonly text: Readonly<Record<string, readonly MailPart[]>>;
 };
@@ -48,6 +54,7 @@ export function productObject(design: Design): DatabaseObject {
 function productOf(design: Design): Product {
   const { model } = design.compiled;
   const { languages, timeZone, currency, signIn, confirmedAddress } = model.constants.settings;
+  const [notified, mailed] = [mailsOf(model, "notify"), mailsOf(model, "mail")];
   const mails = model.calls.mails.filter(({ name }) => name.id !== "");
   return {
     title: model.title,
@@ -59,7 +66,13 @@ function productOf(design: Design): Product {
     mails: Object.fromEntries(
       mails.map(({ name, subject, text }) => [
         name.id,
-        { subject: partsByLanguage(subject, design), text: partsByLanguage(text, design) },
+        {
+          label: name.label,
+          isNotified: notified.has(name.id),
+          isMailed: mailed.has(name.id),
+          subject: partsByLanguage(subject, design),
+          text: partsByLanguage(text, design),
+        },
       ]),
     ),
   };

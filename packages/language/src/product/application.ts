@@ -21,6 +21,8 @@ export type Application<Run = Evaluate> = {
   readonly roles: readonly ApplicationRole[];
   /** Some role is given by rows: any row that is written may change what its writer has. */
   readonly rolesFollowRows: boolean;
+  /** Effects tell people things: whoever has an account has an inbox. */
+  readonly inbox: boolean;
   /** Entities that roles are held within: people work in one of their rows at a time. */
   readonly scopes: readonly string[];
   readonly screens: readonly ApplicationScreen<Run>[];

@@ -1,5 +1,6 @@
 // From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
 import type { Compiled } from "../compile.ts";
+import { notifies } from "../plan/notified.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
 import { messageOf } from "../sections/errors/database/message.ts";
@@ -57,6 +58,7 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
     signIn: signIn.map((way) => ({ kind: way.kind, issuer: way.kind === "OpenID" ? way.issuer : undefined })),
     gaps: gapsOf(compiled),
     roles,
+    inbox: notifies(model) && signIn.length > 0,
     scopes: [...new Set(roles.flatMap(({ within }) => within ?? []))],
     rolesFollowRows: roles.some(({ byRows }) => byRows),
     screens: screensOf(design, own),

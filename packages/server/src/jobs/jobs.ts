@@ -1,4 +1,4 @@
-// What happens without a request while the server runs: timers and schedules of the document, mails, and forgetting what ended.
+// What happens without a request while the server runs: timers and schedules of the document, notices, mails, and forgetting what ended.
 import type { Product } from "@writ/language/plan";
 import { forgetEnded } from "../auth/schema.ts";
 import { forgetHeard } from "../functions/heard.ts";
@@ -10,6 +10,7 @@ import { forgetMessages } from "../realtime/forget.ts";
 import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
 import { sweepFiles } from "../storage/sweep.ts";
+import { deliverNotices } from "./deliver-notices.ts";
 import { sendMails } from "./send-mails.ts";
 
 export type Jobs = {
@@ -50,6 +51,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       return Number(rows[0]?.done ?? 0);
     });
     await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
+    const told = await deliverNotices(pool, product());
     const more = await sendMails(pool, product(), sender);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
@@ -63,7 +65,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       cleared = Date.now();
     }
     await calls();
-    return more || swept >= atOnce;
+    return more || told || swept >= atOnce;
   };
 
   const run = async (): Promise<void> => {

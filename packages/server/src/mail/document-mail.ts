@@ -14,18 +14,33 @@ export function writeDocumentMail(
   spoken: string,
   product: Product,
 ): Mail | undefined {
-  const mail = Object.hasOwn(product.mails, name) ? product.mails[name] : undefined;
-  if (mail === undefined) return undefined;
-  const language = spoken || product.languages[0] || "en";
-  const print = (part: "subject" | "text") => {
-    const key = mail[part][spoken] === undefined ? "" : spoken;
-    return printParts(mail[part][key] ?? [], values[key]?.[part] ?? [], language, product);
-  };
-  const subject = oneLine(print("subject"));
-  const text = print("text").replaceAll(/<br\s*\/?>/gi, "\n");
+  const words = wordsOfMail(name, { values }, spoken, product);
+  if (words === undefined) return undefined;
+  const { subject, text } = words;
+  const language = languageOf(spoken, product);
   const html = text.split(/\n{2,}/).map((paragraph) => escapeHtml(paragraph).replaceAll("\n", "<br>"));
   return { to, subject, text: `${text}\n`, html: printHtml(subject, language, html) };
 }
+
+export type MailWords = { readonly subject: string; readonly text: string };
+
+/** What it says to whoever speaks that language, wherever it is read. */
+export function wordsOfMail(
+  name: string,
+  { values }: DocumentMailPayload,
+  spoken: string,
+  product: Product,
+): MailWords | undefined {
+  const mail = Object.hasOwn(product.mails, name) ? product.mails[name] : undefined;
+  if (mail === undefined) return undefined;
+  const print = (part: "subject" | "text") => {
+    const key = mail[part][spoken] === undefined ? "" : spoken;
+    return printParts(mail[part][key] ?? [], values[key]?.[part] ?? [], languageOf(spoken, product), product);
+  };
+  return { subject: oneLine(print("subject")), text: print("text").replaceAll(/<br\s*\/?>/gi, "\n") };
+}
+
+const languageOf = (spoken: string, product: Product): string => spoken || product.languages[0] || "en";
 
 function printParts(
   parts: readonly MailPart[],

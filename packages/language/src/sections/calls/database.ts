@@ -1,13 +1,14 @@
-// Section 7 in the database: when schedules run, and what code may send. What effects call and send stands in section 4.
+// Section 7 in the database: when schedules run, what code may send, and inboxes. What effects call and send stands in section 4.
 import { quoteText } from "../../expression/sql-quote.ts";
 import type { Contribute, Design } from "../../plan/design.ts";
 import type { DatabaseObject } from "../../plan/objects.ts";
 import { codeBodies } from "./database/code-bodies.ts";
 import { codeMails } from "./database/code-mails.ts";
+import { inboxOf } from "./database/inbox.ts";
 import { ruleOf } from "./database/schedule-rule.ts";
 
 export const contribute: Contribute = (design) => ({
-  objects: [schedules(design), ...codeMails(design), ...codeBodies(design)],
+  objects: [schedules(design), ...codeMails(design), ...codeBodies(design), ...inboxOf(design)],
 });
 
 function schedules({ compiled }: Design): DatabaseObject {

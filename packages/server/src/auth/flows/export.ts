@@ -21,6 +21,10 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
       "SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY created_at",
       [id],
     );
+    const { rows: inbox } = await client.query(
+      "SELECT made_at, read_at, said FROM writ.notice WHERE person = $1 ORDER BY made_at",
+      [id],
+    );
     const { rows: references } = await client.query<Reference>(question);
     await client.query("SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)", [
       JSON.stringify(claims),
@@ -35,7 +39,7 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
       data[table.replaceAll('"', "")] = rows.map(({ row }) => row);
     }
     return {
-      body: { account: userJson(account), devices: sessions, data },
+      body: { account: userJson(account), devices: sessions, inbox, data },
       headers: { "Content-Disposition": 'attachment; filename="my-data.json"' },
     };
   });

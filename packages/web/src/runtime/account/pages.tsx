@@ -24,6 +24,7 @@ const pages = {
   [accountAddresses.account]: lazy(async () => ({ default: (await import("./own/profile.tsx")).Profile })),
   [accountAddresses.security]: lazy(async () => ({ default: (await import("./own/security.tsx")).Security })),
   [accountAddresses.ownData]: lazy(async () => ({ default: (await import("./own/own-data.tsx")).OwnData })),
+  [accountAddresses.inbox]: lazy(async () => ({ default: (await import("../inbox/inbox-page.tsx")).Inbox })),
   [accountAddresses.people]: lazy(async () => ({ default: (await import("../people/people.tsx")).People })),
 } as const;
 

@@ -17,6 +17,7 @@ export const accountAddresses = {
   account: "/_/account",
   security: "/_/account/security",
   ownData: "/_/account/data",
+  inbox: "/_/inbox",
   people: "/_/people",
   gaps: "/_/gaps",
 } as const;

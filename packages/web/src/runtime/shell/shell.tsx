@@ -25,6 +25,8 @@ import classes from "./shell.module.css";
 
 const ScopeSwitcher = lazy(async () => ({ default: (await import("./scope-switcher.tsx")).ScopeSwitcher }));
 
+const Bell = lazy(async () => ({ default: (await import("../inbox/bell.tsx")).Bell }));
+
 export const screenIcon = {
   list: IconList,
   detail: IconFileText,
@@ -92,6 +94,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <span>{say("searchOrGo")}</span>
           <kbd>Ctrl K</kbd>
         </button>
+        {person !== undefined && application.inbox && (
+          <div className={classes["bell"]}>
+            <Suspense>
+              <Bell />
+            </Suspense>
+          </div>
+        )}
         <nav aria-label={say("menu")} className={classes["menu"]}>
           <ul>{menu.map(entry)}</ul>
         </nav>

@@ -27,7 +27,17 @@ export function checkCalls(model: Model, context: CheckContext): readonly Proble
 }
 
 /** What the platform itself answers under `/rpc/`. */
-const ownProcedures: ReadonlySet<string> = new Set(["assign_role", "remove_role", "my_roles", "people_of_roles"]);
+const ownProcedures: ReadonlySet<string> = new Set([
+  "assign_role",
+  "remove_role",
+  "my_roles",
+  "people_of_roles",
+  "my_inbox",
+  "my_unread",
+  "mark_inbox",
+  "my_inbox_choices",
+  "choose_inbox",
+]);
 
 function checkName({ name, address }: Call): readonly Problem[] {
   return ownProcedures.has(name.id) ? [reservedCall.at({ span: name.span, address }, name.label, name.id)] : [];

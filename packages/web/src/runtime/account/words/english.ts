@@ -181,6 +181,16 @@ export const peopleEnglish = {
   nobodyFits: "Nobody fits.",
   morePeople: "Show more people",
   peopleShown: "{count, plural, one {# person} other {# people}}",
+  inbox: "Inbox",
+  inboxEmpty: "Nothing has come yet.",
+  unread: "Unread",
+  noSubject: "Without a subject",
+  markRead: "Mark as read: {name}",
+  markReadShort: "Mark as read",
+  markAllRead: "Mark all as read",
+  inboxChoices: "What comes here",
+  inInbox: "In the inbox",
+  byMailToo: "By mail too",
 } as const;
 
 export type PeoplePhrase = keyof typeof peopleEnglish;

@@ -1,0 +1,50 @@
+// Notices that wait in the outbox come into inboxes: each once, in every language of the document.
+import type { ClientBase } from "pg";
+import type { Product } from "@writ/language/plan";
+import { wordsOfMail, type DocumentMailPayload, type MailWords } from "../mail/document-mail.ts";
+import type { RequestPool } from "../postgres/request-pool.ts";
+import { allOrNothing } from "../postgres/transaction.ts";
+
+type Waiting = { readonly id: string; readonly name: string; readonly payload: DocumentMailPayload };
+
+const atOnce = 100;
+
+/** True where there may be more. */
+export async function deliverNotices(pool: RequestPool, product: Product): Promise<boolean> {
+  return pool.withConnection(async (client) =>
+    allOrNothing(client, async () => {
+      const { rows } = await client.query<Waiting>(
+        `SELECT id, name, payload FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'notify'
+         ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
+      );
+      for (const one of rows) await deliver(one, client, product);
+      return rows.length === atOnce;
+    }),
+  );
+}
+
+/** One that cannot be delivered keeps none of the others from it. */
+async function deliver(one: Waiting, client: ClientBase, product: Product): Promise<void> {
+  await client.query("SAVEPOINT notice");
+  try {
+    const words = inAllLanguages(one, product);
+    await client.query("SELECT writ.put_notice($1, $2)", [one.id, words === undefined ? null : JSON.stringify(words)]);
+  } catch (failure) {
+    await client.query("ROLLBACK TO SAVEPOINT notice");
+    await client.query(
+      `UPDATE writ.outbox SET tries = tries + 1, failure = $2,
+        due_at = CASE WHEN tries >= 10 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ tries END WHERE id = $1`,
+      [one.id, failure instanceof Error ? failure.message.slice(0, 500) : "unknown"],
+    );
+  }
+}
+
+/** It stays for a long time: its reader may speak another language by then, and the document say something else. */
+function inAllLanguages({ name, payload }: Waiting, product: Product): Readonly<Record<string, MailWords>> | undefined {
+  const spoken = ["", ...product.languages.slice(1)];
+  const words = spoken.flatMap((language) => {
+    const said = wordsOfMail(name, payload, language, product);
+    return said === undefined ? [] : [[language, said] as const];
+  });
+  return words.length === 0 ? undefined : Object.fromEntries(words);
+}
