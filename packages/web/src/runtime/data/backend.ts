@@ -22,6 +22,7 @@ export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
  * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
  */
 export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
+  const live = openLive();
   const storage = tab === undefined ? localStorage : sessionStorage;
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -45,11 +46,21 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     return (await auth.signInAnonymously()).data;
   };
   const asSomebody: typeof fetch = async (input, init) => {
-    const data = await sessionFor(/^(?:POST|PATCH|DELETE)$/.test(init?.method ?? "GET"));
+    const method = init?.method ?? "GET";
+    const isWriting = /^(?:POST|PATCH|DELETE)$/.test(method);
+    const data = await sessionFor(isWriting);
     const headers = new Headers(init?.headers);
     headers.set("authorization", `Bearer ${data.session?.access_token ?? key}`);
     const answer = await fetch(input, { ...init, headers });
     if (answer.status === 401 && data.session !== null) void leaveIfEnded();
+    if (isWriting && answer.ok && live.now() !== "not followed")
+      live.wrote(
+        method,
+        await answer
+          .clone()
+          .json()
+          .catch(() => undefined),
+      );
     return answer;
   };
   const tokenToWrite = async () => (await sessionFor(true)).session?.access_token ?? key;
@@ -62,7 +73,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     ask: asSomebody,
     tokenToWrite,
     storage,
-    live: openLive(),
+    live,
     socketAddress: `${origin.replace(/^http/, "ws")}/realtime/v1`,
     key,
   } as unknown as Backend;

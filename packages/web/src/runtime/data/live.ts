@@ -6,16 +6,26 @@ import type { Backend } from "./backend.ts";
 /** "heard": changes arrive. "down": they will again. "not followed": nobody has begun to listen. */
 export type Hearing = "not followed" | "down" | "heard";
 
+/** A row that this tab has written. `at`: its time, as the answer gave it; undefined where it was deleted. */
+export type OwnWrite = { readonly id: string; readonly at: number | undefined; readonly answeredAt: number };
+
 export type Live = {
   readonly now: () => Hearing;
   readonly become: (hearing: Hearing) => void;
   /** The one socket of the tab: it comes when rows are on the screen. */
   readonly socket: Promise<RealtimeClient>;
   readonly begin: (socket: RealtimeClient) => void;
+  /** The last of them. */
+  readonly ownWrites: () => readonly OwnWrite[];
+  /** What a write of this tab was answered, before anybody asks for anything because of it. */
+  readonly wrote: (method: string, answer: unknown) => void;
 };
+
+const mostWrites = 100;
 
 export function openLive(): Live {
   let hearing: Hearing = "not followed";
+  let writes: readonly OwnWrite[] = [];
   const { promise, resolve } = Promise.withResolvers<RealtimeClient>();
   return {
     now: () => hearing,
@@ -24,6 +34,16 @@ export function openLive(): Live {
     },
     socket: promise,
     begin: resolve,
+    ownWrites: () => writes,
+    wrote: (method, answer) => {
+      const answeredAt = performance.now();
+      const rows = [answer].flat().flatMap((row): readonly OwnWrite[] => {
+        if (typeof row !== "object" || row === null || !("id" in row)) return [];
+        const at = "updated_at" in row ? Date.parse(String(row.updated_at)) : undefined;
+        return (at === undefined) === (method === "DELETE") ? [{ id: String(row.id), at, answeredAt }] : [];
+      });
+      writes = [...writes, ...rows].slice(-mostWrites);
+    },
   };
 }
 

@@ -67,7 +67,7 @@ export function Board({ screen, route }: ScreenProps) {
           .from(entity)
           .update({ [screen.by ?? ""]: column === "" ? null : column })
           .eq("id", String(row["id"]))
-          .select("id"),
+          .select("id,updated_at"),
       ),
     onError: (error) => notify(wordsOf(error, say), "wrong"),
     onSettled: async () => changedRows(queries),

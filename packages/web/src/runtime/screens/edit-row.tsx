@@ -84,7 +84,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         .update(values)
         .eq("id", String(base["id"]))
         .eq("updated_at", String(base["updated_at"]))
-        .select("id"),
+        .select("id,updated_at"),
     );
     if (written.length === 0) {
       const now = await readRow(entity, { id: String(base["id"]) }, allFields(entity, application), product);

@@ -1,10 +1,12 @@
 // What has changed is asked for again: what comes together in one request, and never one request after the other.
 import type { Query, QueryClient } from "@tanstack/react-query";
+import type { OwnWrite } from "../live.ts";
 import type { Watch } from "../watch.ts";
+import { openOwnWrites, type Change } from "./own-writes.ts";
 
 export type Asking = {
-  /** A row of an entity has changed; without an id, any of them may have. */
-  readonly changed: (entity: string, id: unknown) => void;
+  /** A row of an entity has changed; where it is not said which, any of them may have. */
+  readonly changed: (entity: string, change: Change | undefined) => void;
   /** Anything may have changed. */
   readonly everything: () => void;
 };
@@ -12,18 +14,39 @@ export type Asking = {
 /** Everybody hears of a change at once: they do not all ask at once. */
 const collected = () => 50 + Math.random() * 100;
 
-export function openAsking(queries: QueryClient): Asking {
+/** Of so many changes nobody asks whose they were. */
+const mostChanges = 50;
+
+export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite[]): Asking {
   const cache = queries.getQueryCache();
-  const due = new Set<string>();
+  const own = openOwnWrites(writes);
+  /** By query: what it is asked for again for; "anything" is nothing that could be one's own. */
+  const due = new Map<string, readonly Change[] | "anything">();
+  /** When what is shown was asked for. */
+  const began = new WeakMap<Query, number>();
+  const asked = new WeakMap<Query, number>();
+  cache.subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { query, action } = event;
+    if (action.type === "fetch") began.set(query, performance.now());
+    if (action.type === "success" && action.manual !== true) asked.set(query, began.get(query) ?? 0);
+  });
+  /** What was asked for after the answer to one's own write has that in it, and with it all that followed from it. */
+  const isIn = (query: Query) => (change: Change) =>
+    (own.answeredAt(change) ?? Number.POSITIVE_INFINITY) < (asked.get(query) ?? 0);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const round = () => {
     timer = undefined;
     const ready = new Set<string>();
     let wait = Number.POSITIVE_INFINITY;
-    for (const hash of due) {
+    for (const [hash, changes] of due) {
       const query = cache.get(hash);
       if (query?.isActive() !== true) {
+        due.delete(hash);
+        continue;
+      }
+      if (changes !== "anything" && query.state.fetchStatus === "idle" && changes.every(isIn(query))) {
         due.delete(hash);
         continue;
       }
@@ -43,17 +66,23 @@ export function openAsking(queries: QueryClient): Asking {
   const later = (milliseconds: number) => {
     timer ??= setTimeout(round, milliseconds);
   };
-  const mark = (is: (watches: readonly Watch[]) => boolean) => {
-    for (const query of cache.getAll())
-      if (query.meta?.watches !== undefined && query.isActive() && is(query.meta.watches)) due.add(query.queryHash);
+  const mark = (is: (watches: readonly Watch[]) => boolean, change: Change | undefined) => {
+    for (const query of cache.getAll()) {
+      if (query.meta?.watches === undefined || !query.isActive() || !is(query.meta.watches)) continue;
+      const before = due.get(query.queryHash) ?? [];
+      const isMany = before === "anything" || before.length >= mostChanges;
+      due.set(query.queryHash, change === undefined || isMany ? "anything" : [...before, change]);
+    }
     if (due.size > 0) later(collected());
   };
   return {
-    changed: (entity, id) =>
-      mark((watches) =>
-        watches.some((one) => one.entity === entity && (one.id === undefined || id === undefined || one.id === id)),
-      ),
-    everything: () => mark(() => true),
+    changed: (entity, change) => {
+      if (change !== undefined) own.told(change);
+      const isAbout = ({ entity: of, id }: Watch) =>
+        of === entity && (id === undefined || change === undefined || id === change.id);
+      mark((watches) => watches.some(isAbout), change);
+    },
+    everything: () => mark(() => true, undefined),
   };
 }
 

@@ -14,10 +14,15 @@ const patience = 10_000;
 const asleep = 60_000;
 
 type Said = { readonly extension?: unknown; readonly status?: unknown };
-type Changed = { readonly table: string; readonly new: object; readonly old: object };
+type Changed = {
+  readonly table: string;
+  readonly commit_timestamp: string;
+  readonly new: { readonly id?: unknown; readonly updated_at?: unknown; readonly updated_by?: unknown };
+  readonly old: { readonly id?: unknown };
+};
 
 export function followChanges({ live, auth, socketAddress, key }: Backend, queries: QueryClient): void {
-  const asking = openAsking(queries);
+  const asking = openAsking(queries, live.ownWrites);
   const socket = new RealtimeClient(socketAddress, {
     params: { apikey: key },
     accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
@@ -63,8 +68,10 @@ export function followChanges({ live, auth, socketAddress, key }: Backend, queri
     };
     for (const table of next)
       opened.on("postgres_changes", { event: "*", schema: "public", table }, (change: Changed) => {
-        const [now, gone] = [change.new, change.old];
-        asking.changed(table, "id" in now ? now.id : "id" in gone ? gone.id : undefined);
+        const { new: now, old: gone, commit_timestamp: committed } = change;
+        const id = now.id ?? gone.id;
+        const at = now.id === undefined ? undefined : Date.parse(String(now.updated_at));
+        asking.changed(table, typeof id === "string" ? { id, at, by: now.updated_by, committed } : undefined);
       });
     opened.on("system" as never, {}, (({ extension, status }: Said) => {
       if (!isOpen(opened)) return;

@@ -1,0 +1,40 @@
+// Which changes that are told of are one's own: what was asked for after the answer to a write has them in it already.
+import type { OwnWrite } from "../live.ts";
+
+/** A change as the channel tells it. `at`: when the row was written; undefined where it is gone. */
+export type Change = {
+  readonly id: string;
+  readonly at: number | undefined;
+  readonly by: unknown;
+  readonly committed: string;
+};
+
+/** What is older is nobody's to be waited for. */
+const memory = 10_000;
+const most = 200;
+
+export type OwnWrites = {
+  readonly told: (change: Change) => void;
+  /** When the answer came to the write that the change is; undefined where it is somebody else's, or nobody knows. */
+  readonly answeredAt: (change: Change) => number | undefined;
+};
+
+export function openOwnWrites(writes: () => readonly OwnWrite[]): OwnWrites {
+  let recent: readonly (Change & { readonly toldAt: number })[] = [];
+  const written = ({ id, at }: Change) => writes().find((one) => one.id === id && one.at === at)?.answeredAt;
+  return {
+    told: (change) => {
+      const now = performance.now();
+      recent = [...recent.filter(({ toldAt }) => now - toldAt < memory).slice(-most), { ...change, toldAt: now }];
+    },
+    answeredAt: (change) => {
+      const own = written(change);
+      if (own !== undefined || change.at === undefined || typeof change.by !== "string") return own;
+      // What follows from a write has its time, its author and its end.
+      const along = recent.filter(
+        ({ at, by, committed }) => at === change.at && by === change.by && committed === change.committed,
+      );
+      return along.map(written).find((answered) => answered !== undefined);
+    },
+  };
+}
