@@ -28,6 +28,10 @@ export const fileFieldsOf = (design: Design): readonly FileField[] =>
     ),
   );
 
+/** A value of such a field, as SQL, as a list of files. */
+export const filesIn = (value: string, { kind }: FileType): string =>
+  kind === "files" ? value : `array_remove(ARRAY[${value}], NULL)`;
+
 /** In bytes; undefined where nothing is said. */
 export function mostBytesOf({ size }: FileType, design: Design): number | undefined {
   const value = size && resolveAmount(size, design.context);

@@ -139,7 +139,7 @@ function FileTable({ files }: { readonly files: readonly ToldFile[] }) {
         <tr key={id}>
           <td className="breaks">{shortOf(name)}</td>
           <td className="figures">{bytes === null ? "" : bytesOf(bytes)}</td>
-          <td className="breaks">{type}</td>
+          <td>{type}</td>
           <td className="breaks">
             {row?.label ?? <span className="quiet">no row that is there</span>}
             {goesAt !== null && (

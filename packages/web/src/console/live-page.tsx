@@ -18,8 +18,7 @@ export function LivePage() {
         {(told) => (
           <>
             <p>
-              {told.sockets} connections from {told.networks} networks, on {told.channels} channels. They are those of
-              this process.
+              Connections: {told.sockets}. Networks that they come from: {told.networks}. Channels: {told.channels}.
             </p>
             <Feed told={told} />
             <h2 className={classes["part"]}>Connections</h2>

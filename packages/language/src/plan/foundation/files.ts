@@ -46,6 +46,36 @@ export const files: readonly string[] = [
       RETURN found = cardinality(gained);
     END $$`,
   "REVOKE ALL ON FUNCTION writ.are_files(text, uuid, text[], text[], uuid) FROM PUBLIC",
+  // The system may name a file of another row or field: the row gets one of its own with the same content, which follows
+  // its own rights from then on. Contents never change, so that two files may share one; it goes with the last of them.
+  `CREATE OR REPLACE FUNCTION writ.own_files(bucket text, row_id uuid, given text[], before text[], field text, clause text) RETURNS text[] LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = '' AS $$
+    DECLARE
+      one text;
+      source storage.objects;
+      own text;
+      names text[] := '{}';
+    BEGIN
+      FOREACH one IN ARRAY COALESCE(given, '{}') LOOP
+        own := one;
+        IF one <> ALL (COALESCE(before, '{}')) AND NOT EXISTS (SELECT FROM storage.objects o WHERE o.bucket_id = $1 AND o.name = one AND writ.file_row(one) = row_id) THEN
+          -- Held as it is: whoever takes it away meanwhile finds that its content is still named.
+          SELECT o.* INTO source FROM storage.objects o WHERE o.name = one AND o.bucket_id IN (SELECT f.bucket FROM writ.file_field f)
+            ORDER BY o.bucket_id = $1 DESC LIMIT 1 FOR SHARE OF o;
+          IF FOUND THEN
+            IF NOT (SELECT COALESCE((source.metadata ->> 'size')::numeric <= b.file_size_limit, true) AND COALESCE(source.metadata ->> 'mimetype' = ANY (b.allowed_mime_types), true)
+              FROM storage.buckets b WHERE b.id = $1) THEN
+              PERFORM writ.refuse(writ.problem('INVALID', field, clause));
+            END IF;
+            own := row_id || '/' || gen_random_uuid() || '/' || storage.filename(one);
+            -- Nobody's own: it is read by whoever reads the row, and by nobody when that lets go of it.
+            INSERT INTO storage.objects (bucket_id, name, version, metadata, user_metadata) VALUES ($1, own, source.version, source.metadata, source.user_metadata);
+          END IF;
+        END IF;
+        names := names || own;
+      END LOOP;
+      RETURN names;
+    END $$`,
+  "REVOKE ALL ON FUNCTION writ.own_files(text, uuid, text[], text[], text, text) FROM PUBLIC",
   // Nobody fills the disk with what is never saved.
   `CREATE OR REPLACE FUNCTION writ.may_bring_more() RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS
     $$ SELECT count(*) < CASE WHEN auth.uid() IS NULL THEN 1000 ELSE 200 END

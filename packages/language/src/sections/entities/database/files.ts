@@ -1,9 +1,10 @@
 // Files of fields: a bucket for each, what becomes of those that a row gains or lets go of, and whether one is still named.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
-import type { Design } from "../../../plan/design.ts";
-import { fileFieldsOf, mimeTypesOf, mostBytesOf, type FileField } from "../../../plan/file-fields.ts";
+import type { Design, GuardPart } from "../../../plan/design.ts";
+import { fileFieldsOf, filesIn, mimeTypesOf, mostBytesOf, type FileField } from "../../../plan/file-fields.ts";
 import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import type { Entity } from "../model.ts";
 
 export function filesOf(design: Design): readonly DatabaseObject[] {
   const fields = fileFieldsOf(design);
@@ -87,12 +88,32 @@ function changes({ entity, field, type, bucket }: FileField, design: Design): re
   }));
 }
 
+const before = (column: string, type: FileField["type"]): string =>
+  `CASE WHEN TG_OP = 'UPDATE' THEN ${filesIn(`OLD.${column}`, type)} END`;
+
 /** A condition of PL/pgSQL under which what a row gains is no file of its own. */
 export function notFilesOf(field: string, type: FileField["type"], bucket: string): string {
-  const column = (row: string) => {
-    const value = `${row}.${quoteIdentifier(field)}`;
-    return type.kind === "files" ? value : `array_remove(ARRAY[${value}], NULL)`;
-  };
-  const before = `CASE WHEN TG_OP = 'UPDATE' THEN ${column("OLD")} END`;
-  return `client AND NOT writ.are_files(${quoteText(bucket)}, NEW."id", ${column("NEW")}, ${before}, auth.uid())`;
+  const column = quoteIdentifier(field);
+  return `client AND NOT writ.are_files(${quoteText(bucket)}, NEW."id", ${filesIn(`NEW.${column}`, type)}, ${before(column, type)}, auth.uid())`;
+}
+
+/** What effects and code take from another row is a file of this one, before anything is asked of it. */
+export function fileGuards(entity: Entity, design: Design): readonly GuardPart[] {
+  return fileFieldsOf(design)
+    .filter((one) => one.entity === entity)
+    .map(({ field, type, bucket }) => {
+      const column = quoteIdentifier(field.name.id);
+      const names = [quoteText(field.name.id), quoteText(field.address)].join(", ");
+      const own = `writ.own_files(${quoteText(bucket)}, NEW."id", ${filesIn(`NEW.${column}`, type)}, ${before(column, type)}, ${names})`;
+      const some = type.kind === "files" ? `NEW.${column} <> '{}'` : `NEW.${column} IS NOT NULL`;
+      const changed = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
+      return {
+        entity: entity.name.id,
+        on: ["insert", "update"],
+        phase: "fill",
+        // A person names only what they have brought for this very row, which is looked at below.
+        sql: `IF NOT client AND ${some} AND ${changed} THEN NEW.${column} := ${type.kind === "files" ? own : `(${own})[1]`}; END IF;`,
+        address: field.address,
+      };
+    });
 }

@@ -1,6 +1,7 @@
 // What happens to a row before it is written, as far as its fields say, in the order of the phases.
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
+import { fileGuards } from "./files.ts";
 import { fillGuards } from "./fill.ts";
 import { givenGuards } from "./given.ts";
 import { referencesOf } from "./references.ts";
@@ -14,7 +15,13 @@ export function guardsOf(design: Design): Guards {
     const references = referencesOf(entity, design);
     return {
       objects: [...filled.objects, ...references.objects],
-      guards: [...givenGuards(entity, design), ...filled.guards, ...valueGuards(entity, design), ...references.guards],
+      guards: [
+        ...givenGuards(entity, design),
+        ...filled.guards,
+        ...fileGuards(entity, design),
+        ...valueGuards(entity, design),
+        ...references.guards,
+      ],
     };
   });
   return { objects: parts.flatMap((part) => part.objects), guards: parts.flatMap((part) => part.guards) };

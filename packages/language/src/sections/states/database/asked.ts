@@ -3,6 +3,7 @@ import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
+import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
@@ -50,6 +51,7 @@ function personChecks(
   design: Design,
 ): readonly string[] {
   const { type } = field;
+  if (isFileType(type)) return [fileCheck(machine, { field, id }, type, value, problem)];
   if (type?.kind !== "reference" && type?.kind !== "belongs to" && type?.kind !== "several") return [];
   const target = entityId(design.compiled.lookup, type.entity);
   const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
@@ -64,6 +66,19 @@ function personChecks(
   return [
     `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND NOT (${ids} <@ ARRAY(${rows}) AND ${meant}) THEN ${problem} END IF;`,
   ];
+}
+
+/** Only what they have brought for this row: any other name would be a way to somebody else's file. */
+function fileCheck(
+  { entity, table }: Transition["machine"],
+  { field, id }: Pick<DatabaseAsk, "field" | "id">,
+  type: FileType,
+  value: string,
+  problem: string,
+): string {
+  const before = `(SELECT ${filesIn(`_kept.${quoteIdentifier(field.name.id)}`, type)} FROM ${table} AS _kept WHERE _kept.id = given.id)`;
+  const areTheirs = `writ.are_files(${quoteText(bucketOf(entity, field.name.id))}, given.id, ${filesIn(value, type)}, ${before}, auth.uid())`;
+  return `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND NOT ${areTheirs} THEN ${problem} END IF;`;
 }
 
 /** What a client gave, as the inner functions take it. What is left out stays as it is. */
