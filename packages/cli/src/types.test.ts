@@ -137,6 +137,14 @@ const calls = `# Club
 | Code | When | Status | Message |
 | --- | --- | --- | --- |
 | TAKEN | Taken | 409 | Taken. |
+
+## 9. Business constants and limits
+
+| Constant | Value |
+| --- | --- |
+| Most seats | 4 |
+| Loud | yes |
+| Held for | low: 3 days, high: 4 hours |
 `;
 const right: Readonly<Record<string, string>> = {
   join: `if (input.seat.taken_by !== null) throw problem("TAKEN");
@@ -149,7 +157,9 @@ const made = await db.seat.create({ label: secrets.A_KEY + input.on + String(num
 await mail("well_come", { to: [me, "a@example.test", null], row: made.id });
 await mail("Well come", { to: input.seat.taken_by, row: input.seat });
 return { told: input.note ?? "", at: now };`,
-  nightly: `for (const seat of await system.seat.find()) await system.seat.delete(seat);
+  nightly: `const held: number = constants.most_seats + constants.held_for.low;
+if (constants.loud) console.log(held);
+for (const seat of await system.seat.find()) await system.seat.delete(seat);
 if (me !== null) console.log(me.email);`,
   paid: "await system.seat.create({ label: input.data.object.label });",
 };
@@ -166,6 +176,9 @@ const wrong: readonly (readonly [string, string])[] = [
   ["join", "return { told: secrets.OTHER, at: now };"],
   ["join", "return { told: me.id, at: now };"],
   ["nightly", "input.anything.at.all();"],
+  ["nightly", "constants.least_seats;"],
+  ["nightly", "constants.held_for.other;"],
+  ["nightly", "constants.most_seats = 5;"],
 ];
 
 test("code in files beside the document is checked against it", async () => {
@@ -182,8 +195,8 @@ test("code in files beside the document is checked against it", async () => {
       join(place, `${file}.ts`),
       `import type { Code } from "./types.ts";
 export const call: Code<"${name}"> = async (given) => {
-  const { input, me, now, secrets, db, system, api, problem, mail } = given;
-  void [input, me, now, secrets, db, system, api, problem, mail];
+  const { input, me, now, secrets, constants, db, system, api, problem, mail } = given;
+  void [input, me, now, secrets, constants, db, system, api, problem, mail];
 ${code}
 };
 `,

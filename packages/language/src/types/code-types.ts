@@ -1,6 +1,7 @@
 // What the code of calls sees, as TypeScript: what it is given, rows as it reads and writes them, mails, services, problems.
 import type { Compiled } from "../compile.ts";
 import { entityId } from "../model/lookup.ts";
+import type { Value } from "../model/value.ts";
 import { databaseOf } from "../plan/database.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import type { DatabaseObject } from "../plan/objects.ts";
@@ -45,6 +46,10 @@ type Reached = Id | null | undefined;
 export type Mails = {
 ${[...compiled.lookup.mails.values()].map((mail) => printMail(mail.name, entityId(compiled.lookup, mail.entity))).join("")}};
 
+/** Of section 9: durations in milliseconds, sizes in bytes, percents as fractions. */
+export type Constants = {
+${[...compiled.lookup.constants.values()].map(({ name, value }) => (value === undefined ? "" : `  readonly ${key(name.id)}: ${constantType(value)};\n`)).join("")}};
+
 export type Services = {
 ${calls
   .filter(({ kind }) => kind === "API")
@@ -65,6 +70,7 @@ export type Code<Name extends keyof Calls> = (given: {
   readonly me: { readonly id: string; readonly email: string | null } | null;
   readonly now: Date;
   readonly secrets: Readonly<Record<Calls[Name]["secrets"], string>>;
+  readonly constants: Constants;
   readonly db: Stores;
   readonly system: Stores;
   readonly api: Services;
@@ -76,6 +82,13 @@ export type Code<Name extends keyof Calls> = (given: {
 
 const hasCode = ({ kind, name }: Call): boolean =>
   (kind === "function" || kind === "schedule" || kind === "webhook in") && name.id !== "";
+
+const constantType = (value: Value): string =>
+  value.kind === "table"
+    ? `{ ${value.entries.map((entry) => `readonly ${key(entry.key.id)}: ${constantType(entry.value)};`).join(" ")} }`
+    : value.kind === "yes/no"
+      ? "boolean"
+      : "number";
 
 function printStore(
   entity: Entity,

@@ -38,6 +38,14 @@ const fragment = `
 | Setting | Value |
 | --- | --- |
 | Sign-in | email and password |
+
+| Constant | Value |
+| --- | --- |
+| Held for | low: 3 days, high: 90 minutes |
+| Share | 12.5 % |
+| Fee | 7 |
+| Room | 2 MB |
+| Loud | yes |
 `;
 const typed = `import type { Code } from "./types.ts";
 
@@ -51,6 +59,30 @@ export const call: Code<"greet"> = async ({ input, me, now, problem }) => {
 };
 `;
 const start = products();
+const warnings: string[] = [];
+process.on("warning", ({ message }) => void warnings.push(message));
+
+test("code speaks of constants of section 9 as they are now, and changes none", async () => {
+  const product = await serveFragment(start, fragment);
+  const ann = await product.person("ann");
+  const file = join(dirname(product.file), "calls/greet.ts");
+  mkdirSync(dirname(file));
+  const told = async (code: string) => {
+    writeFileSync(file, code);
+    return (await product.call("greet", { name: "ann" }, ann)).body["told"];
+  };
+  const all =
+    "[constants.held_for.low, constants.held_for.high, constants.share, constants.fee, constants.room, constants.loud]";
+  assert.equal(await told(`return { told: ${all}.join() };`), "259200000,5400000,0.125,7,2097152,true");
+  assert.equal(
+    await told(`export const call = async ({ constants }) => ({ told: ${all}.join() + typeof constants.other });`),
+    "259200000,5400000,0.125,7,2097152,trueundefined",
+  );
+  // A process is used again: what one run changes is nobody else's.
+  for (const change of ["constants.fee = 1;", "constants.held_for.low = 1;", "delete constants.loud;"])
+    await told(`try { ${change} } catch {} return { told: "" };`);
+  assert.equal(await told(`return { told: ${all}.join() };`), "259200000,5400000,0.125,7,2097152,true");
+});
 
 test("code in a file may be a typed function, and is read again when it has changed", async () => {
   const product = await serveFragment(start, fragment);
@@ -84,3 +116,5 @@ test("code in a file may be a typed function, and is read again when it has chan
       "UNEXPECTED",
     ]);
 });
+
+test("nothing of how types are left out is said in the log", () => assert.deepEqual(warnings, []));

@@ -30,12 +30,21 @@ type Found = Omit<Code, "version" | "isFunction">;
 
 const exported = /^export (?=const call\b|(?:async )?function call\b)/m;
 
-const withoutTypes = (text: string): string =>
-  stripTypeScriptTypes(before + text + after, { mode: "strip" }).slice(before.length, -after.length);
+/** Node says once that this function may change: what that means is ours to know, and not for whoever reads the log. */
+function strip(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text, { mode: "strip" });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+const withoutTypes = (text: string): string => strip(before + text + after).slice(before.length, -after.length);
 
 /** Everything stays at its line and column, as where types are left out. */
-const withoutExport = (text: string): string =>
-  stripTypeScriptTypes(text, { mode: "strip" }).replace(exported, (word) => " ".repeat(word.length));
+const withoutExport = (text: string): string => strip(text).replace(exported, (word) => " ".repeat(word.length));
 
 /** Text: why there is none. */
 export function codeOf(call: Call, { file, source }: Edition): Code | string {

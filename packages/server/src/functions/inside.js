@@ -111,7 +111,7 @@ const compile = (code, isFunction, names) =>
     ? new Run(`${code}\nreturn call(arguments[0]);\n//# sourceURL=call.ts`)
     : new Run(...names, `${code}\n//# sourceURL=call.ts`);
 
-async function run({ token, version, code, isFunction, input, me, now, secrets, mails, apis }) {
+async function run({ token, version, code, isFunction, input, me, now, secrets, constants, mails, apis }) {
   const writes = [];
   const left = [];
   const names = {
@@ -119,6 +119,9 @@ async function run({ token, version, code, isFunction, input, me, now, secrets, 
     me: fixed(me),
     now: new Date(now),
     secrets: Object.freeze(secrets),
+    constants: Object.freeze(
+      Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, fixed(value)])),
+    ),
     db: rowsAs("caller", writes, token),
     system: rowsAs("system", writes, token),
     ...(apis.length === 0 ? {} : { api: services(apis, token) }),

@@ -7,6 +7,7 @@ import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
 import { answering } from "./asked.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
+import { constantsOf } from "./constants.ts";
 import type { Outcome, Read } from "./process.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
@@ -110,6 +111,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
       me: caller.role === "authenticated" ? { id: sub, email: email ?? null } : null,
       now: new Date().toISOString(),
       secrets,
+      constants: constantsOf(lookup),
       apis: [...lookup.calls.values()].flatMap(({ kind, name }) => (kind === "API" ? [name.id] : [])),
       mails: Object.fromEntries(
         [...lookup.mails.values()].flatMap(({ name: { id, label } }) => [

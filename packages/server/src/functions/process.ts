@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { ConstantValue } from "./constants.ts";
 
 export type Run = {
   readonly version: string;
@@ -12,6 +13,8 @@ export type Run = {
   readonly me: unknown;
   readonly now: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Of section 9, by their identifiers. */
+  readonly constants: Readonly<Record<string, ConstantValue>>;
   /** The identifiers of the services that it may ask. */
   readonly apis: readonly string[];
   /** By every name that a mail of the document goes by, its identifier. */

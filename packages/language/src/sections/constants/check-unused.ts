@@ -10,6 +10,9 @@ import { unusedConstant } from "./problems.ts";
 export function checkUnused(model: Model, context: CheckContext): readonly Problem[] {
   // What is not shown may use any of them.
   const { screens, entities, states, rules, permissions, calls, errors } = model;
+  // Nor is known what code in a file uses.
+  if (calls.calls.some(({ code }) => code?.kind === "path" || (code?.kind === "below" && code.code === undefined)))
+    return [];
   if ([screens, entities, states, rules, permissions, calls, errors].some(({ status }) => status.kind === "not shown"))
     return [];
   const used = usedConstants(model, context);
