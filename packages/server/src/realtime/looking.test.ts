@@ -50,6 +50,25 @@ test("whoever reads the row sees who is looking at it, under their own account a
   assert.deepEqual(heard, []);
 });
 
+test("of oneself one says whether one is changing the row, and nothing else", async () => {
+  const [other] = await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('O', $1) RETURNING id", [
+    idOf(ann),
+  ]);
+  const name = `looking:talk:${String(other?.["id"])}`;
+  const [own, all] = [await looking(client(ann), "ann", name), await looking(client(chair), "chair", name)];
+  const metas = () =>
+    (own.presenceState<Record<string, unknown>>()[idOf(chair)] ?? []).map(({ presence_ref: _ref, ...said }) => said);
+  await all.track({ editing: true, name: "The boss" });
+  await until(() => JSON.stringify(metas()) === '[{"editing":true}]', "that the chair is changing it");
+  for (const said of [{ editing: "true" }, { editing: { text: "hear me" } }, { editing: 1 }, { editing: false }]) {
+    await all.track({ editing: true });
+    await until(() => metas()[0]?.["editing"] === true, "that the chair is changing it again");
+    await all.track(said);
+    await until(() => JSON.stringify(metas()) === "[{}]", JSON.stringify(said));
+  }
+  await Promise.all([own.unsubscribe(), all.unsubscribe()]);
+});
+
 test("whoever may not read it, has no account, or asks for what is no row is kept out", async () => {
   const no = /do not have permissions/;
   await assert.rejects(looking(client(ben)), no);

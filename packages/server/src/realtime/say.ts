@@ -17,11 +17,12 @@ export function broadcast(channel: Channel, { payload, spoken }: Incoming, { hub
   return done;
 }
 
-/** Under their own account, and with no words of a client's. */
-function look(channel: Channel, presences: LiveService["presences"]): Answer {
+/** Under their own account, and with no words of a client's but whether they are changing it. */
+function look(channel: Channel, said: unknown, presences: LiveService["presences"]): Answer {
   const person = lookerOf(channel.caller);
   if (person === undefined) return refused("Only who is signed in looks at a row");
-  const now = presences.track(channel.topic, person, {}, channel.tracked);
+  const isEditing = (said as { readonly editing?: unknown } | null)?.editing === true;
+  const now = presences.track(channel.topic, person, isEditing ? { editing: true } : {}, channel.tracked);
   if (now === undefined) return refused("Too many presences on this topic");
   channel.tracked = now;
   channel.isPresent = true;
@@ -35,7 +36,7 @@ export function presence(channel: Channel, payload: unknown, { presences, limits
     case "track": {
       if (!channel.rights.write.presence)
         return refused(`You do not have permissions to write to this Channel topic: ${topic.name}`);
-      if (isLooking(topic)) return look(channel, presences);
+      if (isLooking(topic)) return look(channel, said, presences);
       if (typeof said !== "object" || said === null || Array.isArray(said))
         return refused("Presence track payload must be a map");
       if (Buffer.byteLength(JSON.stringify(said)) > limits.presenceBytes) return refused("Track message size exceeded");

@@ -78,5 +78,20 @@ test("also above a form for the row, where what is typed stays", async () => {
   const words = /^(?:Otto is looking at this too|Somebody else is looking at this)\.$/;
   await lead.getByRole("status").getByText(words).waitFor();
   assert.equal(await name.inputValue(), "Half a na");
+  // What one has begun to change is told to the other, quietly: nothing moves, and nobody is kept from anything.
+  const edits = /^(?:Lena is editing this|Somebody else is editing this)\.$/;
+  const second = other.getByLabel("Name");
+  const place = (await second.boundingBox())?.y;
+  await other.getByRole("status").getByText(edits).waitFor();
+  assert.equal((await second.boundingBox())?.y, place);
+  assert.deepEqual(await violations(other), []);
+  await second.fill("Paper");
+  await lead
+    .getByRole("status")
+    .getByText(/editing this\.$/)
+    .waitFor();
+  await other.getByRole("button", { name: "Save" }).click();
+  await lead.getByText("editing this").waitFor({ state: "detached" });
+  await lead.getByRole("button", { name: "Cancel" }).click();
   assert.deepEqual(desk.mistakes, []);
 });

@@ -134,7 +134,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           <DeleteRow entity={entity} row={base} onDeleted={() => goBack("/")} />
         </div>
       </div>
-      <Lookers entity={entity} row={base} />
+      <Lookers entity={entity} row={base} isEditing={isDirty} />
       {stale && (
         <StaleEdit
           entity={entity}

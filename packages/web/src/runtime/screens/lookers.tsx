@@ -1,4 +1,4 @@
-// "Ann is looking at this too": in the space below the heading that is there anyway, so that nothing moves.
+// "Ann is looking at this too", "Ann is editing this": in the space below the heading that is there anyway, so that nothing moves.
 import { useQuery } from "@tanstack/react-query";
 import { useLookers } from "../data/live/use-lookers.ts";
 import { dataOf } from "../data/rows.ts";
@@ -9,18 +9,31 @@ import classes from "./detail.module.css";
 /** So many are named, and the rest counted. */
 const mostNames = 3;
 
-export function Lookers({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
+type LookersProps = { readonly entity: string; readonly row: WireRow; readonly isEditing?: boolean };
+
+/** `isEditing`: the reader has changed something that is not saved. */
+export function Lookers({ entity, row, isEditing = false }: LookersProps) {
   const { say, locale } = useProduct();
-  const lookers = useLookers(entity, String(row["id"]));
-  const names = useNames(lookers, entity, row);
-  const named = lookers.flatMap((id) => names.get(id) ?? []).slice(0, mostNames);
-  const others = lookers.length - named.length;
+  const lookers = useLookers(entity, String(row["id"]), isEditing);
+  const names = useNames(
+    lookers.map(({ id }) => id),
+    entity,
+    row,
+  );
+  const editing = lookers.filter((one) => one.isEditing);
+  // Who changes something is what matters to everybody else: then nobody is told who only looks.
+  const [told, one, some, others] =
+    editing.length > 0
+      ? ([editing, "oneEdits", "someEdit", "othersEdit"] as const)
+      : ([lookers, "oneLooks", "someLook", "othersLook"] as const);
+  const named = told.flatMap(({ id }) => names.get(id) ?? []).slice(0, mostNames);
+  const rest = told.length - named.length;
   const words = () => {
-    if (lookers.length === 0) return "";
-    if (named.length === 0) return say("othersLook", { count: others });
-    const list = [...named, ...(others > 0 ? [say("moreOthers", { count: others })] : [])];
+    if (told.length === 0) return "";
+    if (named.length === 0) return say(others, { count: rest });
+    const list = [...named, ...(rest > 0 ? [say("moreOthers", { count: rest })] : [])];
     const text = new Intl.ListFormat(locale).format(list);
-    return list.length === 1 ? say("oneLooks", { name: text }) : say("someLook", { names: text });
+    return list.length === 1 ? say(one, { name: text }) : say(some, { names: text });
   };
   return (
     <p role="status" className={`${classes["lookers"]} quiet`}>

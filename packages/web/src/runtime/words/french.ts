@@ -45,6 +45,10 @@ export const french: Book<Phrase> = {
   someLook: "{names} regardent aussi cette page.",
   othersLook:
     "{count, plural, one {Quelqu’un d’autre regarde cette page.} other {# autres personnes regardent cette page.}}",
+  oneEdits: "{name} est en train de modifier ceci.",
+  someEdit: "{names} sont en train de modifier ceci.",
+  othersEdit:
+    "{count, plural, one {Quelqu’un d’autre est en train de modifier ceci.} other {# autres personnes sont en train de modifier ceci.}}",
   moreOthers: "{count, plural, one {# autre personne} other {# autres personnes}}",
   selected: "{count, plural, one {# sélectionné} other {# sélectionnés}}",
   selectAll: "Sélectionner toutes les lignes",

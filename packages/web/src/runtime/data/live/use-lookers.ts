@@ -1,16 +1,29 @@
-// Who else is looking at a row: said by a private channel that whoever reads the row may join, as the server knows them.
-import { useEffect, useState } from "react";
+// Who else is looking at a row, and who of them is changing it: said by a private channel that whoever reads the row may
+// join, as the server knows them.
+import type { RealtimeChannel } from "@supabase/supabase-js";
+import { useEffect, useRef, useState } from "react";
 import { useProduct } from "../../session/product.tsx";
 
 /** Whoever loads the page anew has not left. */
 const settled = 1000;
 const patience = 10_000;
 
-/** Accounts, without the reader's own. Undefined `id`: there is no row yet. */
-export function useLookers(entity: string, id: string | undefined): readonly string[] {
+export type Looker = { readonly id: string; readonly isEditing: boolean };
+
+/** The one word that the server lets somebody say of themselves there. */
+const said = (isEditing: boolean) => (isEditing ? { editing: true } : {});
+
+/** Accounts, without the reader's own. Undefined `id`: there is no row yet. `isEditing`: the reader has changed something. */
+export function useLookers(entity: string, id: string | undefined, isEditing: boolean): readonly Looker[] {
   const { backend, person } = useProduct();
   const [lookers, setLookers] = useState("");
   const me = person?.id;
+  const joined = useRef<RealtimeChannel | undefined>(undefined);
+  const isChanging = useRef(isEditing);
+  useEffect(() => {
+    isChanging.current = isEditing;
+    void joined.current?.track(said(isEditing));
+  }, [isEditing]);
   useEffect(() => {
     if (me === undefined || id === undefined) return undefined;
     let isOver = false;
@@ -26,17 +39,23 @@ export function useLookers(entity: string, id: string | undefined): readonly str
       await socket.setAuth();
       if (isOver) return;
       const channel = socket.channel(name, { config: { private: true } });
-      leave = () => void socket.removeChannel(channel);
+      leave = () => {
+        joined.current = undefined;
+        void socket.removeChannel(channel);
+      };
       channel.on("presence", { event: "sync" }, () => {
         clearTimeout(telling);
         telling = setTimeout(() => {
-          const there = Object.keys(channel.presenceState()).filter((one) => one !== me);
-          setLookers(there.sort().join());
+          const there = Object.entries(channel.presenceState<{ readonly editing?: boolean }>())
+            .filter(([one]) => one !== me)
+            .map(([one, pages]) => ({ id: one, isEditing: pages.some(({ editing }) => editing === true) }));
+          setLookers(JSON.stringify(there.sort((a, b) => (a.id < b.id ? -1 : 1))));
         }, settled);
       });
       channel.subscribe((status) => {
         if (isOver) return;
-        if (status === "SUBSCRIBED") void channel.track({});
+        joined.current = status === "SUBSCRIBED" ? channel : undefined;
+        if (status === "SUBSCRIBED") void channel.track(said(isChanging.current));
         else setLookers("");
         // What the server has closed is joined anew: a token may have ended overnight.
         if (status === "CLOSED") trying = setTimeout(() => void look(), patience);
@@ -51,5 +70,5 @@ export function useLookers(entity: string, id: string | undefined): readonly str
       setLookers("");
     };
   }, [backend, entity, id, me]);
-  return lookers === "" ? [] : lookers.split(",");
+  return lookers === "" ? [] : (JSON.parse(lookers) as readonly Looker[]);
 }
