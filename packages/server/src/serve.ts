@@ -140,6 +140,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const jobs = startJobs({ pool: owner, product, sender, log, calls: async () => takeCalls(), files });
   atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
+  const settings = readSettings(environment, { development });
   let url = "";
   const pages =
     options.pages &&
@@ -148,9 +149,9 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       key: () => projectKey("anon", ring()),
       secret: () => ring().secret,
       isSecure: () => url.startsWith("https:"),
+      shortestPassword: settings.passwordLength,
       writing: development && options.document !== undefined ? writingAddress : undefined,
     });
-  const settings = readSettings(environment, { development });
   const writing =
     options.document &&
     openWriting(options.document, async ({ compiled }, isOther) => {

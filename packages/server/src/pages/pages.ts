@@ -62,6 +62,8 @@ export type PageFacts = {
   readonly secret: () => Uint8Array;
   /** Whether people reach it by https, so that browsers may be told never to come otherwise. */
   readonly isSecure: () => boolean;
+  /** So many characters a password has at least. */
+  readonly shortestPassword: number;
   /** Where pages hear of edits, while somebody writes the document. */
   readonly writing?: string | undefined;
 };
@@ -92,7 +94,8 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
         return true;
       }
       if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
-      const facts = { title: known.title(), key: known.key(), writing: known.writing, ...told() };
+      const { shortestPassword, writing } = known;
+      const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
       sendPage(page, facts, current, known.isSecure(), { request, response });
       return true;
     },
@@ -142,6 +145,7 @@ export function sendFile(
 type Told = Shown & {
   readonly title: string;
   readonly key: string;
+  readonly shortestPassword: number;
   readonly writing: string | undefined;
 };
 

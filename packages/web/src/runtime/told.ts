@@ -10,6 +10,8 @@ export type Told = {
   /** By which text of the document. */
   readonly edition: string;
   readonly nonce: string;
+  /** The server takes no password with fewer characters. */
+  readonly shortestPassword: number;
   /** By what this very page is known. */
   readonly page: string;
   /** Where it is told that the document has changed; only while somebody writes it. */

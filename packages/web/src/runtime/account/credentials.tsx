@@ -1,6 +1,7 @@
 // What somebody is known by: an address, a password, a code, as password managers and phones find them.
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { readTold } from "../told.ts";
 import { usePeopleSay } from "./words/use-people-say.ts";
 import classes from "./account.module.css";
 
@@ -25,9 +26,6 @@ export function EmailField({ value, onChange, label }: FieldProps & { readonly l
   );
 }
 
-/** The server takes none that is shorter. */
-const shortestPassword = 8;
-
 type PasswordProps = FieldProps & {
   /** One that is being chosen. */
   readonly isNew?: boolean;
@@ -37,6 +35,7 @@ type PasswordProps = FieldProps & {
 
 export function PasswordField({ value, onChange, isNew = false, label, beside }: PasswordProps) {
   const say = usePeopleSay();
+  const { shortestPassword } = readTold();
   return (
     <div>
       <PasswordInput
