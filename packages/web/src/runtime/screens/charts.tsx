@@ -27,17 +27,48 @@ export function Bars({ groups, show }: ChartProps) {
 
 const [width, height, margin] = [480, 160, 8];
 
-export function Line({ groups, show, label }: ChartProps & { readonly label: string }) {
+type LineProps = ChartProps & { readonly label: string };
+
+/** What has no date has no place in time, and stands below. */
+export function Line({ groups, show, label }: LineProps) {
+  const timed = groups.filter(({ key }) => key !== "");
+  const [only] = timed;
+  const untimed = groups.find(({ key }) => key === "");
+  return (
+    <figure className={classes["line"]}>
+      {timed.length > 1 ? (
+        <Course groups={timed} show={show} label={label} />
+      ) : (
+        // One point is no course: it is told by its number.
+        only && (
+          <p>
+            <span className={classes["number"]}>{show(only.value)}</span> <span className="quiet">{only.label}</span>
+          </p>
+        )
+      )}
+      {untimed && (
+        <p className="quiet figures">
+          {untimed.label}: {show(untimed.value)}
+        </p>
+      )}
+    </figure>
+  );
+}
+
+function Course({ groups, show, label }: LineProps) {
   const top = Math.max(1, ...groups.map(({ value }) => value));
   const bottom = Math.min(0, ...groups.map(({ value }) => value));
-  const x = (index: number) =>
-    margin + (groups.length === 1 ? 0.5 : index / (groups.length - 1)) * (width - 2 * margin);
+  const x = (index: number) => margin + (index / (groups.length - 1)) * (width - 2 * margin);
   const y = (value: number) => height - margin - ((value - bottom) / (top - bottom)) * (height - 2 * margin);
   const points = groups.map(({ value }, index) => `${x(index)},${y(value)}`).join(" ");
   const said = groups.map((group) => `${group.label}: ${show(group.value)}`).join(", ");
   return (
-    <figure className={classes["line"]}>
+    <>
+      <p className={`${classes["top"]} quiet figures`} aria-hidden="true">
+        {show(top)}
+      </p>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${label}. ${said}`}>
+        <line x1={margin} x2={width - margin} y1={y(top)} y2={y(top)} className={classes["axis"]} />
         <line x1={margin} x2={width - margin} y1={y(0)} y2={y(0)} className={classes["axis"]} />
         <polyline points={points} className={classes["path"]} />
         {groups.map(({ key, value, label: name }, index) => (
@@ -50,13 +81,13 @@ export function Line({ groups, show, label }: ChartProps & { readonly label: str
       </svg>
       <figcaption className="quiet figures">
         <span>{groups[0]?.label}</span>
-        <span>{groups.length > 1 && groups.at(-1)?.label}</span>
+        <span>{groups.at(-1)?.label}</span>
       </figcaption>
-    </figure>
+    </>
   );
 }
 
-const shades = 6;
+const shades = 10;
 
 export function Pie({ groups, show }: ChartProps) {
   const sum = groups.reduce((all, { value }) => all + Math.max(0, value), 0);
@@ -74,6 +105,7 @@ export function Pie({ groups, show }: ChartProps) {
   return (
     <div className={classes["pie"]}>
       <svg viewBox="0 0 42 42" aria-hidden="true">
+        <circle cx="21" cy="21" r={radius} fill="none" strokeWidth="8" className={classes["ring"]} />
         {slices.map(({ group, index, share, from }) => (
           <circle
             key={group.key}

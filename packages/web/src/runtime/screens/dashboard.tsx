@@ -15,7 +15,7 @@ import { RowLink } from "../fields/show-field.tsx";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
-import { measured, periodOf, withoutHoles, type Group } from "./measure.ts";
+import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./dashboard.module.css";
@@ -93,7 +93,7 @@ const valueAt = (row: WireRow, path: FieldPath): unknown =>
   );
 
 function groupsOf(
-  { by, entity }: ApplicationTile,
+  { by, entity, measure }: ApplicationTile,
   rows: readonly WireRow[],
   measureOf: (rows: readonly WireRow[]) => number | undefined,
   product: Product,
@@ -130,7 +130,7 @@ function groupsOf(
   });
   const timed = numbers.filter(({ key }) => key !== "");
   const ordered = isTime
-    ? [...withoutHoles(timed, by.per ?? "day"), ...numbers.filter(({ key }) => key === "")]
+    ? [...inTime(timed, by.per ?? "day", measure.kind), ...numbers.filter(({ key }) => key === "")]
     : inOrder(numbers, field);
   return ordered.map((group) => ({ ...group, label: label(group.key) }));
 }

@@ -33,6 +33,14 @@ export function measured(kind: ApplicationTile["measure"]["kind"], values: reado
   }
 }
 
+/** Where nothing happened there is nothing to count, and no average either. */
+export const inTime = (
+  groups: readonly Group[],
+  per: "day" | "week" | "month" | "year",
+  kind: ApplicationTile["measure"]["kind"],
+): readonly Group[] =>
+  kind === "count" || kind === "sum" ? withoutHoles(groups, per) : groups.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
 /** Time runs on where nothing happened: a line without its empty weeks would tell something else. */
 export function withoutHoles(groups: readonly Group[], per: "day" | "week" | "month" | "year"): readonly Group[] {
   const sorted = groups.toSorted((a, b) => (a.key < b.key ? -1 : 1));
