@@ -8,6 +8,8 @@ import type { Caller } from "../rest/handle.ts";
 import { answering } from "./asked.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
 import { constantsOf } from "./constants.ts";
+import { closedHostIn, reachOf } from "./hosts-of-code.ts";
+import { privateHostsOf } from "./private-addresses.ts";
 import type { Outcome, Read } from "./process.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
@@ -94,6 +96,10 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
   const secrets = secretsOf(call, service);
   if (typeof secrets === "string") return broken(`${secrets} is not in the environment`);
+  const hosts = call.hosts.map(({ host }) => host);
+  const allowed = privateHostsOf(service.environment);
+  const closed = await closedHostIn(hosts, allowed);
+  if (closed !== undefined) return broken(`${closed} has a private address, which WRIT_PRIVATE_HOSTS does not name`);
   const hide = hiding(Object.values(secrets));
   const print = (text: string, place: string) => {
     const line = `${call.name.label} (${place}): ${hide(text)}`;
@@ -120,7 +126,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
         ]),
       ),
     },
-    { hosts: call.hosts.map(({ host }) => host), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
+    { reach: reachOf(hosts, allowed), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
     {
       log: (_level, text, stack) => print(text, placeIn(stack, code)),
       asked: answering({ clause: call.address, caller }, acting, service),

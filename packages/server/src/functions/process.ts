@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "./constants.ts";
+import { closedNetworks, type Reach } from "./hosts-of-code.ts";
 
 export type Run = {
   readonly version: string;
@@ -94,13 +95,15 @@ const mostAnswerBytes = 8 * 2 ** 20;
 const mostLogs = 200;
 const inside = fileURLToPath(new URL("inside.js", import.meta.url));
 
-export function startProcess(deno: string, hosts: readonly string[], cache: string): CodeProcess {
+export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: string): CodeProcess {
   const child = spawn(
     deno,
     [
       ...limited,
       `--v8-flags=--max-old-space-size=${heapMegabytes}`,
       ...(hosts.length === 0 ? [] : [`--allow-net=${hosts.join(",")}`]),
+      // What a name leads to is looked at where it is connected to: no second answer comes in between.
+      ...(hosts.length > 0 && isOpenOnly ? [`--deny-net=${closedNetworks.join(",")}`] : []),
       inside,
     ],
     // Nothing of the server's own environment: what code is given, it is given by name.

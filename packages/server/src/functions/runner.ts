@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Reach } from "./hosts-of-code.ts";
 import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
@@ -12,7 +13,7 @@ export type Runner = {
   readonly end: () => Promise<void>;
 };
 
-type How = { readonly hosts: readonly string[]; readonly milliseconds: number };
+type How = { readonly reach: Reach; readonly milliseconds: number };
 type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
 
 const idleMilliseconds = 60_000;
@@ -42,13 +43,13 @@ export function openRunner(deno: string): Runner {
     idle.splice(idle.indexOf(kept), 1);
     return kept.process;
   };
-  const take = (version: string, hosts: readonly string[]): CodeProcess => {
+  const take = (version: string, reach: Reach): CodeProcess => {
     const warm = idle.findLast((one) => one.version === version);
     const found = warm === undefined ? undefined : drop(warm);
     if (found !== undefined && !found.isEnded()) return found;
     const [oldest] = idle;
     if (oldest !== undefined && idle.length + busy.size >= mostProcesses) drop(oldest).end();
-    return startProcess(deno, hosts, cache);
+    return startProcess(deno, reach, cache);
   };
   const keep = (version: string, process: CodeProcess) => {
     if (process.isEnded()) return;
@@ -59,14 +60,14 @@ export function openRunner(deno: string): Runner {
     idle.push(kept);
   };
   return {
-    run: async (run, { hosts, milliseconds }, watcher) => {
+    run: async (run, { reach, milliseconds }, watcher) => {
       const { version } = run;
       if (!mayGo(version)) {
         if (waiting.length >= mostWaiting) return undefined;
         await new Promise<void>((resolve) => void waiting.push({ version, go: resolve }));
       }
       if (isOver) return { ended: "crash" };
-      const process = take(version, hosts);
+      const process = take(version, reach);
       busy.set(process, version);
       try {
         return await process.run(run, milliseconds, watcher);
