@@ -37,6 +37,10 @@ const usage = `writ: runs a product specification
       --drop ADDRESS
       --with-gaps       although something is not shown
       --json
+  writ test FILE        try what the document says must and must not happen, on a fresh copy, and say what was shown
+      --only ADDRESS    the clauses whose addresses begin with it: 6/Ticket
+      --json            for machines: {"passed", "failed", "notTried", "cases": […]}
+      --junit FILE      also as JUnit's XML
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
       --screens         also for its components: what writ/screen knows of them
       --calls           for the code of its calls instead: what it is given, reads, writes and answers
@@ -130,6 +134,20 @@ const commands: Readonly<Record<string, Command>> = {
     };
     const { startProduct } = await import("./start.ts");
     return startProduct(needFile(positionals), options, console);
+  },
+  test: async (args, console) => {
+    const { values, positionals } = parse(args, {
+      only: { type: "string" },
+      json: { type: "boolean" },
+      junit: { type: "string" },
+    });
+    const { testProduct } = await import("./test-product.ts");
+    const options = {
+      only: textOf(values["only"]) ?? "",
+      json: values["json"] === true,
+      junit: textOf(values["junit"]),
+    };
+    return testProduct(needFile(positionals), options, console);
   },
   types: async (args, console) => {
     const { values, positionals } = parse(args, { screens: { type: "boolean" }, calls: { type: "boolean" } });

@@ -1,10 +1,7 @@
-// What other packages may use: the plain interpreter of a document.
-export { attempt, type Act, type Outcome, type Values } from "./interpreter/attempt.ts";
-export { mayCall, refusalOfCall } from "./interpreter/calls.ts";
-export { programOf } from "./interpreter/program.ts";
-export { mayRead, maySee, readableRows, shownFields } from "./interpreter/reading.ts";
-export type { Refusal } from "./interpreter/refusal.ts";
-export { may, refusalOf, type Deed } from "./interpreter/rights.ts";
-export { rolesOf, type Held } from "./interpreter/roles.ts";
-export type { Value } from "./interpreter/value.ts";
-export { emptyWorld, withRow, type Me, type Row, type World } from "./interpreter/world.ts";
+// What commands use of the proof: the plan of a document, trying it, and what became of it.
+export { planOf, type Plan } from "./plan/plan.ts";
+export { junitOf } from "./report/junit.ts";
+export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
+export { reportText } from "./report/text.ts";
+export type { Ground } from "./run/ground.ts";
+export { runCases, type Result } from "./run/run.ts";

@@ -45,13 +45,14 @@ export function foundation(timeZone: string): readonly string[] {
 }
 
 /**
- * One instant for a whole transaction, to the millisecond as everywhere. Only a scratch copy has a row in writ.clock:
- * a setting would be anybody's to change.
+ * One instant for a whole transaction, to the millisecond as everywhere. Only a scratch copy has a row in writ.clock, which
+ * moves the clock or lets it stand: a setting would be anybody's to change.
  */
 const clock = (timeZone: string): readonly string[] => [
   "CREATE TABLE IF NOT EXISTS writ.clock (one boolean PRIMARY KEY DEFAULT true CHECK (one), moves interval NOT NULL)",
+  "ALTER TABLE writ.clock ADD COLUMN IF NOT EXISTS stands timestamptz",
   `CREATE OR REPLACE FUNCTION writ.now() RETURNS timestamptz LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS
-    $$ SELECT date_trunc('milliseconds', transaction_timestamp() + COALESCE((SELECT moves FROM writ.clock), interval '0')) $$`,
+    $$ SELECT date_trunc('milliseconds', COALESCE((SELECT COALESCE(stands, transaction_timestamp() + moves) FROM writ.clock), transaction_timestamp())) $$`,
   `CREATE OR REPLACE FUNCTION writ.today() RETURNS date LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS
     $$ SELECT (writ.now() AT TIME ZONE '${timeZone.replaceAll("'", "''")}')::date $$`,
 ];

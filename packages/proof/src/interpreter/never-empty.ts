@@ -1,4 +1,4 @@
-// Which fields are never empty: required ones, and those with a default that nobody may clear.
+// Which fields are never empty: required ones, those with a default that nobody may clear, and what every creation sets.
 import type { Field, Tree } from "@writ/language/model";
 import { entityOf, fieldId, fieldsOf } from "./names.ts";
 import { rightsFor } from "./rights.ts";
@@ -7,7 +7,8 @@ import type { Program } from "./world.ts";
 export function isNeverEmpty(program: Program, field: Field): boolean {
   if (field.required === "yes" || field.type?.kind === "belongs to") return true;
   const entity = ["user", ...program.lookup.entities.keys()].find((one) => fieldsOf(program, one).includes(field));
-  if (entity === undefined || field.default === undefined || isCleared(program, entity, field)) return false;
+  if (entity === undefined || isCleared(program, entity, field)) return false;
+  if (field.default === undefined) return field.required === "auto" && isSetByAll(program, entity, field);
   if (field.required === "no") return !clientsWrite(program, entity, field);
   // `me` is somebody where nobody but people with an account, and no effect that leaves it open, makes the row.
   const tree = field.default.kind === "expression" ? field.default.expression.tree : undefined;
@@ -61,6 +62,16 @@ function visitorsCreate(program: Program, entity: string): boolean {
     ),
   );
 }
+
+/** Of what only effects make: each of them sets it. */
+const isSetByAll = (program: Program, entity: string, field: Field): boolean =>
+  !rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
+    cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+  ) &&
+  program.model.states.effects.some(
+    ({ do: action }) => action?.kind === "create" && entityOf(program, action.entity) === entity,
+  ) &&
+  !madeWithout(program, entity, field);
 
 const madeWithout = (program: Program, entity: string, field: Field): boolean =>
   program.model.states.effects.some(

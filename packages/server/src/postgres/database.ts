@@ -20,7 +20,8 @@ export type Database = {
  */
 export type Login = "owner" | "authenticator";
 
-export type ConnectOptions = ClientConfig & { readonly as?: Login };
+/** `superuser`: lays the rows of a scratch copy past every trigger; in a database that is not ours there is none. */
+export type ConnectOptions = ClientConfig & { readonly as?: Login | "superuser" };
 
 export type Capabilities = {
   readonly majorVersion: number;

@@ -79,7 +79,7 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
         if (state.is !== "ready")
           throw failure(down, state.is === "stopped" ? "it was stopped" : state.failure.message);
         try {
-          return await clients.connect({ ...configOf(roleOf[as]), ...options });
+          return await clients.connect({ ...configOf(as === "superuser" ? "postgres" : roleOf[as]), ...options });
         } catch (error) {
           throw spokenDown(error);
         }

@@ -1,0 +1,39 @@
+// A fresh copy of a product for one run of something, on this machine and gone afterwards.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compile, type Compiled } from "@writ/language";
+import { applyDocument } from "@writ/server/applying";
+import { openDatabase } from "@writ/server/postgres";
+import { serveProduct } from "@writ/server/serve";
+import type { Ground } from "@writ/proof";
+
+export async function onScratch<Result>(
+  source: string,
+  compiled: Compiled,
+  use: (ground: Ground) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "writ-"));
+  // The database may work as another account than this process.
+  chmodSync(folder, 0o755);
+  const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })];
+  try {
+    const database = await openDatabase({ folder: join(folder, "data") });
+    undo.push(database.stop);
+    const owner = await database.connect();
+    await applyDocument(owner, source, compiled, (before) => compile(before));
+    await owner.end();
+    const running = await serveProduct(database, {
+      port: 0,
+      log: "silent",
+      files: join(folder, "files"),
+      // Nothing leaves this machine.
+      development: true,
+    });
+    undo.push(running.stop);
+    const superuser = await database.connect({ as: "superuser" });
+    return await use({ ...running, owner: superuser });
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}

@@ -1,0 +1,80 @@
+// `writ test`: what it derives is tried on a copy of its own; what it prints, for people and for machines.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { waitFor } from "./testing/fake-console.ts";
+
+const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 20 | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+| Editor | named at installation |
+
+| For | May | Person | Editor |
+| --- | --- | --- | --- |
+| Note | create | yes | no |
+| Note | read | own | yes |
+| Note | update | own | no |
+| Note | delete | no | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Time zone | UTC |
+| Sign-in | email and password |
+`);
+
+test("what the document says is tried and told, for people, for machines and for continuous integration", async () => {
+  const { exit, out, files } = await waitFor({ "SPEC.md": source }, [
+    "test",
+    "SPEC.md",
+    "--json",
+    "--junit",
+    "out.xml",
+  ]);
+  const report = JSON.parse(out);
+  assert.deepEqual([exit, report.failed, report.notTried], [0, 0, 1]);
+  assert.equal(report.passed, report.cases.length - 1);
+  const [may] = report.cases.filter(
+    ({ address }: { readonly address: string }) => address === "6/Note/read/Person#may",
+  );
+  assert.deepEqual(may, {
+    address: "6/Note/read/Person#may",
+    sentence: "Person may read Note when it is their own",
+    clause: "6/Note/read/Person",
+    outcome: "passed",
+    evidence: "done",
+    steps: [],
+  });
+  assert.match(files.get("out.xml") ?? "", /<testsuite name="section 6" tests="[0-9]+" failures="0" skipped="1">/);
+  const told = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"]);
+  assert.match(told.out, /^6\. Roles and permissions: 3 of 3 shown\n\n3 passed, 0 failed, 0 not tried in /);
+});
+
+test("where nothing is shown nothing is tried, and that is said nine times", async () => {
+  const nothing = readFileSync(`${import.meta.dirname}/../../../examples/nothing-shown/SPEC.md`, "utf8");
+  const { exit, out } = await waitFor({ "SPEC.md": nothing }, ["test", "SPEC.md"]);
+  assert.equal(exit, 0);
+  assert.equal(out.match(/^\d\. .*: 0 of 1 shown$/gm)?.length, 9);
+  assert.match(out, /The document shows nothing that could be tried\.\n\n0 passed, 0 failed, 9 not tried/);
+});
+
+test("a document with errors, and an address that nothing has, are told", async () => {
+  const wrong = await waitFor({ "SPEC.md": source.replace("text up to 20", "string") }, ["test", "SPEC.md"]);
+  assert.deepEqual([wrong.exit, /unknown type "string"/.test(wrong.out)], [1, true]);
+  const nowhere = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
+  assert.equal(nowhere.exit, 2);
+  assert.match(nowhere.error, /no clause of SPEC\.md that could be tried has an address that begins with "7\/Nowhere"/);
+});

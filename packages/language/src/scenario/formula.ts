@@ -1,0 +1,101 @@
+// A condition as what it is made of, and the fewest ways to make it hold, or not, in which each part decides once.
+import type { Expression, Tree } from "../expression/tree.ts";
+import type { Lookup } from "../model/lookup.ts";
+import type { Guard } from "../model/guard.ts";
+import type { Grant } from "../sections/permissions/model.ts";
+import type { Fact, Moment } from "./scenario.ts";
+
+export type Formula =
+  | { readonly kind: "always"; readonly is: boolean }
+  | { readonly kind: "atom"; readonly fact: (is: boolean) => Fact }
+  | { readonly kind: "not"; readonly of: Formula }
+  | { readonly kind: "and" | "or"; readonly left: Formula; readonly right: Formula }
+  | { readonly kind: "choice"; readonly test: Formula; readonly then: Formula; readonly otherwise: Formula };
+
+type Way = readonly Fact[];
+
+/**
+ * Each part is the one that decides in some way to hold and in some way not to: where one part of an `and` fails, the
+ * others hold, so that leaving the failing one out would be noticed.
+ */
+export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
+  switch (formula.kind) {
+    case "always":
+      return formula.is === is ? [[]] : [];
+    case "atom":
+      return [[formula.fact(is)]];
+    case "not":
+      return waysToBe(formula.of, !is);
+    case "choice":
+      return [
+        ...withFirst(waysToBe(formula.then, is), waysToBe(formula.test, true)),
+        ...withFirst(waysToBe(formula.otherwise, is), waysToBe(formula.test, false)),
+      ];
+    default: {
+      const [left, right] = [waysToBe(formula.left, is), waysToBe(formula.right, is)];
+      // All parts of an `and` that holds hold, as all parts of an `or` that does not hold do not.
+      if ((formula.kind === "and") === is) return together(left, right);
+      const [otherLeft, otherRight] = [waysToBe(formula.left, !is), waysToBe(formula.right, !is)];
+      return [...withFirst(left, otherRight), ...withFirst(right, otherLeft)];
+    }
+  }
+}
+
+/** Each of both sides once: the shorter one begins anew. */
+function together(left: readonly Way[], right: readonly Way[]): readonly Way[] {
+  if (left.length === 0 || right.length === 0) return [];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
+    ...(left[index % left.length] ?? []),
+    ...(right[index % right.length] ?? []),
+  ]);
+}
+
+const withFirst = (deciding: readonly Way[], others: readonly Way[]): readonly Way[] =>
+  deciding.map((way) => [...way, ...(others[0] ?? [])]);
+
+export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): Formula {
+  if (tree.kind === "boolean") return { kind: "always", is: tree.value };
+  if (tree.kind === "unary" && tree.operator === "not")
+    return { kind: "not", of: formulaOfTree(expression, tree.of, at) };
+  if (tree.kind === "binary" && (tree.operator === "and" || tree.operator === "or")) {
+    const [left, right] = [formulaOfTree(expression, tree.left, at), formulaOfTree(expression, tree.right, at)];
+    return { kind: tree.operator, left, right };
+  }
+  if (tree.kind === "conditional") {
+    return {
+      kind: "choice",
+      test: formulaOfTree(expression, tree.test, at),
+      then: formulaOfTree(expression, tree.then, at),
+      otherwise: formulaOfTree(expression, tree.otherwise, at),
+    };
+  }
+  return { kind: "atom", fact: (is) => ({ kind: "holds", expression, tree, is, at }) };
+}
+
+const never: Formula = { kind: "always", is: false };
+
+export const formulaOf = (expression: Expression | undefined, at: Moment): Formula =>
+  expression?.tree === undefined ? never : formulaOfTree(expression, expression.tree, at);
+
+export const formulaOfGuard = (guard: Guard, lookup: Lookup, at: Moment): Formula =>
+  formulaOf(guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds, at);
+
+export function formulaOfGrant(grant: Grant, lookup: Lookup, at: Moment): Formula {
+  switch (grant.kind) {
+    case "yes":
+    case "no":
+      return { kind: "always", is: grant.kind === "yes" };
+    case "own":
+      return { kind: "atom", fact: (is) => ({ kind: "own", is, at }) };
+    case "condition":
+      return formulaOf(lookup.conditions.get(grant.name.id)?.holds, at);
+    case "not":
+      return { kind: "not", of: formulaOfGrant(grant.of, lookup, at) };
+    default:
+      return {
+        kind: grant.kind,
+        left: formulaOfGrant(grant.left, lookup, at),
+        right: formulaOfGrant(grant.right, lookup, at),
+      };
+  }
+}

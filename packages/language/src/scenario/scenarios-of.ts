@@ -1,0 +1,14 @@
+// What each section says must, and must not, be possible, in the order of the document.
+import type { Lookup } from "../model/lookup.ts";
+import type { Model } from "../model/model.ts";
+import type { Scenario } from "./scenario.ts";
+import { entityScenarios } from "../sections/entities/scenarios.ts";
+import { permissionScenarios } from "../sections/permissions/scenarios.ts";
+import { ruleScenarios } from "../sections/rules/scenarios.ts";
+import { stateScenarios } from "../sections/states/scenarios.ts";
+
+export function scenariosOf(model: Model, lookup: Lookup): readonly Scenario[] {
+  return [entityScenarios, stateScenarios, ruleScenarios, permissionScenarios].flatMap((derive) =>
+    derive(model, lookup),
+  );
+}

@@ -1,0 +1,72 @@
+// What section 6 lets whom do: every cell of the matrix, with rows just inside and just outside of its conditions.
+import { entityId, type Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
+import { done, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import type { Action, Right, RightCell } from "./model.ts";
+
+export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
+  return model.permissions.rights
+    .filter(({ action }) => action.kind !== "call")
+    .flatMap((right) =>
+      right.cells.flatMap((cell) => deedsOf(right, lookup).flatMap((deed) => cellScenarios(right, cell, deed, lookup))),
+    );
+}
+
+function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
+  const role = lookup.roles.get(cell.role.id);
+  const { grant } = cell;
+  // What is not shown is no right; that nobody has it is tried by the cells that say so.
+  if (role === undefined || grant === undefined) return [];
+  const entity = entityId(lookup, right.for);
+  const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
+  const field = deed.kind === "set" ? deed.field : undefined;
+  const scenario = (is: boolean, where: readonly Fact[], number: number): Scenario => ({
+    address: `${cell.address}${deed.kind === "set" ? ` on ${deed.on}` : ""}#${is ? "may" : "may not"}${number === 0 ? "" : ` ${number + 1}`}`,
+    clause: cell.address,
+    sentence: `${role.name.label} ${is ? "may" : "may not"} ${wordsOf(right.action, right.for.label)}`,
+    entity,
+    deed,
+    by: role.name.id,
+    where,
+    expected: is ? done : refused(undefined, field),
+  });
+  return [true, false].flatMap((is) => waysToBe(formula, is).map((where, number) => scenario(is, where, number)));
+}
+
+const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";
+
+function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
+  const fieldId = (field: { readonly id: string }) =>
+    lookup.fields.get(entityId(lookup, about))?.get(field.id)?.name.id ?? field.id;
+  switch (action.kind) {
+    case "call":
+      return [];
+    case "transition": {
+      const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
+      return first === undefined ? [] : [{ kind: "transition", transition: first.name.id }];
+    }
+    case "see":
+      return [{ kind: "see", field: fieldId(action.field) }];
+    case "set": {
+      const field = fieldId(action.field);
+      return (["create", "update"] as const)
+        .filter((on) => action.on === undefined || action.on === on)
+        .map((on) => ({ kind: "set", field, on }));
+    }
+    default:
+      return [{ kind: action.kind }];
+  }
+}
+
+function wordsOf(action: Action, entity: string): string {
+  switch (action.kind) {
+    case "transition":
+      return `${action.transition.label} ${entity}`;
+    case "see":
+    case "set":
+      return `${action.kind} ${action.field.label} of ${entity}`;
+    default:
+      return `${action.kind} ${entity}`;
+  }
+}

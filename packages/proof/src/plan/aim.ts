@@ -1,0 +1,182 @@
+// Ways to give an expression the value that is wished for: the fields to set, however far inside of it they stand.
+import type { Field, Tree } from "@writ/language/model";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { withName } from "../interpreter/scope.ts";
+import { wrongValue } from "../interpreter/stored-values.ts";
+import { startOfDay } from "../interpreter/time.ts";
+import {
+  durationOf,
+  equal,
+  isList,
+  isRow,
+  momentOf,
+  numberOf,
+  quantity,
+  type RowValue,
+  type Value,
+} from "../interpreter/value.ts";
+import { asValue, rowsOf, timeZoneOf, type Program } from "../interpreter/world.ts";
+import { converted, dayLength, kindOf, less, mirror, more, shifted } from "./amounts.ts";
+import { some, type Here, type Wish } from "./here.ts";
+import { addTo, sized } from "./lists.ts";
+import { samplesOf, withNew } from "./sample.ts";
+import { withField, type Situation } from "./situation.ts";
+
+/** Situations in which the expression has the value that is wished for. */
+export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
+  const { scope } = here;
+  switch (tree.kind) {
+    case "field":
+      return aimAtField(tree, wish, here);
+    case "name":
+      return tree.name === "me" ? become(wish, here) : [];
+    case "conditional":
+      return aim(evaluate(tree.test, scope) === true ? tree.then : tree.otherwise, wish, here);
+    case "binary": {
+      const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
+      if (tree.operator === "+")
+        return [...aim(tree.left, less(wish, right), here), ...aim(tree.right, less(wish, left), here)];
+      if (tree.operator === "-")
+        return [...aim(tree.left, more(wish, right), here), ...aim(tree.right, mirror(wish, left), here)];
+      return [...aim(tree.left, wish, here), ...aim(tree.right, wish, here)];
+    }
+    case "method":
+      return aimAtMethod(tree, wish, here);
+    case "call":
+      return aimAtCall(tree.name, tree.args, wish, here);
+    case "unary":
+      return tree.operator === "-"
+        ? aim(tree.of, mirror(wish, numberOf(0)), here)
+        : here.ways.hold(tree, wish.kind === "is" ? wish.value === true : wish.value !== true, here);
+    default:
+      return [];
+  }
+}
+
+function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish, here: Here): readonly Situation[] {
+  const { scope, situation, at } = here;
+  const { program } = scope.world;
+  const of =
+    tree.of.kind === "name" && !scope.names.has(tree.of.name) ? onlyRow(tree.of.name, here) : evaluate(tree.of, scope);
+  // A step through an empty reference: somewhere to step to first.
+  if (!isRow(of)) return aim(tree.of, { kind: "not", value: null }, here);
+  const field = fieldOf(program, of.entity, tree.name);
+  if (field === undefined && tree.name === "ended") return ended(of, wish, here);
+  if (field?.type?.kind === "computed") {
+    const worked = field.type.expression.tree;
+    if (worked === undefined) return [];
+    const inside = { ...here, scope: { ...scope, names: new Map([[of.entity, of as Value]]) } };
+    return kindOf(wish.value) === "boolean" && wish.kind === "is"
+      ? here.ways.hold(worked, wish.value === true, inside)
+      : aim(worked, wish, inside);
+  }
+  const name = field?.name.id ?? tree.name;
+  const fresh = targetOf(program, field?.type) ?? (name.endsWith("_by") ? "user" : undefined);
+  const found = valuesFor(wish, of, name, here).filter((value) => isStorable(program, field, value));
+  const set = found.flatMap((value) => some(withField(situation, of, name, value, at)));
+  // Where there is no other row to refer to, one is made.
+  if (wish.kind === "not" && fresh !== undefined && fresh !== "user") {
+    const made = withNew(situation.world, fresh);
+    set.push(...some(withField({ ...situation, world: made.world }, of, name, asValue(made.row), at)));
+  }
+  return set;
+}
+
+/** Whatever is there beforehand is what its type allows. */
+const isStorable = (program: Program, field: Field | undefined, value: Value): boolean =>
+  field === undefined || value === null || wrongValue(program, field, value) === undefined;
+
+function onlyRow(name: string, { scope }: Here): Value {
+  const entity = [...scope.world.program.lookup.entities.keys()].find((one) => allRowsName(one) === name);
+  const [row] = entity === undefined ? [] : rowsOf(scope.world, entity);
+  return row === undefined ? null : asValue(row);
+}
+
+function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly Value[] {
+  const { world } = here.situation;
+  const { program } = world;
+  const field = fieldOf(program, of.entity, name);
+  const machine = machinesOf(program, of.entity).find((one) => one.field === name)?.machine;
+  if (wish.kind === "is") return [converted(wish.value, of, name, 0, here.situation.world)];
+  if (wish.kind === "near") return [converted(wish.value, of, name, wish.steps, here.situation.world)];
+  const others: readonly Value[] = machine
+    ? machine.states.map((state) => state.name.id)
+    : name === "created_by" || name === "updated_by"
+      ? rowsOf(world, "user").map(asValue)
+      : field === undefined
+        ? []
+        : samplesOf(world, field);
+  const nothing: readonly Value[] = wish.value === null || machine !== undefined ? [] : [null];
+  return [...others, ...nothing].filter((value) => !equal(value, wish.value));
+}
+
+function ended(of: RowValue, wish: Wish, here: Here): readonly Situation[] {
+  const wanted = wish.kind === "is" ? wish.value === true : wish.value !== true;
+  return machinesOf(here.scope.world.program, of.entity).flatMap(({ field, machine }) =>
+    machine.states
+      .filter((state) => (state.kind === "end") === wanted)
+      .flatMap((state) => some(withField(here.situation, of, field, state.name.id, "before"))),
+  );
+}
+
+/** Who tries it is somebody else, where the wish is for somebody. */
+function become(wish: Wish, { situation }: Here): readonly Situation[] {
+  if (wish.kind !== "is" || !isRow(wish.value)) return [];
+  return situation.me === null ? [] : [{ ...situation, me: wish.value.id }];
+}
+
+function aimAtCall(name: string, args: readonly Tree[], wish: Wish, here: Here): readonly Situation[] {
+  const [first, second] = args;
+  if (first === undefined) return [];
+  const value = evaluate(first, here.scope);
+  if (name === "size") return isList(value) ? sized(first, wish, here) : lengthened(first, wish, here);
+  if (name === "days_between" && second !== undefined) {
+    const days = (from: Value) =>
+      from === null || typeof wish.value !== "object"
+        ? null
+        : shifted({ kind: "is", value: from }, durationOf(quantity(wish.value).digits * dayLength), 1n).value;
+    const steps = wish.kind === "near" ? wish.steps : 0;
+    const end = days(value);
+    return end === null
+      ? aim(first, { kind: "not", value: null }, here)
+      : aim(second, { kind: "near", value: end, steps }, here);
+  }
+  if (name === "date" && kindOf(wish.value) === "date") {
+    const { program } = here.scope.world;
+    const day = Number(quantity(wish.value).digits) + (wish.kind === "near" ? wish.steps : 0);
+    return aim(first, { kind: "is", value: momentOf(startOfDay(day, timeZoneOf(program))) }, here);
+  }
+  return args.flatMap((arg) => aim(arg, wish, here));
+}
+
+function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wish, here: Here): readonly Situation[] {
+  if (tree.name === "size") {
+    const value = evaluate(tree.of, here.scope);
+    return isList(value) ? sized(tree.of, wish, here) : lengthened(tree.of, wish, here);
+  }
+  const [name, body] = tree.args;
+  const list = evaluate(tree.of, here.scope);
+  if (["sum", "min", "max", "average", "median"].includes(tree.name) || tree.name === "first" || tree.name === "only") {
+    if (!isList(list)) return [];
+    if (list.length === 0) return addTo(tree.of, here);
+    // One item makes up for what the others lack.
+    const inner = tree.of.kind === "method" && tree.of.name === "map" ? tree.of : undefined;
+    const [item, value] = inner ? inner.args : [name, body];
+    const base = inner ? evaluate(inner.of, here.scope) : list;
+    const row = isList(base) ? base.at(-1) : undefined;
+    if (item?.kind !== "name" || value === undefined || row === undefined) return [];
+    const inside = { ...here, scope: withName(here.scope, item.name, row) };
+    if (tree.name !== "sum") return aim(value, wish, inside);
+    const others = shifted({ kind: "is", value: evaluate(tree, here.scope) }, evaluate(value, inside.scope), -1n).value;
+    return aim(value, less(wish, others), inside);
+  }
+  return aim(tree.of, wish, here);
+}
+
+function lengthened(text: Tree, wish: Wish, here: Here): readonly Situation[] {
+  if (wish.value === null || typeof wish.value !== "object") return [];
+  const length =
+    Number(quantity(wish.value).digits) + (wish.kind === "near" ? Math.max(-1, Math.min(1, wish.steps)) : 0);
+  return length < 0 ? [] : aim(text, { kind: "is", value: "a".repeat(length) }, here);
+}

@@ -1,0 +1,94 @@
+// Sums and differences of whatever has a size, as values of the field that is to hold them.
+import { decimalsOf } from "../interpreter/fields.ts";
+import { fieldOf } from "../interpreter/names.ts";
+import { startOfDay } from "../interpreter/time.ts";
+import {
+  dateOf,
+  durationOf,
+  isList,
+  isRow,
+  momentOf,
+  moneyOf,
+  numberOf,
+  quantity,
+  rescale,
+  type RowValue,
+  type Value,
+} from "../interpreter/value.ts";
+import { moneyScaleOf, timeZoneOf, type World } from "../interpreter/world.ts";
+import type { Wish } from "./here.ts";
+
+/** The wish for one part of a sum, or of a difference, where the other part stays. */
+export const less = (wish: Wish, other: Value): Wish => shifted(wish, other, -1n);
+
+export const more = (wish: Wish, other: Value): Wish => shifted(wish, other, 1n);
+
+export function shifted(wish: Wish, by: Value, sign: bigint): Wish {
+  if (wish.value === null || by === null || isList(wish.value) || isList(by) || isRow(by) || isRow(wish.value))
+    return wish;
+  if (typeof wish.value !== "object" || typeof by !== "object") return wish;
+  return { ...wish, value: sum(wish.value, by, sign) };
+}
+
+/** `other - x` is what is wished for. */
+export function mirror(wish: Wish, other: Value): Wish {
+  const { value } = wish;
+  if (value === null || other === null || typeof value !== "object" || typeof other !== "object") return wish;
+  if (isList(value) || isList(other) || isRow(value) || isRow(other)) return wish;
+  const turned = { ...wish, value: sum(other, value, -1n) };
+  return turned.kind === "near" ? { ...turned, steps: -turned.steps } : turned;
+}
+
+/** By size alone; the field that is aimed at says what kind it is of. Days count as milliseconds beside moments and durations. */
+function sum(one: Value, other: Value, sign: bigint): Value {
+  const [a, b] = [measure(one), measure(other)];
+  const scale = Math.max(a.scale, b.scale);
+  const isTime = [one, other].some(
+    (value) => kindOf(value) === "datetime" || kindOf(value) === "duration" || kindOf(value) === "date",
+  );
+  const digits = a.digits * 10n ** BigInt(scale - a.scale) + sign * b.digits * 10n ** BigInt(scale - b.scale);
+  return isTime ? durationOf(digits) : numberOf(digits, scale);
+}
+
+export const dayLength = 86_400_000n;
+
+export const kindOf = (value: Value): string =>
+  value !== null && typeof value === "object" && !isList(value) ? value.kind : typeof value;
+
+function measure(value: Value): { readonly digits: bigint; readonly scale: number } {
+  const { digits, scale } = quantity(value);
+  return kindOf(value) === "date" ? { digits: digits * dayLength, scale: 0 } : { digits, scale };
+}
+
+/** The value as the field holds it, so many of its smallest steps away. */
+export function converted(value: Value, of: RowValue, name: string, steps: number, world: World): Value {
+  const { program } = world;
+  const type = fieldOf(program, of.entity, name)?.type;
+  const kind = name === "created_at" || name === "updated_at" ? "datetime" : type?.kind;
+  if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return value;
+  const { digits, scale } = measure(value);
+  const step = BigInt(steps);
+  switch (kind) {
+    case "date": {
+      const day =
+        kindOf(value) === "date" ? Number(digits / dayLength) : Math.floor(Number(digits) / Number(dayLength));
+      return dateOf(day + steps);
+    }
+    case "datetime":
+      return momentOf(
+        Number(kindOf(value) === "date" ? startOfDay(Number(digits / dayLength), timeZoneOf(program)) : digits) + steps,
+      );
+    case "duration":
+      return durationOf(digits + step * 1000n);
+    case "money":
+      return moneyOf(rescale(digits, scale, moneyScaleOf(program)) + step, moneyScaleOf(program));
+    case "number":
+    case "integer":
+    case "percent": {
+      const places = (type && decimalsOf(program, type)) ?? 0;
+      return numberOf(rescale(digits, scale, places) + step, places);
+    }
+    default:
+      return value;
+  }
+}

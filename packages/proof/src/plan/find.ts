@@ -1,0 +1,199 @@
+// Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
+import type { Role } from "@writ/language/model";
+import type { Scenario } from "@writ/language/scenarios";
+import { textOf } from "../agreement/texts.ts";
+import type { Refusal } from "../interpreter/refusal.ts";
+import { rightsFor, type Deed } from "../interpreter/rights.ts";
+import type { Program } from "../interpreter/world.ts";
+import { isSo, waysToBeSo } from "./facts.ts";
+import { repairsOf } from "./repair.ts";
+import { isInTheWay } from "./sample.ts";
+import { startsOf } from "./starts.ts";
+import { isFilled, outcomeOf, viewOf, type Found, type Situation } from "./situation.ts";
+
+export type Case = {
+  /** With the facts that were brought about. */
+  readonly scenario: Scenario;
+  readonly situation: Situation;
+  readonly outcome: Found;
+};
+
+/** Looked at so many situations at most. */
+const budget = 250;
+
+/**
+ * Or why there is none. Where not all parts of a condition can be as they should while one decides, because one says what
+ * another one needs, the deciding one is left to itself: it stands first.
+ */
+export function findCase(scenario: Scenario, program: Program, now: number): Case | string {
+  const found = search(scenario, program, now);
+  if (typeof found !== "string") return found;
+  for (let count = scenario.where.length - 1; count > 0; count--) {
+    const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
+    if (typeof fewer !== "string") return fewer;
+  }
+  // Whoever cannot see the row either is told that there is none; a rule may not be breakable alone.
+  const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now) : found;
+  return typeof hidden !== "string" ? hidden : found;
+}
+
+const hiddenFrom: Scenario["expected"] = { kind: "refused", code: "NOT_FOUND", field: undefined };
+
+const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
+  expected.kind === "refused" &&
+  clause.startsWith("6/") &&
+  deed.kind !== "create" &&
+  !(deed.kind === "set" && deed.on === "create");
+
+function search(scenario: Scenario, program: Program, now: number): Case | string {
+  let looked = 0;
+  let nearest: { readonly score: number; readonly why: string } = {
+    score: Number.POSITIVE_INFINITY,
+    why: "nobody may try it",
+  };
+  for (const role of rolesFor(scenario, program)) {
+    const seen = new Set<string>();
+    const waiting: { readonly situation: Situation; readonly score: number; readonly depth: number }[] = [];
+    const add = (situation: Situation, depth: number) => {
+      const key = keyOf(situation);
+      if (seen.has(key) || depth > 14) return;
+      seen.add(key);
+      waiting.push({ situation, score: judge(scenario, situation).score, depth });
+    };
+    for (const start of startsOf(scenario, role, program, now)) add(start, 0);
+    for (let steps = 0; steps < budget && waiting.length > 0; steps++) {
+      looked++;
+      const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+      waiting.splice(waiting.indexOf(best), 1);
+      const { situation } = best;
+      const judged = judge(scenario, situation);
+      if (judged.score === 0) {
+        const edged = toTheEdge(scenario, situation);
+        return { scenario, situation: edged, outcome: outcomeOf(edged) };
+      }
+      if (judged.score < nearest.score) nearest = { score: judged.score, why: judged.why };
+      for (const next of [
+        ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
+        ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+      ])
+        add(next, best.depth + 1);
+    }
+  }
+  return `no row found among ${looked}: ${nearest.why}`;
+}
+
+/** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
+function toTheEdge(scenario: Scenario, found: Situation): Situation {
+  let situation = found;
+  for (const fact of scenario.where) {
+    const isOrder = fact.kind === "holds" && fact.tree.kind === "binary" && orders.has(fact.tree.operator);
+    const edged = isOrder ? waysToBeSo(fact, situation).find((way) => judge(scenario, way).score === 0) : undefined;
+    situation = edged ?? situation;
+  }
+  return situation;
+}
+
+const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+
+const cost = ({ score, depth }: { readonly score: number; readonly depth: number }): number => score + depth / 8;
+
+type Judged = {
+  readonly score: number;
+  readonly missing: readonly Scenario["where"][number][];
+  readonly others: readonly Refusal[];
+  readonly why: string;
+};
+
+function judge(scenario: Scenario, situation: Situation): Judged {
+  const missing = scenario.where.filter((fact) => !isSo(fact, situation));
+  const found = outcomeOf(situation);
+  const refusals = "refused" in found ? found.refused : [];
+  const own = refusals.filter((refusal) => isOf(scenario, refusal));
+  const others = refusals.filter((refusal) => !own.includes(refusal) && !isToldTogether(own, refusal));
+  const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
+  const isImpossible = [...situation.world.rows.values()].some((rows) =>
+    [...rows.values()].some((row) => isInTheWay(situation.world, row)),
+  );
+  const isVague = scenario.deed.kind === "see" && !isShown(situation);
+  const why =
+    others.length > 0
+      ? `${others[0]?.code} of ${others[0]?.clause} comes first`
+      : missing.length > 0
+        ? "the condition cannot be brought about"
+        : isUnrefused
+          ? "another role of theirs allows it"
+          : "";
+  return {
+    score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
+    missing,
+    others,
+    why,
+  };
+}
+
+/** All rules that a write breaks are told together, and some cannot be broken alone. */
+const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
+  clause.startsWith("5/") && own.some((one) => one.clause.startsWith("5/"));
+
+/** A value that is hidden has to be there. */
+function isShown(situation: Situation): boolean {
+  const view = viewOf(situation, "before");
+  const { attempt: tried } = situation;
+  return tried.kind === "see" && view !== undefined && isFilled(view, tried.field, situation.me);
+}
+
+/** Whether it is this clause that refuses. */
+export function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
+  if (expected.kind !== "refused") return false;
+  if (expected === hiddenFrom) return refusal.code === "NOT_FOUND";
+  // What is nobody's who is not signed in is answered before a row is looked for.
+  if (refusal.code === "NOT_SIGNED_IN" && deed.kind === "transition") return clause.startsWith("6/");
+  if (deed.kind === "set" && refusal.field !== deed.field) return false;
+  if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;
+  if (expected.code !== undefined && expected.code !== refusal.code) return false;
+  return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`);
+}
+
+/** The one of the scenario, or whoever may do it by some cell, in the order of the document. */
+function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
+  const { roles } = program.model.permissions;
+  if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
+  const deed = deedOf(scenario, program);
+  return roles
+    .filter((role) =>
+      rightsFor(program, scenario.entity, deed).some(({ cells }) =>
+        cells.some(
+          (cell) =>
+            program.lookup.roles.get(cell.role.id) === role && cell.grant !== undefined && cell.grant.kind !== "no",
+        ),
+      ),
+    )
+    .toSorted(
+      (one, other) => Number(isPlain(other, scenario, deed, program)) - Number(isPlain(one, scenario, deed, program)),
+    );
+}
+
+/** Whoever simply may is tried first: nothing of their right stands in the way. */
+const isPlain = (role: Role, { entity }: Scenario, deed: Deed, program: Program): boolean =>
+  rightsFor(program, entity, deed).some(({ cells }) =>
+    cells.some((cell) => program.lookup.roles.get(cell.role.id) === role && cell.grant?.kind === "yes"),
+  );
+
+function deedOf({ deed, entity }: Scenario, program: Program): Deed {
+  if (deed.kind !== "transition") return deed;
+  const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
+  return {
+    kind: "transition",
+    transition: first?.name ?? { label: deed.transition, id: deed.transition, span: { start: 0, end: 0 } },
+  };
+}
+
+function keyOf({ world, me, attempt: tried }: Situation): string {
+  const values = "values" in tried ? [...tried.values].map(([name, value]) => `${name}=${textOf(value)}`).join() : "";
+  const rows = [...world.rows.values()].flatMap((some) =>
+    [...some.values()].map(
+      (row) => `${row.entity}${row.id}${[...row.values].map(([name, value]) => `${name}=${textOf(value)}`).join()}`,
+    ),
+  );
+  return `${me} ${tried.id} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)}`;
+}

@@ -1,0 +1,93 @@
+// Gives somebody a role for a row, by whatever way the document has: by name, by somebody, or by a row.
+import type { Role } from "@writ/language/model";
+import { entityOf, fieldsOf, referencesTo, targetOf } from "../interpreter/names.ts";
+import { holds, scopeOf } from "../interpreter/scope.ts";
+import { thingsAround } from "../interpreter/roles.ts";
+import { isRow, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
+import { asValue, findRow, type Row, type World } from "../interpreter/world.ts";
+import type { Ways } from "./here.ts";
+import { withNew } from "./sample.ts";
+import type { Situation } from "./situation.ts";
+
+/** `within`: the thing that it is held in, or a row inside of it. */
+export function giveRole(
+  situation: Situation,
+  person: string,
+  name: string,
+  within: Value,
+  is: boolean,
+  ways: Ways,
+): readonly Situation[] {
+  const role = situation.world.program.model.permissions.roles.find(
+    (one) => one.name.id === name || one.name.label === name,
+  );
+  if (role === undefined) return [];
+  if (!is) return [{ ...situation, world: withoutRole(situation.world, person, role) }];
+  const inside = isRow(within) ? findRow(situation.world, within.entity, within.id) : undefined;
+  return waysToGive(situation, person, role, inside, ways);
+}
+
+const withoutRole = (world: World, person: string, role: Role): World => ({
+  ...world,
+  assigned: world.assigned.filter((one) => one.person !== person || one.role !== role.name.id),
+});
+
+export function waysToGive(
+  situation: Situation,
+  person: string,
+  role: Role,
+  inside: Row | undefined,
+  ways: Ways,
+): readonly Situation[] {
+  const { world } = situation;
+  const [thing] = inside === undefined || role.within === undefined ? [] : thingsAround(world, inside, role.within);
+  if (role.within !== undefined && thing === undefined) return [];
+  return role.givenBy.flatMap((giving): readonly Situation[] => {
+    switch (giving.kind) {
+      case "anyone":
+      case "signed in":
+        return [situation];
+      case "named at installation":
+      case "assigned by": {
+        const given = { person, role: role.name.id, within: thing?.id };
+        return [{ ...situation, world: { ...world, assigned: [...world.assigned, given] } }];
+      }
+      case "row":
+        return byRow(
+          situation,
+          person,
+          { entity: entityOf(world.program, giving.entity), where: giving.where },
+          thing,
+          ways,
+        );
+    }
+  });
+}
+
+type Giver = { readonly entity: string; readonly where: Parameters<typeof holds>[0] };
+
+function byRow(
+  situation: Situation,
+  person: string,
+  { entity, where }: Giver,
+  thing: RowValue | undefined,
+  ways: Ways,
+): readonly Situation[] {
+  const { program } = situation.world;
+  const about = referencesTo(program, entity, "user")[0]?.name.id;
+  if (about === undefined) return [];
+  const wishes = new Map<string, Value>([[about, rowOf("user", person)]]);
+  for (const field of fieldsOf(program, entity))
+    if (thing !== undefined && targetOf(program, field.type) === thing.entity) wishes.set(field.name.id, thing);
+  const made = withNew(situation.world, entity, wishes);
+  let next: Situation = { ...situation, world: made.world };
+  if (where?.tree === undefined) return [next];
+  for (let step = 0; step < 6; step++) {
+    const scope = scopeOf(next.world, null, { [entity]: asValue(made.row) });
+    if (holds(where, scope)) break;
+    const [way] = ways.hold(where.tree, true, { situation: next, at: "before", scope, ways });
+    if (way === undefined) return [];
+    next = way;
+  }
+  return [next];
+}

@@ -1,0 +1,36 @@
+// Where an expression stands while a situation is looked for, and what may be wished of it.
+import type { Tree } from "@writ/language/model";
+import type { Scope } from "../interpreter/scope.ts";
+import type { Value } from "../interpreter/value.ts";
+import { scopeIn, type Situation } from "./situation.ts";
+
+/** What a value should be: this one, another one, or so many steps of its kind away from it. */
+export type Wish =
+  | { readonly kind: "is"; readonly value: Value }
+  | { readonly kind: "not"; readonly value: Value }
+  | { readonly kind: "near"; readonly value: Value; readonly steps: number };
+
+/** Conditions are made of values and values of conditions: each is told how the other one is brought about. */
+export type Ways = {
+  readonly hold: (tree: Tree, is: boolean, here: Here) => readonly Situation[];
+  readonly aim: (tree: Tree, wish: Wish, here: Here) => readonly Situation[];
+};
+
+type At = "before" | "after";
+
+/** In a situation, with the names of lists' items on top. */
+export type Here = { readonly situation: Situation; readonly at: At; readonly scope: Scope; readonly ways: Ways };
+
+export function hereFrom(
+  situation: Situation,
+  at: At,
+  ways: Ways,
+  names: ReadonlyMap<string, Value> = new Map(),
+): Here | undefined {
+  const scope = scopeIn(situation, at);
+  if (scope === undefined) return undefined;
+  return { situation, at, ways, scope: { ...scope, names: new Map([...scope.names, ...names]) } };
+}
+
+export const some = (situation: Situation | undefined): readonly Situation[] =>
+  situation === undefined ? [] : [situation];

@@ -1,0 +1,136 @@
+// Ways to make a condition hold, or not: which parts of it to change, the nearest to the edge first.
+import type { Tree } from "@writ/language/model";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { withName } from "../interpreter/scope.ts";
+import { isList, isRow, type Value } from "../interpreter/value.ts";
+import { aim } from "./aim.ts";
+import { giveRole } from "./give-role.ts";
+import { hereFrom, type Here, type Ways, type Wish } from "./here.ts";
+import { addTo, removing, settled } from "./lists.ts";
+import type { Situation } from "./situation.ts";
+
+/** Situations in which the condition rather holds, or does not; the nearest to the edge first. */
+export function waysToHold(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+  switch (tree.kind) {
+    case "unary":
+      return tree.operator === "not" ? waysToHold(tree.of, !is, here) : [];
+    case "conditional": {
+      const taken = evaluate(tree.test, here.scope) === true;
+      return [...waysToHold(taken ? tree.then : tree.otherwise, is, here), ...waysToHold(tree.test, !taken, here)];
+    }
+    case "binary": {
+      if (tree.operator === "and" || tree.operator === "or") {
+        const parts = [tree.left, tree.right].filter((part) => (evaluate(part, here.scope) === true) !== is);
+        return parts.flatMap((part) => waysToHold(part, is, here));
+      }
+      return waysToCompare(tree, is, here);
+    }
+    case "method":
+      return waysOfMethod(tree, is, here);
+    case "call":
+      return tree.name === "matches" ? aim(tree.args[0] as Tree, { kind: "not", value: null }, here) : [];
+    default:
+      return aim(tree, { kind: "is", value: is }, here);
+  }
+}
+
+type Comparison = Extract<Tree, { readonly kind: "binary" }>;
+
+const opposites: Readonly<Record<string, string>> = {
+  "==": "!=",
+  "!=": "==",
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+  in: "not in",
+  "not in": "in",
+};
+
+function waysToCompare(tree: Comparison, is: boolean, here: Here): readonly Situation[] {
+  const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
+  const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];
+  if (relation === "in" || relation === "not in") return waysToBeAmong(tree, relation === "in", here);
+  return [
+    ...wishesFor(relation, right, left).flatMap((wish) => aim(tree.left, wish, here)),
+    ...wishesFor(mirrored[relation] ?? relation, left, right).flatMap((wish) => aim(tree.right, wish, here)),
+  ];
+}
+
+const mirrored: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
+/** Just inside first: what is off by one is found out there. */
+function wishesFor(relation: string, other: Value, own: Value): readonly Wish[] {
+  if (relation === "==") return [{ kind: "is", value: other }];
+  if (relation === "!=") return [{ kind: "not", value: other }];
+  if (other === null) return own === null ? [{ kind: "not", value: null }] : [];
+  const steps: Readonly<Record<string, readonly number[]>> = {
+    "<": [-1, -1000],
+    "<=": [0, -1],
+    ">": [1, 1000],
+    ">=": [0, 1],
+  };
+  return (steps[relation] ?? []).map((count) => ({ kind: "near", value: other, steps: count }));
+}
+
+function waysToBeAmong({ left, right }: Comparison, is: boolean, here: Here): readonly Situation[] {
+  const list = evaluate(right, here.scope);
+  const items = isList(list) ? list : [];
+  if (is) {
+    const item = evaluate(left, here.scope);
+    return [
+      ...items.flatMap((value) => aim(left, { kind: "is", value }, here)),
+      ...(isRow(item) ? addTo(right, here, item) : []),
+      ...aim(right, { kind: "is", value: [item] }, here),
+    ];
+  }
+  return [
+    ...items.flatMap((value) => aim(left, { kind: "not", value }, here)),
+    ...aim(right, { kind: "is", value: [] }, here),
+  ];
+}
+
+function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: boolean, here: Here): readonly Situation[] {
+  const [first, body] = tree.args;
+  switch (tree.name) {
+    case "exists":
+    case "all":
+    case "exists_one": {
+      if (first?.kind !== "name" || body === undefined) return [];
+      const wanted = tree.name === "all" ? !is : is;
+      const bodyIs = tree.name !== "all";
+      const list = evaluate(tree.of, here.scope);
+      const items = isList(list) ? list : [];
+      const inside = (item: Value): Here => ({ ...here, scope: withName(here.scope, first.name, item) });
+      const holding = items.filter((item) => (evaluate(body, inside(item).scope) === true) === bodyIs);
+      if (!wanted)
+        return holding
+          .slice(0, 1)
+          .flatMap((item) => [...waysToHold(body, !bodyIs, inside(item)), ...removing(item, here)]);
+      if (holding.length > 0) return holding.slice(1).flatMap((item) => removing(item, here));
+      return [
+        ...items.slice(0, 2).flatMap((item) => waysToHold(body, bodyIs, inside(item))),
+        ...addTo(tree.of, here).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, here)),
+      ];
+    }
+    case "has_role": {
+      const person = evaluate(tree.of, here.scope);
+      const role = first && evaluate(first, here.scope);
+      const within = body === undefined ? null : evaluate(body, here.scope);
+      if (!isRow(person) || typeof role !== "string") return [];
+      return giveRole(here.situation, person.id, role, within, is, here.ways);
+    }
+    case "startsWith":
+    case "contains":
+    case "endsWith": {
+      const part = first && evaluate(first, here.scope);
+      return typeof part === "string" ? aim(tree.of, { kind: is ? "is" : "not", value: part }, here) : [];
+    }
+    default:
+      return aim(tree.of, { kind: "not", value: evaluate(tree.of, here.scope) }, here);
+  }
+}
+
+export const ways: Ways = { hold: waysToHold, aim };
+
+export const hereIn = (situation: Situation, at: Here["at"]): Here | undefined => hereFrom(situation, at, ways);

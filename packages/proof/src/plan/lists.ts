@@ -1,0 +1,128 @@
+// Rows that come to a list, leave it, or fill it up to a number.
+import type { Tree } from "@writ/language/model";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { allRowsName, entityOf, fieldOf, reversed } from "../interpreter/names.ts";
+import { withName, type Scope } from "../interpreter/scope.ts";
+import { equal, isList, isRow, quantity, rescale, type RowValue, type Value } from "../interpreter/value.ts";
+import { asValue, findRow, rowsOf, withoutRow } from "../interpreter/world.ts";
+import { hereFrom, some, type Here, type Wish } from "./here.ts";
+import { withNew } from "./sample.ts";
+import { withField, type Situation } from "./situation.ts";
+
+/** The row that was just added, until the condition holds for it. */
+export function settled(
+  from: Situation,
+  list: Tree,
+  name: string,
+  body: Tree,
+  is: boolean,
+  { at, scope, ways }: Here,
+): readonly Situation[] {
+  let situation = from;
+  for (let step = 0; step < 6; step++) {
+    const here = hereFrom(situation, at, ways, itemsOf(scope));
+    if (here === undefined) return [];
+    const items = evaluate(list, here.scope);
+    if (!isList(items)) return [];
+    const item = items.at(-1) ?? null;
+    const inside = { ...here, scope: withName(here.scope, name, item) };
+    if ((evaluate(body, inside.scope) === true) === is) return [situation];
+    const [next] = ways.hold(body, is, inside);
+    if (next === undefined) break;
+    situation = next;
+  }
+  return [situation];
+}
+
+/** Names of lists' items, which the situation itself does not have. */
+const itemsOf = (scope: Scope): ReadonlyMap<string, Value> => scope.names;
+
+/** Another row in a list, or this one: of one's own, of all rows, or of those that pass a condition. */
+export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situation[] {
+  const { situation, scope, at, ways } = here;
+  const { program } = scope.world;
+  if (list.kind === "method" && (list.name === "filter" || list.name === "map")) {
+    const [name, body] = list.args;
+    if (name?.kind !== "name" || body === undefined) return [];
+    if (list.name === "map") {
+      // The new one of the list is what the item is to be found by.
+      const added = addTo(list.of, here);
+      if (item === undefined) return added;
+      return added.flatMap((next) => {
+        const there = hereFrom(next, at, ways, itemsOf(scope));
+        if (there === undefined) return [];
+        const items = evaluate(list.of, there.scope);
+        if (!isList(items)) return [];
+        const inside = { ...there, scope: withName(there.scope, name.name, items.at(-1) ?? null) };
+        return ways.aim(body, { kind: "is", value: item }, inside);
+      });
+    }
+    const added = addTo(list.of, here, item);
+    return added.flatMap((next) => settled(next, list.of, name.name, body, true, { ...here, situation: next }));
+  }
+  if (list.kind === "name") {
+    const entity = [...program.lookup.entities.keys()].find((one) => allRowsName(one) === list.name);
+    return entity === undefined || item !== undefined
+      ? []
+      : [{ ...situation, world: withNew(situation.world, entity).world }];
+  }
+  if (list.kind !== "field") return [];
+  const of = evaluate(list.of, scope);
+  if (!isRow(of)) return [];
+  const type = fieldOf(program, of.entity, list.name)?.type;
+  if (type?.kind === "list") {
+    const { entity, field } = reversed(program, of.entity, type);
+    if (item !== undefined) return some(withField(situation, item, field, of, at));
+    // A row that is not there yet cannot be referred to.
+    if (findRow(situation.world, of.entity, of.id) === undefined) return [];
+    return [{ ...situation, world: withNew(situation.world, entity, new Map([[field, of]])).world }];
+  }
+  if (type?.kind === "several") {
+    const known = evaluate(list, scope);
+    const rows = rowsOf(situation.world, entityOf(program, type.entity)).map(asValue);
+    const added = item ?? rows.find((row) => !(isList(known) && known.some((one) => equal(one, row))));
+    if (added === undefined) return [];
+    return some(withField(situation, of, list.name, [...(isList(known) ? known : []), added], at));
+  }
+  return [];
+}
+
+/** People stay, and so does what is tried. */
+export function removing(item: Value, { situation }: Here): readonly Situation[] {
+  if (!isRow(item) || item.entity === "user" || item.id === situation.attempt.id) return [];
+  const row = findRow(situation.world, item.entity, item.id);
+  return row === undefined ? [] : [{ ...situation, world: withoutRow(situation.world, row) }];
+}
+
+/** As many rows as are wished for. */
+export function sized(list: Tree, wish: Wish, here: Here): readonly Situation[] {
+  const items = evaluate(list, here.scope);
+  const now = isList(items) ? items.length : 0;
+  const wanted =
+    wish.value === null
+      ? 1
+      : Number(rescale(quantity(wish.value).digits, quantity(wish.value).scale, 0)) +
+        (wish.kind === "near"
+          ? Math.sign(wish.steps) * Math.min(1, Math.abs(wish.steps))
+          : wish.kind === "not"
+            ? 1
+            : 0);
+  if (wanted < 0 || wanted > 200) return [];
+  if (wanted < now) {
+    let situation = here.situation;
+    for (const item of (isList(items) ? items : []).slice(wanted)) {
+      const [next] = removing(item, { ...here, situation });
+      if (next === undefined) return [];
+      situation = next;
+    }
+    return [situation];
+  }
+  let situations: readonly Situation[] = [here.situation];
+  for (let count = now; count < wanted; count++) {
+    situations = situations.slice(0, 1).flatMap((situation) => {
+      const again = hereFrom(situation, here.at, here.ways, itemsOf(here.scope));
+      return again === undefined ? [] : addTo(list, again);
+    });
+  }
+  return situations;
+}

@@ -1,0 +1,184 @@
+// The plan of small documents: which cases there are, where they stand, and what cannot be tried and why.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { sentenceOf } from "@writ/language/scenarios";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { textOf } from "../agreement/texts.ts";
+import { storyOf } from "../report/story.ts";
+import { everything, errors, settings } from "../testing/clauses.ts";
+import { note, roles } from "../testing/notes.ts";
+import { planOf } from "./plan.ts";
+
+function planFor(fragment: string): ReturnType<typeof planOf> {
+  const compiled = compile(completeDocument(fragment).source);
+  const wrong = compiled.problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    wrong.map(({ address, message }) => `${address}: ${message}`),
+    [],
+  );
+  return planOf(compiled);
+}
+
+const addresses = (plan: ReturnType<typeof planOf>) => plan.cases.map(({ scenario }) => scenario.address);
+
+const trip = (rule: string) => `
+## 3. Entities and their fields
+
+### Trip
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Days | integer 1 to 100 | yes | |
+| Guide | reference to User | no | |
+
+## 5. Validation rules
+
+| Rule | For | On | Must hold | Otherwise |
+| --- | --- | --- | --- | --- |
+| Long enough | Trip | create | ${rule} | TOO_SHORT |
+
+${everything("Trip | create, read, update, delete")}
+${errors("TOO_SHORT")}
+${settings}
+`;
+
+test("a rule is broken and kept at its very edge", () => {
+  const plan = planFor(trip("`trip.days >= 10`"));
+  const days = plan.cases
+    .filter(({ scenario }) => scenario.clause.startsWith("5/"))
+    .map(({ scenario, situation: { attempt } }) => [
+      scenario.address,
+      "values" in attempt ? textOf(attempt.values.get("days") ?? null) : null,
+    ]);
+  assert.deepEqual(days, [
+    ["5/Trip/Long enough#create refused", "9"],
+    ["5/Trip/Long enough#create allowed", "10"],
+  ]);
+});
+
+test("who may and who may not, and for which row", () => {
+  const plan = planFor(`${note}
+## 6. Roles and permissions
+${roles}
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| open | Note | \`note.public\` |
+
+| For | May | Visitor | Person | Agent | Lead |
+| --- | --- | --- | --- | --- | --- |
+| Note | create | no | yes | yes | yes |
+| Note | read | open | own or open | yes | yes |
+| Note | update | no | own | no | yes |
+| Note | delete | no | no | no | yes |
+| Note | see Secret | no | own | no | yes |
+${settings}`);
+  assert.deepEqual(
+    addresses(plan).filter((address) => /Note\/(read|update)/.test(address)),
+    [
+      "6/Note/read/Visitor#may",
+      "6/Note/read/Visitor#may not",
+      "6/Note/read/Person#may",
+      "6/Note/read/Person#may 2",
+      "6/Note/read/Person#may not",
+      "6/Note/read/Agent#may",
+      "6/Note/read/Lead#may",
+      "6/Note/update/Visitor#may not",
+      "6/Note/update/Person#may",
+      "6/Note/update/Person#may not",
+      "6/Note/update/Agent#may not",
+      "6/Note/update/Lead#may",
+    ],
+  );
+  const [own] = plan.cases.filter(({ scenario }) => scenario.address === "6/Note/read/Person#may");
+  assert.ok(own);
+  assert.equal(sentenceOf(own.scenario), "Person may read Note when it is their own, and not (note.public)");
+  assert.match(storyOf(own).join("\n"), /There is note .*author = 00000000-0000-4000-8000-000000000001/);
+  // Whoever may create has a right that everybody signed in has: that an agent may not alone is nothing that anybody sees.
+  assert.deepEqual(plan.notTried, []);
+});
+
+test("what a right of everybody covers, or another clause, is said to be so", () => {
+  const plan = planFor(`${note}
+## 6. Roles and permissions
+${roles}
+
+| For | May | Visitor | Person | Agent | Lead |
+| --- | --- | --- | --- | --- | --- |
+| Note | create | no | yes | no | yes |
+| Note | read | no | yes | yes | yes |
+| Note | update | no | no | no | no |
+| Note | delete | no | no | no | no |
+| Note | see Secret | no | yes | yes | yes |
+${settings}`);
+  assert.deepEqual(
+    plan.notTried.map(({ scenario, why }) => `${scenario.address}: ${why.replace(/among \d+/, "")}`),
+    ["6/Note/create/Agent#may not: no row found : another role of theirs allows it"],
+  );
+});
+
+test("of a transition every state is tried, every part of its guard, and what it asks for", () => {
+  const plan = planFor(`
+## 3. Entities and their fields
+
+### Job
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Ready | yes/no | no | |
+| Reason | text up to 40 | auto | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Job
+| State | Kind |
+| --- | --- |
+| New | start |
+| Running | |
+| Done | end |
+
+| Transition | From | To | On | Only if | Otherwise | Asks for |
+| --- | --- | --- | --- | --- | --- | --- |
+| Begin | New | Running | button | \`job.ready and job.title != 'no'\` | NOT_READY | |
+| Finish | Running | Done | button | | | Reason (required) |
+
+${everything("Job | create, read, update, delete", "Job | Begin, Finish")}
+${errors("NOT_READY")}
+${settings}`);
+  assert.deepEqual(
+    addresses(plan).filter((address) => address.startsWith("4/")),
+    [
+      "4/Job/Begin#from new",
+      "4/Job/Begin#not from running",
+      "4/Job/Begin#not from done",
+      "4/Job/Begin#open",
+      "4/Job/Begin#closed",
+      "4/Job/Begin#closed 2",
+      "4/Job/Finish#from running",
+      "4/Job/Finish#not from new",
+      "4/Job/Finish#not from done",
+      "4/Job/Finish#without reason",
+    ],
+  );
+  assert.deepEqual(plan.notTried, []);
+});
+
+test("a plan is the same each time, and the examples' plans leave little untried", () => {
+  const most: Readonly<Record<string, number>> = { "help-desk": 0, "equipment-lending": 13, "project-tracker": 10 };
+  for (const [name, untried] of Object.entries(most)) {
+    const source = readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+    const [plan, again] = [planOf(compile(source)), planOf(compile(source))];
+    assert.deepEqual(plan.cases.map(storyOf), again.cases.map(storyOf));
+    assert.equal(new Set(plan.addresses).size, plan.addresses.length);
+    assert.ok(plan.notTried.length <= untried, `${name}: ${plan.notTried.map(({ scenario }) => scenario.address)}`);
+  }
+});
+
+test("where nothing is shown, nothing is tried", () => {
+  const source = readFileSync(`${import.meta.dirname}/../../../../examples/nothing-shown/SPEC.md`, "utf8");
+  assert.deepEqual(planOf(compile(source)), { cases: [], notTried: [], addresses: [] });
+});

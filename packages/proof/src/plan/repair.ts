@@ -1,0 +1,182 @@
+// What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
+import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact } from "@writ/language/scenarios";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { entityOf, fieldOf, sameName, targetOf } from "../interpreter/names.ts";
+import type { Refusal } from "../interpreter/refusal.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { rightsFor, type Deed } from "../interpreter/rights.ts";
+import { isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
+import { asValue, rowsOf, type World } from "../interpreter/world.ts";
+import { withName } from "../interpreter/scope.ts";
+import { hereIn, waysToHold } from "./hold.ts";
+import { addTo } from "./lists.ts";
+import { defined, isSo, waysToBeSo } from "./facts.ts";
+import { samplesOf, withNew, withSample } from "./sample.ts";
+import { withField, withoutGiven, type Situation } from "./situation.ts";
+
+export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
+  const { program } = situation.world;
+  const { entity, id } = situation.attempt;
+  // What may not be read is answered like what is not there.
+  if (refusal.code === "NOT_FOUND")
+    return towards(grantsOf(situation.world, situation.me, entity, { kind: "read" }), situation);
+  switch (refusal.clause.slice(0, 1)) {
+    case "3":
+      return ofField(refusal, situation);
+    case "4":
+      return ofTransition(refusal, situation);
+    case "5": {
+      const rule = program.model.rules.rules.find(({ address }) => address === refusal.clause);
+      if (rule === undefined) return [];
+      const about =
+        refusal.row === undefined || refusal.row === id
+          ? undefined
+          : rowOf(entityOf(program, rule.entity), refusal.row);
+      if (about === undefined && entityOf(program, rule.entity) !== entity) return [];
+      if (rule.must?.kind === "guard") {
+        const must = waysToBe(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
+        const when = rule.when === undefined ? [] : waysToBe(formulaOfGuard(rule.when, program.lookup, "after"), false);
+        return towards([...must, ...when], situation, about);
+      }
+      const fields =
+        rule.must?.kind === "unique"
+          ? rule.must.fields
+          : rule.must?.kind === "no circle"
+            ? [rule.must.field]
+            : rule.must?.kind === "no overlap"
+              ? rule.must.per.map(([first]) => first)
+              : [];
+      const bounds = rule.must?.kind === "no overlap" ? [rule.must.from, rule.must.to] : [];
+      return [...fields, ...bounds].flatMap((field) => (field === undefined ? [] : otherValues(situation, field.id)));
+    }
+    case "6":
+      return ofRight(refusal, situation);
+    default:
+      return [];
+  }
+}
+
+/** The next step towards each way in which everything is so. */
+function towards(ways: readonly (readonly Fact[])[], situation: Situation, about?: RowValue): readonly Situation[] {
+  return ways.flatMap((way) => {
+    const missing = way.find((fact) => !isSo(fact, situation, about));
+    return missing === undefined ? [] : waysToBeSo(missing, situation, about);
+  });
+}
+
+function ofField({ code, field: name }: Refusal, situation: Situation): readonly Situation[] {
+  const { attempt: tried, world, me } = situation;
+  const { program } = world;
+  const field = name === undefined ? undefined : fieldOf(program, tried.entity, name);
+  if (field === undefined || name === undefined) return [];
+  if (code === "REQUIRED") {
+    const made = withSample(world, field);
+    return defined(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
+  }
+  if (code === "FORBIDDEN") return defined(withoutGiven(situation, name));
+  const value = "values" in tried ? tried.values.get(name) : undefined;
+  const { type } = field;
+  const among = type !== undefined && "among" in type ? type.among?.tree : undefined;
+  const found: Situation[] = [];
+  const here = hereIn(situation, "after");
+  if (among !== undefined && here !== undefined) {
+    const choices = evaluate(among, here.scope);
+    if (isList(choices))
+      found.push(
+        ...choices.slice(0, 2).flatMap((choice) => defined(withField(situation, tried, name, choice, "after"))),
+      );
+    // Whoever is chosen becomes one of those who may be.
+    const [item, body] = among.kind === "method" ? among.args : [];
+    if (item?.kind === "name" && body !== undefined && value !== undefined)
+      found.push(...waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, value) }));
+    for (const one of rowsOf(world, targetOf(program, type) ?? "")) {
+      const given = withField(situation, tried, name, asValue(one), "after");
+      const there = given && hereIn(given, "after");
+      if (there !== undefined) found.push(...addTo(among, there, asValue(one)));
+    }
+  }
+  const target = targetOf(program, type);
+  if (target !== undefined && value !== undefined && isRow(value) && among === undefined)
+    found.push(...towards(grantsOf(world, me, target, { kind: "read" }), situation, value));
+  return [...found, ...otherValues(situation, name), ...defined(withoutGiven(situation, name))];
+}
+
+function otherValues(situation: Situation, name: string): readonly Situation[] {
+  const { attempt: tried, world } = situation;
+  const field = fieldOf(world.program, tried.entity, name);
+  if (field === undefined) return [];
+  const target = targetOf(world.program, field.type);
+  const made = target === undefined || target === "user" ? undefined : withNew(world, target);
+  return [
+    ...samplesOf(world, field)
+      .slice(0, 4)
+      .flatMap((value) => defined(withField(situation, tried, name, value, "after"))),
+    ...(made === undefined
+      ? []
+      : defined(withField({ ...situation, world: made.world }, tried, name, asValue(made.row), "after"))),
+  ];
+}
+
+function ofTransition({ code, clause, field }: Refusal, situation: Situation): readonly Situation[] {
+  const { world, attempt: tried } = situation;
+  const { program } = world;
+  if (code === "REQUIRED" && field !== undefined) return ofField({ code, clause, field }, situation);
+  if (tried.kind !== "transition") return [];
+  const rows = program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? [];
+  const blocked = rows.find(({ address }) => address === clause);
+  const guard =
+    blocked?.onlyIf === undefined
+      ? []
+      : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "before"), true), situation);
+  const machine = (program.lookup.machines.get(tried.entity) ?? []).find((one) =>
+    rows.some((row) => one.transitions.includes(row)),
+  );
+  const fields = [...(program.lookup.fields.get(tried.entity)?.values() ?? [])].filter(
+    ({ type }) => type?.kind === "state",
+  );
+  const state = (machine?.field && fieldOf(program, tried.entity, machine.field.id)) ?? fields[0];
+  if (code !== "CONFLICT" || machine === undefined || state === undefined) return guard;
+  const starts = machine.states.filter((one) =>
+    rows.some(({ from }) =>
+      from.kind === "states"
+        ? from.states.some((name) => sameName(name, one.name))
+        : one.kind !== "end" && !from.but.some((name) => sameName(name, one.name)),
+    ),
+  );
+  return [
+    ...starts.flatMap((one) => defined(withField(situation, tried, state.name.id, one.name.id, "before"))),
+    ...guard,
+  ];
+}
+
+function ofRight({ clause, field }: Refusal, situation: Situation): readonly Situation[] {
+  const { world, me, attempt: tried } = situation;
+  const right = world.program.model.permissions.rights.find(
+    ({ address }) => clause === address || clause.startsWith(`${address}/`),
+  );
+  if (right === undefined) return [];
+  const { action } = right;
+  const dropped = field === undefined ? [] : defined(withoutGiven(situation, field));
+  if (action.kind === "call") return [];
+  const at = tried.kind === "create" ? "after" : "before";
+  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  const ways = right.cells.flatMap(({ role, grant }) => {
+    const known = world.program.lookup.roles.get(role.id);
+    return grant === undefined || known === undefined || !held.has(known)
+      ? []
+      : waysToBe(formulaOfGrant(grant, world.program.lookup, at), true);
+  });
+  return [...dropped, ...towards(ways, situation)];
+}
+
+function grantsOf(world: World, me: Situation["me"], entity: string, deed: Deed): readonly (readonly Fact[])[] {
+  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  return rightsFor(world.program, entity, deed).flatMap((right) =>
+    right.cells.flatMap(({ role, grant }) => {
+      const known = world.program.lookup.roles.get(role.id);
+      return grant === undefined || known === undefined || !held.has(known)
+        ? []
+        : waysToBe(formulaOfGrant(grant, world.program.lookup, "before"), true);
+    }),
+  );
+}

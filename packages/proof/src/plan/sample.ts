@@ -1,0 +1,215 @@
+// Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
+import type { Field, FieldType } from "@writ/language/model";
+import { amountOf } from "../interpreter/constants.ts";
+import { filledRow } from "../interpreter/defaults.ts";
+import { decimalsOf } from "../interpreter/fields.ts";
+import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { isNeverEmpty } from "../interpreter/never-empty.ts";
+import { standsInTheWay } from "../interpreter/rules.ts";
+import { wrongValue } from "../interpreter/stored-values.ts";
+import { dayAt } from "../interpreter/time.ts";
+import { brokenUniques } from "../interpreter/unique.ts";
+import { dateOf, durationOf, momentOf, moneyOf, numberOf, rescale, rowOf, type Value } from "../interpreter/value.ts";
+import { asValue, moneyScaleOf, rowsOf, timeZoneOf, withRow, type Row, type World } from "../interpreter/world.ts";
+
+const hour = 3_600_000;
+
+/** Ids in the order of their numbers, so that a plan is the same each time. */
+function nextId(world: World, entity: string): string {
+  const taken = [...(world.rows.get(entity)?.keys() ?? [])].map((id) => Number(id.slice(-12)));
+  return idOf(kindOf(world, entity), Math.max(0, ...taken) + 1);
+}
+
+/** Of the row that somebody tries to make: no row that is there has it, or comes to have it. */
+export const newId = (world: World, entity: string): string => idOf(kindOf(world, entity), 1_000_000);
+
+const kindOf = ({ program }: World, entity: string): number =>
+  entity === "user" ? 0 : [...program.lookup.entities.keys()].indexOf(entity) + 1;
+
+export const idOf = (kind: number, index: number): string =>
+  `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(index).padStart(12, "0")}`;
+
+/** Values of a field, the plainest first; references are to rows that are there. `turn`: others than in the turn before. */
+export function samplesOf(world: World, field: Field, turn = 0): readonly Value[] {
+  const { type } = field;
+  if (type === undefined) return [];
+  return rightOf(world, field, type, turn).filter(
+    (value) => value !== null && wrongValue(world.program, field, value) === undefined,
+  );
+}
+
+function rightOf(world: World, field: Field, type: FieldType, turn: number): readonly Value[] {
+  const { program } = world;
+  const number = rowsCount(world) + 31 * turn;
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return [
+        `${field.name.label} ${number}`,
+        `${field.name.label.slice(0, 3)}${number}`,
+        `a${number}`,
+        ...patterned(number),
+      ];
+    case "email":
+      return [`someone${number}@example.test`];
+    case "url":
+      return [`https://example.test/${number}`];
+    case "phone":
+      return [`+33 1 23 45 ${String(number % 100).padStart(2, "0")} 89`];
+    case "number":
+    case "integer":
+    case "percent":
+    case "money": {
+      const places = decimalsOf(program, type) ?? 0;
+      const from = amountOf(program, type.from);
+      const least = from === undefined ? 0n : rescale(from.digits, from.scale, places);
+      const one = 10n ** BigInt(places);
+      return [least + one, least, least + 1n, one].map((digits) =>
+        type.kind === "money" ? moneyOf(digits, moneyScaleOf(program)) : numberOf(digits, places),
+      );
+    }
+    case "date":
+      return [1, 2, 0, -1].map((days) => dateOf(dayAt(world.now, timeZoneOf(program)) + days + 30 * turn));
+    case "datetime":
+      return [24, 48, 1, -24].map((hours) => momentOf(world.now + (hours + 720 * turn) * hour));
+    case "duration":
+      return [hour, 24 * hour].map(durationOf);
+    case "yes/no":
+      return [true, false];
+    case "one of":
+      return type.choices.map(({ id }) => id);
+    case "several of":
+      return type.choices.map(({ id }) => [id]);
+    case "reference":
+    case "belongs to":
+      return rowsOf(world, targetOf(program, type) ?? "")
+        .slice(turn)
+        .map(asValue);
+    case "several":
+      return rowsOf(world, entityOf(program, type.entity)).map((row) => [asValue(row)]);
+    default:
+      return [];
+  }
+}
+
+const rowsCount = (world: World): number => [...world.rows.values()].reduce((count, rows) => count + rows.size, 1);
+
+/** What many patterns take: slugs, keys, numbers, codes. */
+const patterned = (number: number): readonly string[] => [
+  `a-${number}`,
+  `A${number}`,
+  "ABC",
+  "AB",
+  "abc",
+  String(number),
+  `${1000 + number}`,
+  `${10000 + number}`,
+  `#${String(number).padStart(6, "0")}`,
+  `AB-${number}`,
+];
+
+/** A row of an entity with all that it must have; what it must refer to is made with it, or is there. */
+export function withNew(
+  given: World,
+  entity: string,
+  wishes: ReadonlyMap<string, Value> = new Map(),
+): { readonly world: World; readonly row: Row } {
+  return { ...addRow(given, entity, wishes, new Set()) };
+}
+
+function addRow(
+  given: World,
+  entity: string,
+  wishes: ReadonlyMap<string, Value>,
+  passed: ReadonlySet<string>,
+): { readonly world: World; readonly row: Row } {
+  for (let turn = 0; turn < 4; turn++) {
+    const made = rowInTurn(given, entity, wishes, passed, turn);
+    if (turn === 3 || !isInTheWay(made.world, made.row)) return made;
+  }
+  throw new Error("the last turn has returned");
+}
+
+/** What no two rows may have. */
+export const isInTheWay = (world: World, row: Row): boolean =>
+  brokenUniques(world, row).length > 0 || standsInTheWay(world, row);
+
+function rowInTurn(
+  given: World,
+  entity: string,
+  wishes: ReadonlyMap<string, Value>,
+  passed: ReadonlySet<string>,
+  turn: number,
+): { readonly world: World; readonly row: Row } {
+  let world = given;
+  const values = new Map<string, Value>([
+    ["created_at", momentOf(world.now - hour)],
+    ["updated_at", momentOf(world.now - hour)],
+    ["created_by", otherPerson(world)],
+    ["updated_by", otherPerson(world)],
+    ...wishes,
+  ]);
+  for (const field of fieldsOf(world.program, entity)) {
+    const isFilled = isNeeded(field) || (isNeverEmpty(world.program, field) && isStored(field));
+    if (values.has(field.name.id) || !isFilled) continue;
+    const filled = withSample(world, field, new Set(passed).add(entity), turn);
+    world = filled.world;
+    values.set(field.name.id, filled.value);
+  }
+  const filled = filledRow(world, otherId(world), { entity, id: nextId(world, entity), values });
+  return { world: withRow(filled.world, filled.row), row: filled.row };
+}
+
+/** A value for a field that must have one; a row to refer to is made where there is none. */
+export function withSample(
+  world: World,
+  field: Field,
+  passed: ReadonlySet<string> = new Set(),
+  turn = 0,
+): { readonly world: World; readonly value: Value } {
+  const [first] = samplesOf(world, field, turn);
+  if (first !== undefined) return { world, value: first };
+  const target = targetOf(world.program, field.type);
+  if (target === undefined || target === "user" || passed.has(target)) return { world, value: null };
+  const made = addRow(world, target, new Map(), passed);
+  return { world: made.world, value: asValue(made.row) };
+}
+
+/** What clients must give. */
+export const isNeeded = (field: Field): boolean =>
+  (field.required === "yes" || field.type?.kind === "belongs to") && isStored(field);
+
+const isStored = ({ type, default: value }: Field): boolean =>
+  type !== undefined && value === undefined && !drawn.has(type.kind);
+
+const drawn: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code", "files"]);
+
+/** Who tries it, who else is there, and somebody that neither of them is. */
+export const people = ["Ann", "Bo", "Cara"] as const;
+
+export const personId = (index: number): string => idOf(0, index + 1);
+const otherId = (_world: World): string => personId(1);
+const otherPerson = (world: World): Value => rowOf("user", otherId(world));
+
+/** `wishes`: what each of them has besides what they must. */
+export function withPeople(empty: World, wishes: ReadonlyMap<string, Value> = new Map()): World {
+  let world = empty;
+  for (const [index, name] of people.entries()) {
+    const values = new Map<string, Value>([
+      ["name", name],
+      ["email", `${name.toLowerCase()}@example.test`],
+      ["created_at", momentOf(world.now - 24 * hour)],
+      ["updated_at", momentOf(world.now - 24 * hour)],
+    ]);
+    for (const [field, value] of wishes) values.set(field, value);
+    for (const field of fieldsOf(world.program, "user")) {
+      if (!isNeeded(field) || values.has(field.name.id)) continue;
+      const filled = withSample(world, field);
+      world = filled.world;
+      values.set(field.name.id, filled.value);
+    }
+    world = withRow(world, filledRow(world, null, { entity: "user", id: personId(index), values }).row);
+  }
+  return world;
+}

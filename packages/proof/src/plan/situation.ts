@@ -1,0 +1,119 @@
+// What is there, who tries what, and what becomes of it by the interpreter: what a search changes until it fits a scenario.
+import { attempt, type Act } from "../interpreter/attempt.ts";
+import { filledRow } from "../interpreter/defaults.ts";
+import { isReserved } from "../interpreter/client-values.ts";
+import { readField } from "../interpreter/fields.ts";
+import { mayRead, maySee } from "../interpreter/reading.ts";
+import { refuse, type Refusal } from "../interpreter/refusal.ts";
+import { rightsFor } from "../interpreter/rights.ts";
+import { scopeOf, type Scope } from "../interpreter/scope.ts";
+import { isList, type Value } from "../interpreter/value.ts";
+import {
+  asItWas,
+  asValue,
+  findRow,
+  valueOf,
+  withRow,
+  withValues,
+  type Me,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
+
+export type Attempt =
+  | Exclude<Act, { readonly kind: "assign" | "remove" }>
+  | { readonly kind: "read"; readonly entity: string; readonly id: string }
+  | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string };
+
+export type Situation = { readonly world: World; readonly me: Me; readonly attempt: Attempt };
+
+/** Undefined: it is done, or seen; the world afterwards where something is written. */
+export type Found = { readonly refused: readonly Refusal[] } | { readonly done: World };
+
+export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
+  if (tried.kind !== "read" && tried.kind !== "see") return attempt(world, me, tried);
+  const row = findRow(world, tried.entity, tried.id);
+  const clause = (deed: Parameters<typeof rightsFor>[2]) =>
+    rightsFor(world.program, tried.entity, deed)[0]?.address ?? `6/${tried.entity}`;
+  if (row === undefined || !mayRead(world, me, tried.entity, row))
+    return { refused: [refuse("NOT_FOUND", clause({ kind: "read" }))] };
+  if (tried.kind === "see" && !maySee(world, me, tried.field, row))
+    return { refused: [refuse("FORBIDDEN", clause({ kind: "see", field: tried.field }))] };
+  return { done: world };
+}
+
+/** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
+export type View = { readonly world: World; readonly row: Row };
+
+export function viewOf({ world, me, attempt: tried }: Situation, at: "before" | "after"): View | undefined {
+  const there = findRow(world, tried.entity, tried.id);
+  if (tried.kind === "create") {
+    const values = new Map([...tried.values].filter(([, value]) => value !== null));
+    const judged =
+      at === "before"
+        ? new Map([...values].filter(([name]) => !isReserved(world.program, tried.entity, name)))
+        : values;
+    const filled = filledRow(world, me, { entity: tried.entity, id: tried.id, values: judged });
+    return { world: withRow(filled.world, filled.row), row: filled.row };
+  }
+  if (there === undefined) return undefined;
+  if (at === "before" && tried.kind !== "transition") return { world, row: there };
+  if (!("values" in tried)) return { world, row: there };
+  const row = withValues(there, tried.values);
+  return { world: withRow(world, row), row };
+}
+
+/** Where the row stands under its entity's name. */
+export function scopeIn(situation: Situation, at: "before" | "after"): Scope | undefined {
+  const view = viewOf(situation, at);
+  if (view === undefined) return undefined;
+  const old = findRow(situation.world, view.row.entity, view.row.id);
+  return scopeOf(view.world, situation.me, {
+    [view.row.entity]: asValue(view.row),
+    ...(old === undefined || situation.attempt.kind === "create" ? {} : { old: asItWas(old) }),
+  });
+}
+
+/** Gives a field of a row a value: where the attempt writes that row, in what it gives. */
+export function withField(
+  situation: Situation,
+  { entity, id }: { readonly entity: string; readonly id: string },
+  field: string,
+  value: Value,
+  at: "before" | "after",
+): Situation | undefined {
+  const { attempt: tried, world } = situation;
+  const isSubject = tried.entity === entity && tried.id === id;
+  if (isSubject && "values" in tried && (tried.kind === "create" || tried.values.has(field) || at === "after")) {
+    const isAsked = tried.kind === "transition" && tried.values.has(field);
+    if (isAsked || (tried.kind !== "transition" && !isReserved(world.program, entity, field)))
+      return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
+  }
+  return withStored(situation, { entity, id }, field, value);
+}
+
+export function withStored(
+  situation: Situation,
+  { entity, id }: { readonly entity: string; readonly id: string },
+  field: string,
+  value: Value,
+): Situation | undefined {
+  const row = findRow(situation.world, entity, id);
+  return row && { ...situation, world: withRow(situation.world, withValues(row, [[field, value]])) };
+}
+
+export const withoutGiven = (situation: Situation, field: string): Situation | undefined => {
+  const { attempt: tried } = situation;
+  if (!("values" in tried) || !tried.values.has(field)) return undefined;
+  const values = new Map(tried.values);
+  values.delete(field);
+  return { ...situation, attempt: { ...tried, values } };
+};
+
+/** A value that a reader could tell from nothing. */
+export function isFilled(view: View, field: string, me: Me): boolean {
+  const value = readField(asValue(view.row), field, scopeOf(view.world, me));
+  return value !== null && value !== false && !(isList(value) && value.length === 0);
+}
+
+export const stored = (row: Row, field: string): Value => valueOf(row, field);

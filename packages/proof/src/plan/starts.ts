@@ -1,0 +1,123 @@
+// Where a search begins: the plainest rows, somebody with the role, and the attempt that the scenario is about.
+import type { Field, Role } from "@writ/language/model";
+import type { Scenario } from "@writ/language/scenarios";
+import { isReserved } from "../interpreter/client-values.ts";
+import { fieldOf, fieldsOf } from "../interpreter/names.ts";
+import { equal, type Value } from "../interpreter/value.ts";
+import {
+  emptyWorld,
+  findRow,
+  rowsOf,
+  valueOf,
+  withoutRow,
+  type Program,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
+import { waysToGive } from "./give-role.ts";
+import { ways } from "./hold.ts";
+import { isNeeded, newId, personId, samplesOf, withNew, withPeople, withSample } from "./sample.ts";
+import type { Attempt, Situation } from "./situation.ts";
+
+export function startsOf(scenario: Scenario, role: Role, program: Program, now: number): readonly Situation[] {
+  const bare = emptyWorld(program, now);
+  const people = scenario.entity === "user" ? wishesOf(scenario, withPeople(bare)) : new Map<string, Value>();
+  const empty = withPeople(bare, people);
+  const me = role.givenBy.some(({ kind }) => kind === "anyone") ? null : personId(0);
+  const { entity } = scenario;
+  const made =
+    entity === "user"
+      ? { world: empty, row: findRow(empty, "user", personId(1)) }
+      : withNew(empty, entity, wishesOf(scenario, empty));
+  if (made.row === undefined) return [];
+  const row = made.row;
+  const begun: Situation = { world: made.world, me, attempt: { kind: "read", entity, id: row.id } };
+  return waysToGive(begun, personId(0), role, row, ways).flatMap((held) => attemptsOf(scenario, held));
+}
+
+function wishesOf({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {
+  const field = deed.kind === "see" ? fieldOf(world.program, entity, deed.field) : undefined;
+  const [value] = field === undefined ? [] : samplesOf(world, field);
+  return field === undefined || value === undefined ? new Map() : new Map([[field.name.id, value]]);
+}
+
+function attemptsOf({ deed, entity }: Scenario, situation: Situation): readonly Situation[] {
+  const { id } = situation.attempt;
+  const { program } = situation.world;
+  switch (deed.kind) {
+    case "read":
+    case "delete":
+      return [{ ...situation, attempt: { kind: deed.kind, entity, id } }];
+    case "see":
+      return [{ ...situation, attempt: { kind: "see", entity, id, field: deed.field } }];
+    case "update":
+      return changesOf(situation, entity, id, undefined);
+    case "set":
+      return deed.on === "update"
+        ? changesOf(situation, entity, id, deed.field)
+        : [creation(situation, entity, deed.field)];
+    case "create":
+      return [creation(situation, entity, undefined)];
+    case "transition": {
+      const rows = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
+      let { world } = situation;
+      const values = new Map<string, Value>();
+      for (const { field: name, required, choices } of rows.flatMap(({ asks }) => asks)) {
+        const field = fieldOf(program, entity, name.id);
+        if (field === undefined || !required) continue;
+        const sample = withSample(world, field);
+        world = sample.world;
+        values.set(field.name.id, choices?.[0]?.id ?? sample.value);
+      }
+      return [
+        { ...situation, world, attempt: { kind: "transition", entity, id, transition: deed.transition, values } },
+      ];
+    }
+  }
+}
+
+/** The row that rights were given around becomes the one that is made, so that it stands where that one stood. */
+function creation(situation: Situation, entity: string, wanted: string | undefined): Situation {
+  const { program } = situation.world;
+  const model = findRow(situation.world, entity, situation.attempt.id);
+  let world = model === undefined ? situation.world : withoutModel(situation.world, model);
+  const values = new Map<string, Value>();
+  for (const field of fieldsOf(program, entity)) {
+    const isWanted = field.name.id === wanted;
+    if (!isWanted && (!isNeeded(field) || isReserved(program, entity, field.name.id))) continue;
+    const kept = model === undefined ? null : valueOf(model, field.name.id);
+    const sample = isWanted ? withSample(world, field) : { world, value: kept };
+    world = sample.world;
+    values.set(field.name.id, sample.value);
+  }
+  const attempt: Attempt = { kind: "create", entity, id: newId(world, entity), values };
+  return { ...situation, world, attempt };
+}
+
+/** Numbers begin anew where the row was the only one. */
+function withoutModel(world: World, model: Row): World {
+  const without = withoutRow(world, model);
+  if (rowsOf(without, model.entity).length > 0) return without;
+  return { ...without, counters: new Map([...world.counters].filter(([key]) => !key.startsWith(`${model.entity}.`))) };
+}
+
+/** One field at a time gets another value. */
+function changesOf(situation: Situation, entity: string, id: string, wanted: string | undefined): readonly Situation[] {
+  const { world } = situation;
+  const row = findRow(world, entity, id);
+  if (row === undefined) return [];
+  const changed = (field: Field): readonly Situation[] => {
+    const value = samplesOf(world, field).find((one) => !equal(one, valueOf(row, field.name.id)));
+    if (value === undefined) return [];
+    return [{ ...situation, attempt: { kind: "update", entity, id, values: new Map([[field.name.id, value]]) } }];
+  };
+  const fields = fieldsOf(world.program, entity).filter(({ name, type }) =>
+    wanted === undefined
+      ? type !== undefined && type.kind !== "belongs to" && !type.setOnce && !isReserved(world.program, entity, name.id)
+      : name.id === wanted,
+  );
+  const found = fields.flatMap(changed).slice(0, 8);
+  // Where there is nothing that anybody could change, somebody tries it all the same.
+  const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));
+  return found.length > 0 || wanted !== undefined ? found : others.flatMap(changed).slice(0, 8);
+}

@@ -1,0 +1,46 @@
+// A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
+import { textOf } from "../agreement/texts.ts";
+import { wordsOf } from "../agreement/compare.ts";
+import { rowsOf, valueOf, type Row } from "../interpreter/world.ts";
+import type { Case } from "../plan/find.ts";
+
+export function storyOf({ situation, outcome }: Case): readonly string[] {
+  const { world, me, attempt: tried } = situation;
+  const nameOf = (id: string) => {
+    const person = world.rows.get("user")?.get(id);
+    return (person && textOf(valueOf(person, "name"))) ?? id;
+  };
+  const who = me === null ? "Somebody who is not signed in" : nameOf(me);
+  const doing =
+    tried.kind === "read" || tried.kind === "see"
+      ? `reads ${tried.kind === "see" ? `${tried.field} of ` : ""}${tried.entity} ${tried.id}`
+      : wordsOf(tried);
+  const end =
+    "refused" in outcome
+      ? `It is refused: ${outcome.refused.map(({ code, clause }) => `${code} (${clause})`).join(", ")}.`
+      : "It is done.";
+  return [
+    `It is ${new Date(world.now).toISOString()}.`,
+    ...world.assigned.map(
+      ({ person, role, within }) => `${nameOf(person)} is ${role}${within === undefined ? "" : ` in ${within}`}.`,
+    ),
+    ...[...world.rows.keys()].flatMap((entity) =>
+      entity === "user" ? [] : rowsOf(world, entity).map((row) => rowWords(row)),
+    ),
+    `${who}: ${doing}.`,
+    end,
+  ];
+}
+
+function rowWords(row: Row): string {
+  const kept = new Set(["updated_at", "updated_by"]);
+  const values = [...row.values].flatMap(([name, value]) => {
+    const text = textOf(value);
+    if (text === null || text === "" || kept.has(name)) return [];
+    const moment = value !== null && typeof value === "object" && "kind" in value && value.kind === "datetime";
+    return [
+      `${name} = ${moment ? new Date(value.at).toISOString() : text.length > 60 ? `${text.slice(0, 57)}…` : text}`,
+    ];
+  });
+  return `There is ${row.entity} ${row.id}: ${values.join(", ")}.`;
+}

@@ -1,0 +1,39 @@
+// A report for people: what failed, as a story; what was not tried, and why; and how many clauses were shown.
+import type { Report, ReportedCase } from "./report.ts";
+
+const sections = [
+  "What the product does and for whom",
+  "Screens and routes",
+  "Entities and their fields",
+  "States and transitions",
+  "Validation rules",
+  "Roles and permissions",
+  "The calls it makes",
+  "The error catalogue",
+  "Business constants and limits",
+];
+
+/** `colour`: for a terminal that shows it. */
+export function reportText({ passed, failed, notTried, cases }: Report, seconds: number, colour: boolean): string {
+  const lines: string[] = [];
+  for (const [index, title] of sections.entries()) {
+    const own = cases.filter(({ address }) => address.startsWith(String(index + 1)));
+    if (own.length === 0) continue;
+    const shown = own.filter(({ outcome }) => outcome === "passed").length;
+    lines.push(`${index + 1}. ${title}: ${shown} of ${own.length} shown`);
+    for (const one of own) if (one.outcome !== "passed") lines.push(...caseLines(one, colour));
+  }
+  if (passed + failed === 0) lines.push("The document shows nothing that could be tried.");
+  const rate = seconds > 0 && passed + failed > 0 ? `, ${Math.round((passed + failed) / seconds)} a second` : "";
+  lines.push("", `${passed} passed, ${failed} failed, ${notTried} not tried in ${seconds.toFixed(1)} s${rate}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function caseLines({ address, sentence, outcome, evidence, steps }: ReportedCase, colour: boolean): readonly string[] {
+  const mark = outcome === "failed" ? paint("failed", 31, colour) : paint("not tried", 33, colour);
+  const head = `  ${mark} ${address}: ${sentence}`;
+  return [head, `    ${evidence}`, ...steps.map((step, index) => `      ${index + 1}. ${step}`)];
+}
+
+const paint = (text: string, code: number, colour: boolean): string =>
+  colour ? `\u001b[${code}m${text}\u001b[0m` : text;

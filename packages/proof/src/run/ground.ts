@@ -1,0 +1,10 @@
+// Where cases are tried: a product that runs from a fresh copy, reached as its clients reach it, and its owner's connection.
+import type { Client } from "pg";
+
+export type Ground = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  /** The cluster's superuser: lays what is there beforehand and reads what is there afterwards, and proves nothing by itself. */
+  readonly owner: Client;
+};

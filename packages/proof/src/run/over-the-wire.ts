@@ -1,0 +1,96 @@
+// One attempt as a client makes it, and what was answered.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Refused } from "../agreement/backend.ts";
+import type { Program } from "../interpreter/world.ts";
+import { storedValue } from "../laying/lay.ts";
+import type { Attempt } from "../plan/situation.ts";
+
+export type Answered = Refused & {
+  readonly status: number;
+  /** The clauses that the answer names. */
+  readonly clauses: readonly string[];
+};
+
+/** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
+export async function tryIt(client: SupabaseClient, program: Program, tried: Attempt): Promise<Answered | undefined> {
+  const table = client.from(tried.entity);
+  switch (tried.kind) {
+    case "read": {
+      const answer = await table.select("id").eq("id", tried.id);
+      return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
+    }
+    case "see": {
+      const answer = await table.select(`id, value:${tried.field}`).eq("id", tried.id);
+      if (answer.error !== null) return refusedBy(answer);
+      const [row] = answer.data as readonly { readonly value?: unknown }[];
+      if (row === undefined) return nothing(answer.status);
+      return row.value === null
+        ? { ...nothing(answer.status), codes: ["FORBIDDEN"], said: "the field is empty" }
+        : undefined;
+    }
+    case "create": {
+      const answer = await table.insert({ id: tried.id, ...bodyOf(program, tried.entity, tried.values) });
+      return answer.error === null ? undefined : refusedBy(answer);
+    }
+    case "update": {
+      const answer = await table
+        .update(bodyOf(program, tried.entity, tried.values))
+        .eq("id", tried.id)
+        .select("id");
+      return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
+    }
+    case "delete": {
+      const answer = await table.delete().eq("id", tried.id).select("id");
+      return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
+    }
+    case "transition": {
+      const given = { id: tried.id, ...bodyOf(program, tried.entity, tried.values) };
+      const answer = await client.rpc(`${tried.entity}_${tried.transition}`, given);
+      return answer.error === null ? undefined : refusedBy(answer);
+    }
+  }
+}
+
+const bodyOf = (program: Program, entity: string, values: ReadonlyMap<string, Parameters<typeof storedValue>[3]>) =>
+  Object.fromEntries([...values].map(([name, value]) => [name, storedValue(program, entity, name, value)]));
+
+const nothing = (status: number): Answered => ({
+  codes: ["NOT_FOUND"],
+  ofRows: [],
+  said: "no row",
+  status,
+  clauses: [],
+});
+
+type Failed = {
+  readonly status: number;
+  readonly error: { readonly code: string; readonly message: string; readonly details: string | null };
+};
+
+function refusedBy({ status, error }: Failed): Answered {
+  const problems = problemsIn(error.details);
+  const codes =
+    problems.length === 0
+      ? [error.code]
+      : problems.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`));
+  const ofRows = problems.flatMap(({ code, row }) => (row === undefined ? [] : [{ code, row }]));
+  const clauses = problems.flatMap(({ clause }) => (clause === undefined ? [] : [clause]));
+  return {
+    status,
+    codes: [...new Set(codes)].toSorted(),
+    ofRows,
+    clauses,
+    said: `${status} ${error.code} ${error.message}`,
+  };
+}
+
+type Told = { readonly code: string; readonly field?: string; readonly row?: string; readonly clause?: string };
+
+function problemsIn(details: string | null): readonly Told[] {
+  try {
+    const told: unknown = JSON.parse(details ?? "");
+    return Array.isArray(told) ? (told as readonly Told[]) : [];
+  } catch {
+    return [];
+  }
+}
