@@ -16,9 +16,9 @@ import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openLog, type LogLevel } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
-import { openMetrics, type Metrics } from "./operating/metrics.ts";
+import { metricsOf } from "./operating/loads.ts";
 import type { Database } from "./postgres/index.ts";
-import type { PoolLimits, RequestPool } from "./postgres/request-pool.ts";
+import type { PoolLimits } from "./postgres/request-pool.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { pathOf } from "./gate/exchange.ts";
@@ -137,7 +137,8 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
   let takeCalls = async () => {};
   const files = store && { owner, store };
-  const jobs = startJobs({ pool: owner, product, sender, log, calls: async () => takeCalls(), files });
+  const metrics = metricsOf(pool, { live: () => live.load(), outbox: () => jobs.load() });
+  const jobs = startJobs({ pool: owner, product, sender, log, metrics, calls: async () => takeCalls(), files });
   atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
   const settings = readSettings(environment, { development });
@@ -174,7 +175,6 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const mayHave = development ? isLoopback(host) : operatorKey !== undefined && operatorKey !== "";
   const onLink = options.console?.onLink;
   const access = openAccess({ development, operatorKey, port: () => port, url: () => url, onLink });
-  const metrics = metricsOf(pool, () => live.load());
   const live = openLive({
     owner,
     checkToken: refusingEnded(checkToken, ended),
@@ -204,7 +204,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   };
   const edition = () => writing?.standing().served;
   const calls = openCalls(
-    { edition, data, pool, owner, environment, log, wake: jobs.wake, onPrint: options.onPrint },
+    { edition, data, pool, owner, environment, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
     atEnd,
   );
   takeCalls = calls.takeWaiting;
@@ -287,12 +287,3 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     mailbox,
   };
 }
-
-const metricsOf = (pool: RequestPool, live: () => { readonly sockets: number; readonly channels: number }): Metrics =>
-  openMetrics([
-    { name: "writ_live_sockets", help: "Sockets that are open.", read: () => live().sockets },
-    { name: "writ_live_channels", help: "Channels that they have joined.", read: () => live().channels },
-    { name: "writ_connections", help: "Connections to the database for requests.", read: () => pool.load().size },
-    { name: "writ_connections_busy", help: "Those of them in use.", read: () => pool.load().busy },
-    { name: "writ_connections_waiting", help: "Requests that wait for one.", read: () => pool.load().waiting },
-  ]);

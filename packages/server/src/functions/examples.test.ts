@@ -12,6 +12,8 @@ import { products, type TestProduct } from "../testing/product.ts";
 const start = products();
 const fileOf = (example: string) => join(import.meta.dirname, "../../../../examples", example, "SPEC.md");
 
+const metricsOf = async ({ url }: TestProduct) => (await fetch(`${url}/metrics`)).text();
+
 async function serve(example: string, environment = {}): Promise<TestProduct> {
   const file = fileOf(example);
   const source = readFileSync(file, "utf8");
@@ -80,6 +82,9 @@ test("the biller sets the plan of an organisation, and nobody who does not sign"
   assert.equal(await plan(), "paid");
   for (const odd of [{ organisation: "other", plan: "free" }, { organisation: "acme", plan: "gold" }, { plan: "free" }])
     assert.equal(await send(odd), 500);
+  const told = await metricsOf(tracker);
+  assert.match(told, /^writ_work_seconds_count\{kind="webhook in",name="paid",end="done"\} 1$/m);
+  assert.match(told, /^writ_work_seconds_count\{kind="webhook in",name="paid",end="failed"\} 3$/m);
   assert.equal(await plan(), "paid");
 });
 
@@ -108,4 +113,8 @@ test("whoever has something that is due tomorrow is told so in the morning, once
     "SELECT payload -> 'values' #>> '{\"\",subject,0}' AS item FROM writ.outbox WHERE name = 'due_tomorrow'",
   );
   assert.deepEqual(mails, [{ item: "Drill" }]);
+  assert.match(
+    await metricsOf(lending),
+    /^writ_work_seconds_count\{kind="schedule",name="remind_due",end="done"\} 1$/m,
+  );
 });

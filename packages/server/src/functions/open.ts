@@ -12,7 +12,7 @@ export function openCalls(given: Omit<CallService, "runner" | "runs" | "ending">
   const deno = findDeno();
   const runner = deno === undefined ? undefined : openRunner(deno);
   const ending = new AbortController();
-  const service: CallService = { ...given, runner, runs: openRuns(), ending: ending.signal };
+  const service: CallService = { ...given, runner, runs: openRuns(given.metrics), ending: ending.signal };
   const waiting = openWaiting(service);
   // Backwards: nothing is begun any more, what runs is ended, and then it is written down that it was.
   atEnd(waiting.end);

@@ -1,6 +1,7 @@
 // The last runs of each call, for whoever looks after the product: how they ended, how long they took, what they printed.
 // They are of this process alone and end with it; what was given, answered and written is nobody's to look at here.
 import type { Call } from "@writ/language/model";
+import type { Metrics } from "../operating/metrics.ts";
 
 export type RunEnd = "done" | "refused" | "failed";
 
@@ -35,11 +36,11 @@ const mostLetters = 1000;
 
 type Kept = { runs: readonly CallRun[]; count: number; failed: number };
 
-export function openRuns(): Runs {
+export function openRuns(metrics: Pick<Metrics, "work">): Runs {
   const calls = new Map<string, Kept>();
   let count = 0;
   return {
-    begin: ({ name: { id: call } }) => {
+    begin: ({ name: { id: call }, kind }) => {
       const kept = calls.get(call) ?? { runs: [], count: 0, failed: 0 };
       calls.set(call, kept);
       const id = ++count;
@@ -67,6 +68,7 @@ export function openRuns(): Runs {
         end: (end, said) => {
           if (end === "failed") kept.failed++;
           const milliseconds = Math.round((performance.now() - began) * 10) / 10;
+          if (kind !== undefined) metrics.work(kind, call, end, milliseconds);
           change((run) => ({ ...run, end, milliseconds, said: said?.slice(0, mostLetters) }));
         },
       };

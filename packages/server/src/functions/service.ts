@@ -1,4 +1,5 @@
 // What everything about calls works with: the document, the database as the caller and as the owner, and processes.
+import type { Metrics } from "../operating/metrics.ts";
 import type { Log } from "../operating/log.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { DataService } from "../rest/serve.ts";
@@ -19,6 +20,7 @@ export type CallService = {
   readonly runs: Runs;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "work">;
   /** What a run left to be done outside is done now and not in a second. */
   readonly wake: () => void;
   /** The server ends: nobody waits for others any more. */

@@ -2,6 +2,7 @@
 import type { ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import { wordsOfMail, type DocumentMailPayload, type MailWords } from "../mail/document-mail.ts";
+import type { Metrics } from "../operating/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 
@@ -10,25 +11,34 @@ type Waiting = { readonly id: string; readonly name: string; readonly payload: D
 const atOnce = 100;
 
 /** True where there may be more. */
-export async function deliverNotices(pool: RequestPool, product: Product): Promise<boolean> {
+export async function deliverNotices(
+  pool: RequestPool,
+  product: Product,
+  metrics: Pick<Metrics, "work">,
+): Promise<boolean> {
   return pool.withConnection(async (client) =>
     allOrNothing(client, async () => {
       const { rows } = await client.query<Waiting>(
         `SELECT id, name, payload FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'notify'
          ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED`,
       );
-      for (const one of rows) await deliver(one, client, product);
+      for (const one of rows) {
+        const began = performance.now();
+        const end = await deliver(one, client, product);
+        metrics.work("notice", one.name, end, performance.now() - began);
+      }
       return rows.length === atOnce;
     }),
   );
 }
 
 /** One that cannot be delivered keeps none of the others from it. */
-async function deliver(one: Waiting, client: ClientBase, product: Product): Promise<void> {
+async function deliver(one: Waiting, client: ClientBase, product: Product): Promise<"done" | "failed"> {
   await client.query("SAVEPOINT notice");
   try {
     const words = inAllLanguages(one, product);
     await client.query("SELECT writ.put_notice($1, $2)", [one.id, words === undefined ? null : JSON.stringify(words)]);
+    return "done";
   } catch (failure) {
     await client.query("ROLLBACK TO SAVEPOINT notice");
     await client.query(
@@ -36,6 +46,7 @@ async function deliver(one: Waiting, client: ClientBase, product: Product): Prom
         due_at = CASE WHEN tries >= 10 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ tries END WHERE id = $1`,
       [one.id, failure instanceof Error ? failure.message.slice(0, 500) : "unknown"],
     );
+    return "failed";
   }
 }
 

@@ -1,9 +1,11 @@
 // What happens without a request while the server runs: timers and schedules of the document, notices, mails, and forgetting what ended.
 import type { Product } from "@writ/language/plan";
+import type { ClientBase } from "pg";
 import { forgetEnded } from "../auth/schema.ts";
 import { forgetHeard } from "../functions/heard.ts";
 import type { Sender } from "../mail/sender.ts";
 import type { Log } from "../operating/log.ts";
+import type { Metrics } from "../operating/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { forgetMessages } from "../realtime/forget.ts";
@@ -16,14 +18,19 @@ import { sendMails } from "./send-mails.ts";
 export type Jobs = {
   /** Something waits: it is looked at now and not in a second. */
   readonly wake: () => void;
+  /** As it was a moment ago. */
+  readonly load: () => OutboxLoad;
   readonly stop: () => Promise<void>;
 };
+
+export type OutboxLoad = { readonly waiting: number; readonly givenUp: number };
 
 export type JobsOptions = {
   readonly pool: RequestPool;
   readonly product: () => Product;
   readonly sender: Sender;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "work">;
   /** Takes calls that wait, and does not wait for their end. */
   readonly calls: () => Promise<void>;
   /** Where files are kept. */
@@ -37,13 +44,15 @@ const hour = 3600 * second;
 const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
-export function startJobs({ pool, product, sender, log, calls, files }: JobsOptions): Jobs {
+export function startJobs({ pool, product, sender, log, metrics, calls, files }: JobsOptions): Jobs {
   const ending = new AbortController();
   const { signal } = ending;
   let isWoken = false;
   let wakeUp = (): void => undefined;
   let forgotten = 0;
   let cleared = 0;
+  let counted = 0;
+  let load: OutboxLoad = { waiting: 0, givenUp: 0 };
 
   const round = async (): Promise<boolean> => {
     const swept = await pool.withConnection(async (client) => {
@@ -51,8 +60,8 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       return Number(rows[0]?.done ?? 0);
     });
     await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
-    const told = await deliverNotices(pool, product());
-    const more = await sendMails(pool, product(), sender);
+    const told = await deliverNotices(pool, product(), metrics);
+    const more = await sendMails(pool, product(), sender, metrics);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
       await pool.withConnection(forgetHeard);
@@ -63,6 +72,10 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
     if (files !== undefined && Date.now() - cleared > minute) {
       await clearGone(files);
       cleared = Date.now();
+    }
+    if (Date.now() - counted > 5 * second) {
+      load = await pool.withConnection(countWaiting);
+      counted = Date.now();
     }
     await calls();
     return more || told || swept >= atOnce;
@@ -96,6 +109,7 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
 
   const running = run();
   return {
+    load: () => load,
     wake: () => {
       isWoken = true;
       wakeUp();
@@ -107,4 +121,13 @@ export function startJobs({ pool, product, sender, log, calls, files }: JobsOpti
       sender.stop();
     },
   };
+}
+
+/** By the index of what is not done. */
+async function countWaiting(client: ClientBase): Promise<OutboxLoad> {
+  const { rows } = await client.query<{ waiting: number; given_up: number }>(
+    `SELECT count(*) FILTER (WHERE due_at < 'infinity')::integer AS waiting, count(*) FILTER (WHERE due_at = 'infinity')::integer AS given_up
+     FROM writ.outbox WHERE done_at IS NULL`,
+  );
+  return { waiting: rows[0]?.waiting ?? 0, givenUp: rows[0]?.given_up ?? 0 };
 }

@@ -258,6 +258,12 @@ test("one that cannot be delivered waits, says why, and keeps no other from it",
   );
   assert.equal(stuck?.["tries"], 1);
   assert.match(String(stuck?.["failure"]), /uuid/);
+  // What nobody tries any more is counted for operators.
+  await product.owner("UPDATE writ.outbox SET due_at = 'infinity' WHERE kind = 'notify' AND done_at IS NULL");
+  const metrics = async () => (await fetch(`${product.url}/metrics`)).text();
+  while (!/^writ_outbox_given_up 1$/m.test(await metrics())) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.match(await metrics(), /^writ_work_seconds_count\{kind="notice",name="sent",end="failed"\} 1$/m);
+  assert.match(await metrics(), /^writ_work_seconds_count\{kind="mail",name="sent",end="done"\} [1-9]/m);
   await product.owner("DELETE FROM writ.outbox WHERE kind = 'notify' AND done_at IS NULL");
 });
 

@@ -5,6 +5,7 @@ import { writeAccountMail, type AccountMailPayload } from "../mail/account-mail.
 import { writeDocumentMail, type DocumentMailPayload } from "../mail/document-mail.ts";
 import type { Mail } from "../mail/mail.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
+import type { Metrics } from "../operating/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { lookAs } from "../postgres/transaction.ts";
 
@@ -21,9 +22,14 @@ const atOnce = 10;
 const mostTries = 11;
 
 /** True where there may be more. */
-export async function sendMails(pool: RequestPool, product: Product, sender: Sender): Promise<boolean> {
+export async function sendMails(
+  pool: RequestPool,
+  product: Product,
+  sender: Sender,
+  metrics: Pick<Metrics, "work">,
+): Promise<boolean> {
   const waiting = await pool.withConnection(claim);
-  await Promise.all(waiting.map(async (one) => send(one, pool, product, sender)));
+  await Promise.all(waiting.map(async (one) => send(one, pool, product, sender, metrics)));
   return waiting.length === atOnce;
 }
 
@@ -41,7 +47,14 @@ async function claim(client: ClientBase): Promise<readonly Waiting[]> {
   return rows;
 }
 
-async function send(one: Waiting, pool: RequestPool, product: Product, sender: Sender): Promise<void> {
+async function send(
+  one: Waiting,
+  pool: RequestPool,
+  product: Product,
+  sender: Sender,
+  metrics: Pick<Metrics, "work">,
+): Promise<void> {
+  const began = performance.now();
   let failure: unknown;
   try {
     const mail = await write(one, pool, product);
@@ -49,6 +62,7 @@ async function send(one: Waiting, pool: RequestPool, product: Product, sender: S
   } catch (failed) {
     failure = failed;
   }
+  metrics.work("mail", one.name, failure === undefined ? "done" : "failed", performance.now() - began);
   await pool.withConnection(async (client) => {
     if (failure === undefined) {
       // What it held may sign somebody in; once it is sent, nobody needs it here.

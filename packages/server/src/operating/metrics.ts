@@ -1,10 +1,15 @@
-// What operators watch, in Prometheus' text form: requests, how long they took, connections, memory.
+// What operators watch, in Prometheus' text form: requests and work, how long they took, connections, memory.
 import { eventLoopUtilization } from "node:perf_hooks";
 
 export type Metrics = {
   readonly request: (service: string, status: number, milliseconds: number) => void;
+  /** What is done besides answering: calls with their names, mails, notices. */
+  readonly work: (kind: WorkKind, name: string, end: WorkEnd, milliseconds: number) => void;
   readonly print: () => string;
 };
+
+export type WorkKind = "function" | "schedule" | "webhook in" | "webhook out" | "API" | "mail" | "notice";
+export type WorkEnd = "done" | "refused" | "failed";
 
 type Gauge = { readonly name: string; readonly help: string; readonly read: () => number };
 
@@ -16,6 +21,7 @@ type Histogram = { readonly counts: number[]; sum: number; count: number };
 export function openMetrics(gauges: readonly Gauge[]): Metrics {
   const requests: { readonly service: string; readonly status: string; count: number }[] = [];
   const durations = new Map<string, Histogram>();
+  const works = new Map<string, { readonly labels: string; count: number; sum: number }>();
   let since = eventLoopUtilization();
   return {
     request: (service, status, milliseconds) => {
@@ -31,6 +37,12 @@ export function openMetrics(gauges: readonly Gauge[]): Metrics {
       if (place >= 0) histogram.counts[place] = (histogram.counts[place] ?? 0) + 1;
       histogram.sum += seconds;
       histogram.count++;
+    },
+    work: (kind, name, end, milliseconds) => {
+      // Names are identifiers of the document, so there are few, and none of them has to be escaped.
+      const labels = `kind="${kind}",name="${name}",end="${end}"`;
+      const one = works.get(labels) ?? { labels, count: 0, sum: 0 };
+      works.set(labels, { labels, count: one.count + 1, sum: one.sum + milliseconds / 1000 });
     },
     print: () => {
       const lines: string[] = [];
@@ -52,6 +64,13 @@ export function openMetrics(gauges: readonly Gauge[]): Metrics {
           `writ_request_seconds_count{service="${service}"} ${count}`,
         );
       }
+      metric(
+        "writ_work_seconds",
+        "summary",
+        "Calls, webhooks, schedules, mails and notices: how many, and how long they took.",
+      );
+      for (const { labels, count, sum } of works.values())
+        lines.push(`writ_work_seconds_sum{${labels}} ${sum}`, `writ_work_seconds_count{${labels}} ${count}`);
       const now = eventLoopUtilization();
       const busy = eventLoopUtilization(now, since).utilization;
       since = now;
