@@ -5,8 +5,10 @@ import { isList, quantity, type Value } from "../interpreter/value.ts";
 import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
-/** Guards fill what the system keeps for itself; then every value is set as the world has it, past all triggers. */
-/** `kept`: whose accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on. */
+/**
+ * Guards fill what the system keeps for itself; then every value is set as the world has it, past all triggers. `kept`: whose
+ * accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on.
+ */
 export async function lay(client: Client, shape: Shape, world: World, people: "anew" | "kept"): Promise<void> {
   const { program } = world;
   const table = (entity: string) => `${shape.schemas.get(entity)}.${quote(entity)}`;
@@ -16,18 +18,22 @@ export async function lay(client: Client, shape: Shape, world: World, people: "a
   const emptied = new Set(
     ["user", ...program.lookup.entities.keys()].filter((one) => people === "anew" || one !== "user"),
   );
-  for (const entity of emptied) await client.query(`DELETE FROM ${table(entity)}`);
-  for (const pairs of shape.pairs) await client.query(`DELETE FROM writ.${quote(pairs)}`);
-  await client.query(
-    `${people === "anew" ? "DELETE FROM auth.users; " : ""}DELETE FROM writ.assigned_role; DELETE FROM writ.clock; DELETE FROM writ.sequence; DELETE FROM writ.asked`,
-  );
+  const tables = [
+    ...[...emptied].map(table),
+    ...shape.pairs.map((pairs) => `writ.${quote(pairs)}`),
+    ...(people === "anew" ? ["auth.users"] : []),
+    "writ.assigned_role",
+    "writ.clock",
+    "writ.sequence",
+    "writ.asked",
+  ];
+  await client.query(tables.map((one) => `DELETE FROM ${one}`).join("; "));
   await client.query(
     "INSERT INTO writ.clock (moves, stands) VALUES (to_timestamp($1::float8 / 1000) - transaction_timestamp(), CASE WHEN $2 THEN to_timestamp($1::float8 / 1000) END)",
     [world.now, people === "kept"],
   );
   await client.query("SET LOCAL session_replication_role = origin");
-  for (const { schema, table: name, name: trigger } of shape.triggers)
-    await client.query(`ALTER TABLE ${quote(schema)}.${quote(name)} DISABLE TRIGGER ${quote(trigger)}`);
+  await client.query(switched(shape, "DISABLE"));
   for (const person of people === "anew" ? rowsOf(world, "user") : []) {
     await client.query(
       "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) VALUES ($1, $2, now(), $3)",
@@ -68,10 +74,14 @@ export async function lay(client: Client, shape: Shape, world: World, people: "a
     for (const field of fields)
       await client.query(`UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.computed_${entity}_${field}(one)`);
   }
-  for (const { schema, table: name, name: trigger } of shape.triggers)
-    await client.query(`ALTER TABLE ${quote(schema)}.${quote(name)} ENABLE TRIGGER ${quote(trigger)}`);
+  await client.query(switched(shape, "ENABLE"));
   await client.query("COMMIT");
 }
+
+const switched = ({ triggers }: Shape, verb: "DISABLE" | "ENABLE"): string =>
+  triggers
+    .map(({ schema, table, name }) => `ALTER TABLE ${quote(schema)}.${quote(table)} ${verb} TRIGGER ${quote(name)}`)
+    .join("; ");
 
 /** Numbers and codes are the database's own, so that it goes on counting where it is. */
 const isDrawn = (program: Program, entity: string, name: string): boolean => {

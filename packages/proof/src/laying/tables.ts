@@ -5,7 +5,7 @@ import { comparedFields, textKind, trimmedNumber } from "../agreement/texts.ts";
 import type { Program } from "../interpreter/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
-/** What the database may say about each field of an entity; a client sees no more of it than it may. */
+/** The rows as texts. */
 export async function readTable(
   client: Client,
   program: Program,
@@ -13,28 +13,41 @@ export async function readTable(
   entity: string,
   fields: readonly string[],
 ): Promise<Table> {
-  const columns = fields.map((field) => `${columnText(program, entity, field)} AS ${quote(field)}`);
-  const { rows } = await client.query(`SELECT ${columns.join(", ")} FROM ${from} AS "one"`);
+  const { rows } = await client.query(selectFrom(program, from, entity, fields));
+  return tableOf(program, entity, fields, rows);
+}
+
+/** As the owner: all that is stored, at once. */
+export async function readTables(client: Client, program: Program, shape: Shape): Promise<ReadonlyMap<string, Table>> {
+  const asked = [...shape.stored].map(([entity, stored]) => ({
+    entity,
+    from: `${shape.schemas.get(entity)}.${quote(entity)}`,
+    fields: comparedFields(program, entity).filter((field) => stored.has(field)),
+  }));
+  const answer: unknown = await client.query(
+    asked.map(({ entity, from, fields }) => selectFrom(program, from, entity, fields)).join("; "),
+  );
+  // One statement has one answer, several have a list of them.
+  const answers = (Array.isArray(answer) ? answer : [answer]) as readonly { readonly rows: readonly Found[] }[];
   return new Map(
-    rows.map((row) => [
-      String(row.id),
-      new Map(fields.map((field) => [field, cellOf(program, entity, field, row[field])])),
-    ]),
+    asked.map(({ entity, fields }, index) => [entity, tableOf(program, entity, fields, answers[index]?.rows ?? [])]),
   );
 }
 
-/** As the owner: all that is stored. */
-export async function readTables(client: Client, program: Program, shape: Shape): Promise<ReadonlyMap<string, Table>> {
-  const tables = new Map<string, Table>();
-  for (const [entity, stored] of shape.stored) {
-    const fields = comparedFields(program, entity).filter((field) => stored.has(field));
-    tables.set(
-      entity,
-      await readTable(client, program, `${shape.schemas.get(entity)}.${quote(entity)}`, entity, fields),
-    );
-  }
-  return tables;
+type Found = Readonly<Record<string, unknown>>;
+
+function selectFrom(program: Program, from: string, entity: string, fields: readonly string[]): string {
+  const columns = fields.map((field) => `${columnText(program, entity, field)} AS ${quote(field)}`);
+  return `SELECT ${columns.join(", ")} FROM ${from} AS "one"`;
 }
+
+const tableOf = (program: Program, entity: string, fields: readonly string[], rows: readonly Found[]): Table =>
+  new Map(
+    rows.map((row) => [
+      String(row["id"]),
+      new Map(fields.map((field) => [field, cellOf(program, entity, field, row[field])])),
+    ]),
+  );
 
 function columnText(program: Program, entity: string, field: string): string {
   const column = `"one".${quote(field)}`;

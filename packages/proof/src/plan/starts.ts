@@ -2,6 +2,7 @@
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
+import { filledRow } from "../interpreter/defaults.ts";
 import { fieldOf, fieldsOf } from "../interpreter/names.ts";
 import { equal, type Value } from "../interpreter/value.ts";
 import {
@@ -86,12 +87,20 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
     const isWanted = field.name.id === wanted;
     if (!isWanted && (!isNeeded(field) || isReserved(program, entity, field.name.id))) continue;
     const kept = model === undefined ? null : valueOf(model, field.name.id);
-    const sample = isWanted ? withSample(world, field) : { world, value: kept };
+    const other = isWanted ? anotherThanUsual(situation, world, field, entity) : undefined;
+    const sample =
+      other !== undefined ? { world, value: other } : isWanted ? withSample(world, field) : { world, value: kept };
     world = sample.world;
     values.set(field.name.id, sample.value);
   }
   const attempt: Attempt = { kind: "create", entity, id: newId(world, entity), values };
   return { ...situation, world, attempt };
+}
+
+/** What the system would set anyway may be given by anybody. */
+function anotherThanUsual({ me }: Situation, world: World, field: Field, entity: string): Value | undefined {
+  const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
+  return samplesOf(world, field).find((value) => !equal(value, valueOf(row, field.name.id)));
 }
 
 /** Numbers begin anew where the row was the only one. */

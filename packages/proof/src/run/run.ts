@@ -23,6 +23,8 @@ export async function runCases(cases: readonly Case[], ground: Ground, onTried: 
   const [first] = cases;
   if (first === undefined) return;
   const { program } = first.situation.world;
+  // What is laid for a case is forgotten after it.
+  await ground.owner.query("SET synchronous_commit = off");
   const shape = await shapeOf(ground.owner, program);
   const people = await signIn(first.situation.world, ground);
   for (const one of cases) onTried({ case: one, ...(await runCase(one, { ground, program, shape, people })) });
