@@ -19,6 +19,7 @@ import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
+import type { FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { AskedForm } from "./asked-form.tsx";
 import { moveTo, type Move } from "./board-moves.ts";
@@ -33,6 +34,16 @@ import classes from "./board.module.css";
 const most = 500;
 
 type Column = { readonly id: string; readonly label: string };
+
+/** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
+const isThere =
+  (row: WireRow) =>
+  ([first = "", ...further]: FieldPath): boolean => {
+    const value = row[first];
+    return (
+      further.length > 0 || !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    );
+  };
 
 export function Board({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -119,7 +130,9 @@ export function Board({ screen, route }: ScreenProps) {
         <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {rows.length === most && <p className="quiet">{say("rowsShown", { count: most })}</p>}
-      <div className={classes["board"]} ref={board}>
+      {/* A board without a card that takes the focus is moved by the keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus */}
+      <div className={classes["board"]} ref={board} role="group" aria-label={word(screen.label)} tabIndex={0}>
         {columns.map((column) => {
           const own = rows.filter((row) => String(row[screen.by ?? ""] ?? "") === column.id);
           const to = dragged && moveOf(dragged, column.id);
@@ -197,7 +210,7 @@ export function Board({ screen, route }: ScreenProps) {
                         </Menu>
                       </div>
                       <div className={classes["facts"]}>
-                        {rest.map((path) => (
+                        {rest.filter(isThere(row)).map((path) => (
                           <span key={path.join(".")}>
                             <ShowField entity={entity} path={path} row={row} />
                           </span>

@@ -107,15 +107,16 @@ type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };
 const TableRow = memo(function TableRow({ index, row, list }: RowProps & { readonly index: number }) {
   const { entity, paths, check } = list;
   const product = useProduct();
+  const leading = leadingOf(paths, entity, product.application);
   return (
     <tr data-row={index} aria-rowindex={index + 2}>
       {check && <td className={classes["check"]}>{check(row)}</td>}
-      {paths.map((path, column) => (
+      {paths.map((path) => (
         <td
           key={path.join(".")}
-          className={column === 0 ? classes["first"] : kindOf(path, entity, product.application)}
+          className={path === leading ? classes["first"] : kindOf(path, entity, product.application)}
         >
-          {column === 0 ? <First row={row} list={list} /> : shownField({ entity, path, row }, product)}
+          {path === leading ? <First row={row} list={list} /> : shownField({ entity, path, row }, product)}
         </td>
       ))}
     </tr>
@@ -126,6 +127,7 @@ const Card = memo(function Card({ row, list }: RowProps) {
   const { entity, paths, check } = list;
   const product = useProduct();
   const { application, word } = product;
+  const leading = leadingOf(paths, entity, application);
   return (
     <>
       {check?.(row)}
@@ -134,12 +136,14 @@ const Card = memo(function Card({ row, list }: RowProps) {
           <First row={row} list={list} />
         </div>
         <dl>
-          {paths.slice(1).map((path) => (
-            <div key={path.join(".")} className={classes["fact"]}>
-              <dt>{word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "")}</dt>
-              <dd>{shownField({ entity, path, row }, product)}</dd>
-            </div>
-          ))}
+          {paths
+            .filter((path) => path !== leading)
+            .map((path) => (
+              <div key={path.join(".")} className={classes["fact"]}>
+                <dt>{word(fieldAt(path, entity, application)?.label ?? path.at(-1) ?? "")}</dt>
+                <dd>{shownField({ entity, path, row }, product)}</dd>
+              </div>
+            ))}
         </dl>
       </div>
     </>
@@ -176,11 +180,15 @@ function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean, 
 const kindOf = (path: FieldPath, entity: string, application: Application): string =>
   numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
 
-/** The first column leads to the row. */
+/** Words lead to a row, and not a picture that may be missing. */
+const leadingOf = (paths: readonly FieldPath[], entity: string, application: Application): FieldPath | undefined =>
+  paths.find((path) => fieldAt(path, entity, application)?.type.kind !== "files") ?? paths[0];
+
+/** The first column with words leads to the row. */
 function First({ row, list: { entity, paths, opened, parameters } }: RowProps) {
   const product = useProduct();
   const address = opened && addressOf(opened, { [entity]: row }, parameters);
-  const [path] = paths;
+  const path = leadingOf(paths, entity, product.application);
   const shown = path && shownField({ entity, path, row }, product);
   if (address === undefined) return shown;
   const value = path?.length === 1 ? row[path[0] ?? ""] : "";
