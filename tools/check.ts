@@ -6,7 +6,7 @@ const steps = [
   { name: "types", command: "tsc --project tsconfig.json" },
   { name: "types of the web application", command: "tsc --project packages/web/tsconfig.json" },
   { name: "types of the examples' screens", command: "tsc --project examples/project-tracker/screens/tsconfig.json" },
-  { name: "types of the examples' calls", command: "tsc --project examples/tsconfig.calls.json" },
+  { name: "types of the examples' calls", command: "tsc --project tsconfig.calls.json" },
   { name: "lint", command: "oxlint --deny-warnings" },
   { name: "format", command: "oxfmt --check" },
   { name: "house rules", command: 'node --test --test-reporter=dot "tools/**/*.test.ts"' },
