@@ -143,7 +143,7 @@ function isShown(situation: Situation): boolean {
 }
 
 /** Whether it is this clause that refuses. */
-export function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
+function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
   if (expected.kind !== "refused") return false;
   if (expected === hiddenFrom) return refusal.code === "NOT_FOUND";
   // What is nobody's who is not signed in is answered before a row is looked for.

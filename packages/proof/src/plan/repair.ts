@@ -1,12 +1,14 @@
 // What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
-import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact } from "@writ/language/scenarios";
+import type { Right } from "@writ/language/model";
+import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { entityOf, fieldOf, sameName, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { rightsFor, type Deed } from "../interpreter/rights.ts";
+import { startingRows } from "../interpreter/transitions.ts";
 import { isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
-import { asValue, rowsOf, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, findRow, withValues, type Me, type World } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
@@ -128,25 +130,16 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
     blocked?.onlyIf === undefined
       ? []
       : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "before"), true), situation);
-  const machine = (program.lookup.machines.get(tried.entity) ?? []).find((one) =>
-    rows.some((row) => one.transitions.includes(row)),
+  const at = machinesOf(program, tried.entity).find(({ machine }) =>
+    rows.some((one) => machine.transitions.includes(one)),
   );
-  const fields = [...(program.lookup.fields.get(tried.entity)?.values() ?? [])].filter(
-    ({ type }) => type?.kind === "state",
+  if (code !== "CONFLICT" || at === undefined) return guard;
+  const { machine } = at;
+  const row = findRow(world, tried.entity, tried.id);
+  const starts = machine.states.filter(
+    ({ name }) => row !== undefined && startingRows(program, withValues(row, [[at.field, name.id]]), rows).length > 0,
   );
-  const state = (machine?.field && fieldOf(program, tried.entity, machine.field.id)) ?? fields[0];
-  if (code !== "CONFLICT" || machine === undefined || state === undefined) return guard;
-  const starts = machine.states.filter((one) =>
-    rows.some(({ from }) =>
-      from.kind === "states"
-        ? from.states.some((name) => sameName(name, one.name))
-        : one.kind !== "end" && !from.but.some((name) => sameName(name, one.name)),
-    ),
-  );
-  return [
-    ...starts.flatMap((one) => defined(withField(situation, tried, state.name.id, one.name.id, "before"))),
-    ...guard,
-  ];
+  return [...starts.flatMap(({ name }) => defined(withField(situation, tried, at.field, name.id, "before"))), ...guard];
 }
 
 function ofRight({ clause, field }: Refusal, situation: Situation): readonly Situation[] {
@@ -159,24 +152,22 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
   const dropped = field === undefined ? [] : defined(withoutGiven(situation, field));
   if (action.kind === "call") return [];
   const at = tried.kind === "create" ? "after" : "before";
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
-  const ways = right.cells.flatMap(({ role, grant }) => {
-    const known = world.program.lookup.roles.get(role.id);
-    return grant === undefined || known === undefined || !held.has(known)
-      ? []
-      : waysToBe(formulaOfGrant(grant, world.program.lookup, at), true);
-  });
-  return [...dropped, ...towards(ways, situation)];
+  return [...dropped, ...towards(grantsIn([right], world, me, at), situation)];
 }
 
-function grantsOf(world: World, me: Situation["me"], entity: string, deed: Deed): readonly (readonly Fact[])[] {
+const grantsOf = (world: World, me: Me, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
+  grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
+
+/** In which ways the cells of the roles that somebody has give one of these rights. */
+function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment): readonly (readonly Fact[])[] {
+  const { lookup } = world.program;
   const held = new Set(rolesOf(world, me).map(({ role }) => role));
-  return rightsFor(world.program, entity, deed).flatMap((right) =>
-    right.cells.flatMap(({ role, grant }) => {
-      const known = world.program.lookup.roles.get(role.id);
+  return rights
+    .flatMap(({ cells }) => cells)
+    .flatMap(({ role, grant }) => {
+      const known = lookup.roles.get(role.id);
       return grant === undefined || known === undefined || !held.has(known)
         ? []
-        : waysToBe(formulaOfGrant(grant, world.program.lookup, "before"), true);
-    }),
-  );
+        : waysToBe(formulaOfGrant(grant, lookup, at), true);
+    });
 }

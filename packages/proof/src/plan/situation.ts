@@ -8,17 +8,7 @@ import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import { rightsFor } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { isList, type Value } from "../interpreter/value.ts";
-import {
-  asItWas,
-  asValue,
-  findRow,
-  valueOf,
-  withRow,
-  withValues,
-  type Me,
-  type Row,
-  type World,
-} from "../interpreter/world.ts";
+import { asItWas, asValue, findRow, withRow, withValues, type Me, type Row, type World } from "../interpreter/world.ts";
 
 export type Attempt =
   | Exclude<Act, { readonly kind: "assign" | "remove" }>
@@ -92,7 +82,7 @@ export function withField(
   return withStored(situation, { entity, id }, field, value);
 }
 
-export function withStored(
+function withStored(
   situation: Situation,
   { entity, id }: { readonly entity: string; readonly id: string },
   field: string,
@@ -115,5 +105,3 @@ export function isFilled(view: View, field: string, me: Me): boolean {
   const value = readField(asValue(view.row), field, scopeOf(view.world, me));
   return value !== null && value !== false && !(isList(value) && value.length === 0);
 }
-
-export const stored = (row: Row, field: string): Value => valueOf(row, field);

@@ -6,7 +6,7 @@ import type { Value } from "../interpreter/value.ts";
 import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
 import type { Draw } from "./draw.ts";
 import { randomValue } from "./values.ts";
-import { idOf } from "./world.ts";
+import { idOf } from "../interpreter/ids.ts";
 
 const never = ["computed", "list", "sequence number", "random code", "state"];
 

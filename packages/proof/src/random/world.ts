@@ -1,5 +1,6 @@
 // A random world of a document: people with roles, and rows that its types and its unique fields allow.
 import { filledRow } from "../interpreter/defaults.ts";
+import { idOf } from "../interpreter/ids.ts";
 import { entityOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { standsInTheWay } from "../interpreter/rules.ts";
 import { brokenUniques } from "../interpreter/unique.ts";
@@ -20,10 +21,6 @@ import { randomValue } from "./values.ts";
 
 const people = ["Ann", "Bo", "Cara", "Dan"];
 const hour = 3_600_000;
-
-/** The id of the so-many-eth thing: texts in the order of their numbers. */
-export const idOf = (kind: number, index: number): string =>
-  `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(index).padStart(12, "0")}`;
 
 export function randomWorld(draw: Draw, program: Program, now: number): World {
   let world = withPeople(draw, emptyWorld(program, now));
