@@ -93,12 +93,19 @@ export async function compareAct(
     return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
-  const known = knownIds(world, act);
-  const madeIds = new Set(
-    [...answer.rows.values()].flatMap((table) => [...table.keys()].filter((id) => !known.has(id))),
-  );
-  return [...answer.rows].flatMap(([entity, found]) => {
-    const stored = rowsOf(outcome.done, entity).map((row) => [row.id, storedTexts(outcome.done, row)] as const);
+  return compareRows(what, outcome.done, answer.rows, knownIds(world, act));
+}
+
+/** All rows of a database beside those of a world. `known`: the ids that both sides write alike. */
+export function compareRows(
+  what: string,
+  world: World,
+  rows: ReadonlyMap<string, Table>,
+  known: ReadonlySet<string>,
+): readonly Difference[] {
+  const madeIds = new Set([...rows.values()].flatMap((table) => [...table.keys()].filter((id) => !known.has(id))));
+  return [...rows].flatMap(([entity, found]) => {
+    const stored = rowsOf(world, entity).map((row) => [row.id, storedTexts(world, row)] as const);
     const ours = sayingMade(new Map(stored), (id) => id.startsWith("made "));
     const table = new Map(sayingMade(found, (id) => madeIds.has(id)));
     // Rows that effects have made have ids of their own on each side: they are told apart by what they hold.
@@ -112,9 +119,10 @@ export async function compareAct(
   });
 }
 
-function knownIds({ rows }: World, act: Act): ReadonlySet<string> {
+/** The ids of the rows that are there, and of the one that somebody makes. */
+export function knownIds({ rows }: World, act?: Act): ReadonlySet<string> {
   const known = [...rows.values()].flatMap((some) => [...some.keys()]);
-  return new Set("id" in act ? [...known, act.id] : known);
+  return new Set(act !== undefined && "id" in act ? [...known, act.id] : known);
 }
 
 /** What refers to a row that an effect has made refers to some row that was made. */

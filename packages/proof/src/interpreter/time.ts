@@ -27,22 +27,33 @@ export function momentFrom(text: string, timeZone: string): number {
 function offset(moment: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const parts = new Map(
-    new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    })
+    clockOf(timeZone)
       .formatToParts(moment)
       .map(({ type, value }) => [type, Number(value)]),
   );
   const of = (name: string) => parts.get(name as Intl.DateTimeFormatPartTypes) ?? 0;
   const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
   return shown - Math.floor(moment / 1000) * 1000;
+}
+
+/** Making one takes a hundred times as long as asking it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 /** `1h30m`, in milliseconds. */

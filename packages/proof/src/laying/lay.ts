@@ -1,102 +1,110 @@
-// Lays the rows of a world in a database as its owner: exactly as they are, past rights and rules.
+// Lays the rows of a world in a database exactly as they are: past rights, rules, and whatever follows from a write.
 import type { Client } from "pg";
+import type { NumberPattern } from "@writ/language/model";
 import { textKind, textOf } from "../agreement/texts.ts";
 import { isList, quantity, type Value } from "../interpreter/value.ts";
+import { fieldOf } from "../interpreter/names.ts";
+import { thingsAround } from "../interpreter/roles.ts";
 import { rowsOf, valueOf, type Program, type Row, type World } from "../interpreter/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
-/**
- * Guards fill what the system keeps for itself; then every value is set as the world has it, past all triggers. `kept`: whose
- * accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on.
- */
-export async function lay(client: Client, shape: Shape, world: World, people: "anew" | "kept"): Promise<void> {
-  const { program } = world;
+/** `kept`: whose accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on. */
+export type Accounts = "kept" | "anew";
+
+/** Makes what `lay` calls: it lives as long as the client's session. */
+export async function prepareLaying(client: Client, shape: Shape, accounts: Accounts): Promise<void> {
   const table = (entity: string) => `${shape.schemas.get(entity)}.${quote(entity)}`;
-  const entities = [...world.rows.keys()];
-  await client.query("BEGIN");
-  await client.query("SET LOCAL session_replication_role = replica");
-  const emptied = new Set(
-    ["user", ...program.lookup.entities.keys()].filter((one) => people === "anew" || one !== "user"),
-  );
-  const tables = [
-    ...[...emptied].map(table),
-    ...shape.pairs.map((pairs) => `writ.${quote(pairs)}`),
-    ...(people === "anew" ? ["auth.users"] : []),
-    "writ.assigned_role",
-    "writ.clock",
-    "writ.sequence",
-    "writ.asked",
+  const entities = [...shape.columns.keys()];
+  const emptied = [
+    ...entities.map(table),
+    ...shape.pairs.map(({ name }) => `writ.${quote(name)}`),
+    ...(accounts === "anew" ? ["auth.users"] : []),
+    ...["assigned_role", "clock", "sequence", "asked", "rate", "outbox", "awaited"].map((name) => `writ.${name}`),
   ];
-  await client.query(tables.map((one) => `DELETE FROM ${one}`).join("; "));
-  await client.query(
-    "INSERT INTO writ.clock (moves, stands) VALUES (to_timestamp($1::float8 / 1000) - transaction_timestamp(), CASE WHEN $2 THEN to_timestamp($1::float8 / 1000) END)",
-    [world.now, people === "kept"],
+  const filled = [...shape.columns].map(([entity, columns]) => {
+    const names = [...columns].map(quote).join(", ");
+    return `INSERT INTO ${table(entity)} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table(entity)}, given -> 'rows' -> '${entity}')`;
+  });
+  const people =
+    "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT (one ->> 'id')::uuid, one ->> 'email', now(), jsonb_build_object('name', one ->> 'name') FROM jsonb_array_elements(given -> 'rows' -> 'user') AS one";
+  const pairs = shape.pairs.map(
+    ({ name, entity, field }) =>
+      `INSERT INTO writ.${quote(name)} (own, other) SELECT id, unnest(${quote(field)}) FROM ${table(entity)}`,
   );
-  await client.query("SET LOCAL session_replication_role = origin");
-  await client.query(switched(shape, "DISABLE"));
-  for (const person of people === "anew" ? rowsOf(world, "user") : []) {
-    await client.query(
-      "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) VALUES ($1, $2, now(), $3)",
-      [person.id, textOf(valueOf(person, "email")), { name: textOf(valueOf(person, "name")) }],
-    );
-  }
-  for (const entity of entities) {
-    if (entity === "user") continue;
-    for (const row of rowsOf(world, entity)) {
-      const names = [...row.values.keys()].filter(
-        (name) => shape.stored.get(entity)?.has(name) && valueOf(row, name) !== null && !isDrawn(program, entity, name),
-      );
-      const places = names.map((_, index) => `$${index + 2}`);
-      await client.query(
-        `INSERT INTO ${table(entity)} (${["id", ...names].map(quote).join(", ")}) VALUES ($1${places.map((one) => `, ${one}`).join("")})`,
-        [row.id, ...names.map((name) => written(program, row, name))],
-      );
-    }
-  }
-  const given = "INSERT INTO writ.assigned_role (person, role, thing) VALUES ($1, $2, $3)";
-  for (const { person, role, within } of world.assigned) await client.query(given, [person, role, within]);
-  await client.query("COMMIT");
-  await client.query("BEGIN");
-  await client.query("SET LOCAL session_replication_role = replica");
-  for (const entity of entities) {
-    for (const row of rowsOf(world, entity)) {
-      const names = [...row.values.keys()].filter(
-        (name) => shape.stored.get(entity)?.has(name) && !isDrawn(program, entity, name),
-      );
-      const sets = names.map((name, index) => `${quote(name)} = $${index + 2}`);
-      await client.query(`UPDATE ${table(entity)} SET ${sets.join(", ")} WHERE id = $1`, [
-        row.id,
-        ...names.map((name) => written(program, row, name)),
-      ]);
-    }
-  }
-  for (const [entity, fields] of shape.kept) {
-    for (const field of fields)
-      await client.query(`UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.computed_${entity}_${field}(one)`);
-  }
-  await client.query(switched(shape, "ENABLE"));
-  await client.query("COMMIT");
+  const kept = [...shape.kept].flatMap(([entity, fields]) =>
+    [...fields].map(
+      (field) =>
+        `UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(one)`,
+    ),
+  );
+  // No trigger fires, and no reference is looked at.
+  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $lay$ BEGIN
+    ${[
+      ...emptied.map((one) => `DELETE FROM ${one}`),
+      `INSERT INTO writ.clock (moves, stands) SELECT moment - transaction_timestamp(), ${accounts === "kept" ? "moment" : "NULL"} FROM to_timestamp((given ->> 'now')::float8 / 1000) AS moment`,
+      ...(accounts === "anew" ? [people] : []),
+      ...filled,
+      ...pairs,
+      ...kept,
+      "INSERT INTO writ.assigned_role (person, role, thing) SELECT person, role, within FROM jsonb_to_recordset(given -> 'assigned') AS one (person uuid, role text, within uuid)",
+      "INSERT INTO writ.sequence (name, scope, last) SELECT name, scope, last FROM jsonb_to_recordset(given -> 'counters') AS one (name text, scope text, last bigint)",
+      "INSERT INTO writ.rate (name, subject, times) SELECT name, subject, array_agg(to_timestamp(at / 1000) ORDER BY at) FROM jsonb_to_recordset(given -> 'requests') AS one (name text, subject text, at float8) GROUP BY name, subject",
+    ].join(";\n    ")};
+  END $lay$`);
 }
 
-const switched = ({ triggers }: Shape, verb: "DISABLE" | "ENABLE"): string =>
-  triggers
-    .map(({ schema, table, name }) => `ALTER TABLE ${quote(schema)}.${quote(table)} ${verb} TRIGGER ${quote(name)}`)
-    .join("; ");
-
-/** Numbers and codes are the database's own, so that it goes on counting where it is. */
-const isDrawn = (program: Program, entity: string, name: string): boolean => {
-  const kind = program.lookup.fields.get(entity)?.get(name)?.type?.kind;
-  return kind === "sequence number" || kind === "random code";
-};
-
-/** What is laid is what is stored: a yes/no and a list are never empty. */
-function written(program: Program, row: Row, name: string): unknown {
-  const value = valueOf(row, name);
-  if (value !== null) return storedValue(program, row.entity, name, value);
-  const kind = program.lookup.fields.get(row.entity)?.get(name)?.type?.kind;
-  if (kind === "yes/no") return false;
-  return kind?.startsWith("several") ? [] : null;
+export async function lay(client: Client, shape: Shape, world: World): Promise<void> {
+  const rows = Object.fromEntries(
+    [...shape.columns].map(([entity, columns]) => [
+      entity,
+      rowsOf(world, entity).map((row) =>
+        Object.fromEntries([...columns].map((column) => [column, written(world, row, column)])),
+      ),
+    ]),
+  );
+  const counters = [...world.counters].flatMap(([key, last]) => {
+    const [name = "", scope] = key.split(" ");
+    // What effects have made is counted as well, by the interpreter alone.
+    return scope === undefined ? [] : [{ name, scope, last }];
+  });
+  const requests = world.requests.map(({ limit, by, at }) => ({ name: limit, subject: by, at }));
+  const given = { now: world.now, rows, assigned: world.assigned, counters, requests };
+  await client.query({ name: "lay", text: "SELECT pg_temp.lay($1)", values: [JSON.stringify(given)] });
 }
+
+/** What is laid is what is stored: a yes/no and a list are never empty, and what the system keeps for itself is there. */
+function written(world: World, row: Row, column: string): unknown {
+  const { program } = world;
+  if (column === "id") return row.id;
+  const value = valueOf(row, column);
+  const type = fieldOf(program, row.entity, column)?.type;
+  if (type?.kind === "random code") return codeOf(type.pattern, row.id);
+  if (value !== null) return storedValue(program, row.entity, column, value);
+  if (type !== undefined) return type.kind === "yes/no" ? false : listed.has(type.kind) ? [] : null;
+  if (column === "created_at" || column === "updated_at" || /^_.*_since$/.test(column))
+    return new Date(world.now).toISOString();
+  // The thing in which roles are held that count for the row.
+  const entity = program.lookup.entities.get(column.slice(1))?.name;
+  if (entity === undefined) return null;
+  return thingsAround(world, row, { entity, via: undefined, span: entity.span })[0]?.id ?? null;
+}
+
+const listed: ReadonlySet<string> = new Set(["several", "several of", "files"]);
+
+/** One for each row, out of the number of its id: what the database would draw by chance. */
+function codeOf({ parts }: NumberPattern, id: string): string {
+  const number = Number.parseInt(id.slice(-6), 16);
+  return parts
+    .map((part) => {
+      if (part.kind === "fixed") return part.text;
+      if (part.kind === "year") return "2026";
+      const digits = part.kind === "digits" ? String(number) : number.toString(26).replaceAll(/./g, letterOf);
+      return digits.padStart(part.places, part.kind === "digits" ? "0" : "a").slice(-part.places);
+    })
+    .join("");
+}
+
+const letterOf = (digit: string): string => "abcdefghijklmnopqrstuvwxyz"[Number.parseInt(digit, 26)] ?? "a";
 
 /** As the wire gives it to the database. */
 export function storedValue(program: Program, entity: string, name: string, value: Value): unknown {

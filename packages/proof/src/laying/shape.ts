@@ -1,6 +1,6 @@
 // Where a database keeps the rows of a document's entities, and what of them has a name.
 import type { Client } from "pg";
-import { fieldOf } from "../interpreter/names.ts";
+import { fieldOf, fieldsOf } from "../interpreter/names.ts";
 import type { Program } from "../interpreter/world.ts";
 
 export type Shape = {
@@ -11,9 +11,10 @@ export type Shape = {
   readonly stored: ReadonlyMap<string, ReadonlySet<string>>;
   /** Columns that hold what is worked out of other rows, and are nobody's to give. */
   readonly kept: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The tables in which `several` fields are kept as pairs. */
-  readonly pairs: readonly string[];
-  readonly triggers: readonly { readonly schema: string; readonly table: string; readonly name: string }[];
+  /** The columns of each entity's table that hold what is given to them. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tables in which `several` fields are kept as pairs, with the entities and fields that they repeat. */
+  readonly pairs: readonly { readonly name: string; readonly entity: string; readonly field: string }[];
 };
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -26,11 +27,8 @@ export async function shapeOf(client: Client, program: Program): Promise<Shape> 
   const { rows: functions } = await client.query(
     "SELECT p.proname AS name, t.relname AS entity FROM pg_proc p LEFT JOIN pg_type y ON p.pronargs = 1 AND y.oid = p.proargtypes[0] LEFT JOIN pg_class t ON t.oid = y.typrelid WHERE p.pronamespace = 'public'::regnamespace",
   );
-  const { rows: triggers } = await client.query(
-    "SELECT n.nspname AS schema, c.relname AS table, t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND (t.tgname LIKE 'after%' OR t.tgname ILIKE 'rules%' OR t.tgname = 'ask') AND n.nspname IN ('public', 'writ_data', 'writ') AND c.relkind = 'r'",
-  );
   const { rows: pairs } = await client.query(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'writ' AND table_name LIKE 'pairs%'",
+    "SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS clause FROM pg_class c WHERE c.relnamespace = 'writ'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'pairs%'",
   );
   const of = (entity: string, schema: string) =>
     new Set(columns.filter((one) => one.name === entity && one.schema === schema).map((one) => String(one.column)));
@@ -60,7 +58,22 @@ export async function shapeOf(client: Client, program: Program): Promise<Shape> 
         ]),
       ]),
     ),
-    pairs: pairs.map((one) => String(one.name)),
-    triggers,
+    columns: new Map(
+      entities.map((entity) => [
+        entity,
+        new Set(
+          columns
+            .filter((one) => one.name === entity && one.schema === schemas.get(entity) && one.generated === "NEVER")
+            .map((one) => String(one.column)),
+        ),
+      ]),
+    ),
+    pairs: pairs.flatMap(({ name, clause }) =>
+      entities.flatMap((entity) =>
+        fieldsOf(program, entity)
+          .filter(({ address }) => address === clause)
+          .map((field) => ({ name: String(name), entity, field: field.name.id })),
+      ),
+    ),
   };
 }

@@ -24,13 +24,18 @@ export async function readTables(client: Client, program: Program, shape: Shape)
     from: `${shape.schemas.get(entity)}.${quote(entity)}`,
     fields: comparedFields(program, entity).filter((field) => stored.has(field)),
   }));
-  const answer: unknown = await client.query(
-    asked.map(({ entity, from, fields }) => selectFrom(program, from, entity, fields)).join("; "),
+  // Planned once for a session: it is asked after each of many attempts.
+  const parts = asked.map(
+    ({ entity, from, fields }) =>
+      `SELECT '${entity}' AS entity, coalesce(json_agg(one), '[]') AS rows FROM (${selectFrom(program, from, entity, fields)}) AS one`,
   );
-  // One statement has one answer, several have a list of them.
-  const answers = (Array.isArray(answer) ? answer : [answer]) as readonly { readonly rows: readonly Found[] }[];
+  const { rows } = await client.query<{ readonly entity: string; readonly rows: readonly Found[] }>({
+    name: "tables",
+    text: parts.join(" UNION ALL "),
+  });
+  const found = new Map(rows.map((one) => [one.entity, one.rows]));
   return new Map(
-    asked.map(({ entity, fields }, index) => [entity, tableOf(program, entity, fields, answers[index]?.rows ?? [])]),
+    asked.map(({ entity, fields }) => [entity, tableOf(program, entity, fields, found.get(entity) ?? [])]),
   );
 }
 

@@ -1,8 +1,8 @@
 // Tries the cases of a plan on a running product, and says of each what was expected and what happened.
-import { compareAct } from "../agreement/compare.ts";
+import { compareAct, compareRows, knownIds } from "../agreement/compare.ts";
 import type { Answer, Asking, Table } from "../agreement/backend.ts";
 import type { Program, World } from "../interpreter/world.ts";
-import { lay } from "../laying/lay.ts";
+import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
@@ -26,6 +26,7 @@ export async function runCases(cases: readonly Case[], ground: Ground, onTried: 
   // What is laid for a case is forgotten after it.
   await ground.owner.query("SET synchronous_commit = off");
   const shape = await shapeOf(ground.owner, program);
+  await prepareLaying(ground.owner, shape, "kept");
   const people = await signIn(first.situation.world, ground);
   for (const one of cases) onTried({ case: one, ...(await runCase(one, { ground, program, shape, people })) });
 }
@@ -36,27 +37,22 @@ async function runCase({ situation, outcome }: Case, site: Site): Promise<Omit<R
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;
   try {
-    await lay(ground.owner, shape, world, "kept");
+    await lay(ground.owner, shape, world);
   } catch (failure) {
     // What the database does not let stand beforehand, the interpreter should not have taken for possible.
-    await ground.owner.query("ROLLBACK");
     return {
       outcome: "failed",
       evidence: `the rows beforehand were refused: ${failure instanceof Error ? failure.message : String(failure)}`,
     };
   }
-  const before = await readTables(ground.owner, program, shape);
   const answered = await tryIt(people(me), program, tried);
-  const after = await readTables(ground.owner, program, shape);
   const said = answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
-  const wrong =
+  const failures =
     tried.kind === "read" || tried.kind === "see"
       ? "refused" in outcome === (answered !== undefined)
         ? []
         : [said]
-      : await differencesIn(situation.world, { me, tried, answered, after });
-  const moved = answered === undefined ? [] : changesBetween(before, after);
-  const failures = [...wrong, ...moved];
+      : await differencesIn(world, { me, tried, answered, after: await readTables(ground.owner, program, shape) });
   return failures.length === 0
     ? { outcome: "passed", evidence: said }
     : { outcome: "failed", evidence: [said, ...failures].join("; ") };
@@ -69,22 +65,13 @@ type Act = {
   readonly after: ReadonlyMap<string, Table>;
 };
 
-/** The interpreter's outcome beside that of the product: the same codes, or the same rows afterwards. */
+/** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
 async function differencesIn(world: World, { me, tried, answered, after }: Act): Promise<readonly string[]> {
   const answer: Answer = answered ?? { rows: after };
   const none = async () => Promise.reject(new Error("only acts are compared"));
   const asking: Asking = { now: world.now, read: none, filled: none, narrowed: none, act: async () => answer };
-  const differences = await compareAct(world, me, tried, asking);
-  return differences.map(
+  const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
+  return [...(await compareAct(world, me, tried, asking)), ...unchanged].map(
     ({ what, interpreter, database }) => `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`,
   );
-}
-
-/** What was refused has changed nothing. */
-function changesBetween(before: ReadonlyMap<string, Table>, after: ReadonlyMap<string, Table>): readonly string[] {
-  return [...before].flatMap(([entity, rows]) => {
-    const text = (table: Table | undefined) =>
-      JSON.stringify([...(table ?? [])].map(([id, row]) => [id, ...row]).toSorted());
-    return text(rows) === text(after.get(entity)) ? [] : [`rows of ${entity} have changed although it was refused`];
-  });
 }

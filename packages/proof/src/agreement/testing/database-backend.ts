@@ -2,7 +2,7 @@
 import type { Client } from "pg";
 import type { Act } from "../../interpreter/attempt.ts";
 import type { Me, Program } from "../../interpreter/world.ts";
-import { lay, storedValue } from "../../laying/lay.ts";
+import { lay, prepareLaying, storedValue } from "../../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../../laying/shape.ts";
 import { readTable, readTables } from "../../laying/tables.ts";
 import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
@@ -12,9 +12,10 @@ import { comparedFields } from "../texts.ts";
 /** `client` is the cluster's superuser: it may be anybody, and lay rows past every trigger. */
 export async function databaseBackend(client: Client, program: Program): Promise<Backend> {
   const shape = await shapeOf(client, program);
+  await prepareLaying(client, shape, "anew");
   const narrowings = await narrowingsOf(client);
   return {
-    lay: (world) => lay(client, shape, world, "anew"),
+    lay: (world) => lay(client, shape, world),
     ask: async (question) => {
       await client.query("BEGIN");
       try {
