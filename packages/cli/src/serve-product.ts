@@ -3,6 +3,7 @@ import type { Database } from "@writ/server/postgres";
 import type { Edition, PreviewPerson, Running, ServeOptions } from "@writ/server/serve";
 import type { Compiled } from "@writ/language";
 import type { Console, ExitCode } from "./console.ts";
+import { proveApart } from "./prove-apart.ts";
 import { showDocument } from "./show-document.ts";
 import { visible } from "./visible.ts";
 
@@ -48,6 +49,7 @@ export async function serveUntilStopped(
     pages,
     console: {
       folder: consoleFolder,
+      ...(development ? { prove: proveApart } : {}),
       onLink: (link) => console.error(`The console's address was used already. This one lets you in: ${link}\n`),
     },
   }).catch((failure: unknown) => {

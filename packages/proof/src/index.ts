@@ -1,6 +1,7 @@
 // What commands use of the proof: the plan of a document, trying it, and what became of it.
 export { planOf, type Plan } from "./plan/plan.ts";
 export { junitOf } from "./report/junit.ts";
+export { provenBefore, provenBy, type Proven } from "./report/proven.ts";
 export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
 export { reportText } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";

@@ -36,10 +36,11 @@ import { makeListener } from "./server.ts";
 import { openFileStore } from "./storage/file-store.ts";
 import { openAccess } from "./console/access.ts";
 import { openConsole } from "./console/console.ts";
+import { openProof, type Heard, type Prove } from "./console/proof.ts";
 import { answerWriting, writingAddress } from "./writing/answer-writing.ts";
 import { openWriting, type Edition, type Writing } from "./writing/writing.ts";
 
-export type { Edition, PreviewPerson, Writing };
+export type { Edition, Heard, PreviewPerson, Prove, Writing };
 
 export type ServeOptions = {
   /** 0 takes a free one. */
@@ -66,8 +67,11 @@ export type ServeOptions = {
   readonly pages?: PageOptions;
   /** The document that the database says. Pages hear of edits of it where somebody works on it. */
   readonly document?: Edition;
-  /** The built console, and who is told of another address of it, because the last one was used already. */
-  readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void };
+  /**
+   * The built console, and who is told of another address of it, because the last one was used already. `prove`: tries the
+   * document while somebody develops.
+   */
+  readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void; readonly prove?: Prove };
   /** Told of what code prints, and of what went wrong in it, while somebody develops. */
   readonly onPrint?: (line: string) => void;
   /** The folder in which files are kept; without it none are. */
@@ -208,6 +212,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     atEnd,
   );
   takeCalls = calls.takeWaiting;
+  const proof = openProof(development ? options.console?.prove : undefined, atEnd);
   const consoleOf =
     mayHave && options.console !== undefined && writing !== undefined
       ? openConsole({
@@ -221,6 +226,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
           mailbox: async () => (development ? mailbox() : []),
           store,
           calls: calls.service,
+          proof,
           live: live.look,
           wake: jobs.wake,
           failed: (failure) => log.failure(failure, { during: "console" }),

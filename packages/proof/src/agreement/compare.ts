@@ -152,7 +152,7 @@ function withoutId(row: ReadonlyMap<string, string | null>, table: Table): strin
   return JSON.stringify(fields.map((field) => [field, row.get(field) ?? null]));
 }
 
-function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {
+export function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {
   const scope = scopeOf(world, null);
   return new Map(
     comparedFields(world.program, row.entity).map((field) => [field, textOf(readField(asValue(row), field, scope))]),

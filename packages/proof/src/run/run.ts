@@ -7,6 +7,7 @@ import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
 import type { Ground } from "./ground.ts";
+import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { tryIt, type Answered } from "./over-the-wire.ts";
 import { signIn, type People } from "./people.ts";
 
@@ -15,6 +16,11 @@ export type Result = {
   readonly outcome: "passed" | "failed";
   /** What was answered, and what was otherwise than it should be. */
   readonly evidence: string;
+  /** The answer alone. */
+  readonly said: string;
+  readonly wrong: readonly string[];
+  /** What was read back. */
+  readonly rows: readonly ChangedRow[];
 };
 
 export type Tried = (result: Result) => void;
@@ -40,22 +46,25 @@ async function runCase({ situation, outcome }: Case, site: Site): Promise<Omit<R
     await lay(ground.owner, shape, world);
   } catch (failure) {
     // What the database does not let stand beforehand, the interpreter should not have taken for possible.
-    return {
-      outcome: "failed",
-      evidence: `the rows beforehand were refused: ${failure instanceof Error ? failure.message : String(failure)}`,
-    };
+    const said = `the rows beforehand were refused: ${failure instanceof Error ? failure.message : String(failure)}`;
+    return { outcome: "failed", evidence: said, said, wrong: [], rows: [] };
   }
   const answered = await tryIt(people(me), program, tried);
   const said = answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
-  const failures =
-    tried.kind === "read" || tried.kind === "see"
-      ? "refused" in outcome === (answered !== undefined)
-        ? []
-        : [said]
-      : await differencesIn(world, { me, tried, answered, after: await readTables(ground.owner, program, shape) });
-  return failures.length === 0
-    ? { outcome: "passed", evidence: said }
-    : { outcome: "failed", evidence: [said, ...failures].join("; ") };
+  if (tried.kind === "read" || tried.kind === "see") {
+    const wrong = "refused" in outcome === (answered !== undefined) ? [] : [said];
+    return { outcome: wrong.length === 0 ? "passed" : "failed", evidence: said, said, wrong, rows: [] };
+  }
+  const after = await readTables(ground.owner, program, shape);
+  const wrong = await differencesIn(world, { me, tried, answered, after });
+  const rows = changedRows(tablesOf(world), after);
+  return {
+    outcome: wrong.length === 0 ? "passed" : "failed",
+    evidence: [said, ...wrong].join("; "),
+    said,
+    wrong,
+    rows,
+  };
 }
 
 type Act = {

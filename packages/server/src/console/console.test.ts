@@ -96,6 +96,8 @@ test("without the cookie there is nothing but a page that says so", async () => 
     "files/00000000-0000-0000-0000-000000000000",
     "functions",
     "live",
+    "proof",
+    "proof-cases?at=6",
     "roles",
     "matrix",
     "rights",

@@ -19,6 +19,7 @@ import type { Edition, Writing } from "../writing/writing.ts";
 import type { Access } from "./access.ts";
 import { stateOf } from "./document.ts";
 import { sendStored, storedFile } from "./files.ts";
+import type { Proof } from "./proof.ts";
 import { routes } from "./routes.ts";
 
 export type ConsoleOptions = {
@@ -34,6 +35,8 @@ export type ConsoleOptions = {
   /** Without it no files are kept. */
   readonly store: FileStore | undefined;
   readonly calls: CallService;
+  /** Without it nothing is proven here: in production. */
+  readonly proof: Proof | undefined;
   readonly live: () => LiveLook;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
@@ -167,10 +170,11 @@ async function session(
 }
 
 function events(request: IncomingMessage, response: ServerResponse, options: ConsoleOptions): void {
-  const { writing, development, streams } = options;
-  const stop = writing.watch(() => tell());
+  const { writing, development, streams, proof } = options;
+  const stops = [writing.watch(() => tell()), proof?.watch(() => tell())];
+  const stop = () => stops.forEach((one) => one?.());
   const stream = streams.open(request, response, stop);
-  const tell = () => stream?.send("state", stateOf(writing, development));
+  const tell = () => stream?.send("state", stateOf(writing, development, proof));
   tell();
 }
 

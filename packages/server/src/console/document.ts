@@ -2,10 +2,12 @@
 import { documentBlocks, explainClause } from "@writ/language/explain";
 import { toldProblems, toldStep } from "../writing/told-problem.ts";
 import type { Edition, Writing } from "../writing/writing.ts";
+import type { Proof } from "./proof.ts";
 import type { ExplainedClause, ToldDocument, ToldState } from "./told.ts";
 
-export function stateOf(writing: Writing, development: boolean): ToldState {
+export function stateOf(writing: Writing, development: boolean, proof: Proof | undefined): ToldState {
   const { version, served, unserved } = writing.standing();
+  const proven = proof?.standing(served);
   return {
     title: served.compiled.model.title,
     file: served.file,
@@ -13,6 +15,15 @@ export function stateOf(writing: Writing, development: boolean): ToldState {
     version,
     gaps: current(writing).compiled.problems.filter(({ severity }) => severity === "gap").length,
     ...(unserved === undefined ? {} : { unserved }),
+    ...(proven === undefined
+      ? {}
+      : {
+          proof: {
+            is: proven.is,
+            isEarlier: proven.isEarlier,
+            failed: proven.cases.filter(({ outcome }) => outcome === "failed").length,
+          },
+        }),
   };
 }
 

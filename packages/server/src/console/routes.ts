@@ -17,9 +17,17 @@ export type Asked = {
 type Route = (asked: Asked) => Promise<unknown>;
 
 export const routes: Readonly<Record<string, Route>> = {
-  "GET state": async ({ options: { writing, development } }) => stateOf(writing, development),
+  "GET state": async ({ options: { writing, development, proof } }) => stateOf(writing, development, proof),
   "GET document": async ({ options: { writing } }) => documentOf(writing),
   "GET clause": async ({ query, options: { writing } }) => clauseOf(query.get("at") ?? "", writing),
+  "GET proof": async ({ options: { writing, proof } }) => proof?.standing(writing.standing().served),
+  "GET proof-cases": async ({ query, options: { proof } }) => proof?.casesAt(query.get("at") ?? ""),
+  // What is served was good; it and no other text is tried, and only on a copy.
+  "POST prove": async ({ options: { writing, proof } }) => proof && { began: proof.run(writing.standing().served) },
+  "POST stop-proving": async ({ options: { proof } }) => {
+    proof?.stopRun();
+    return proof && {};
+  },
   "POST answer": async ({ body, options: { writing } }) => {
     const named = Array.isArray(body["drop"]) ? body["drop"].map(String) : undefined;
     return { answered: writing.answer(String(body["question"]), named) };

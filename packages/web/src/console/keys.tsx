@@ -7,6 +7,7 @@ import { addressOf, go, type PageName } from "./way.tsx";
 const ways: Readonly<Record<string, PageName>> = {
   d: "document",
   g: "gaps",
+  v: "proof",
   p: "people",
   f: "files",
   m: "mail",
@@ -18,6 +19,7 @@ const ways: Readonly<Record<string, PageName>> = {
 
 const keys: readonly (readonly [string, string])[] = [
   ["g d", "Document"],
+  ["g v", "Proof"],
   ["g g", "Gaps"],
   ["g p", "People"],
   ["g f", "Files"],
@@ -28,7 +30,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["g w", "Who can what"],
   ["j  k", "next, previous: a clause, a mail, a call"],
   ["n", "next problem of the document"],
-  ["Enter", "what a clause became"],
+  ["Enter", "what a clause became, its cases"],
   ["Esc", "close"],
   ["?", "this list"],
 ];

@@ -6,6 +6,7 @@ import {
   IconExternalLink,
   IconFiles,
   IconFileText,
+  IconListCheck,
   IconMail,
   IconQuestionMark,
   IconShieldCheck,
@@ -27,12 +28,14 @@ import { LivePage } from "./live-page.tsx";
 import { Keys } from "./keys.tsx";
 import { MailPage } from "./mail-page.tsx";
 import { PeoplePage } from "./people-page.tsx";
+import { ProofPage } from "./proof/proof-page.tsx";
 import { RightsPage } from "./rights-page.tsx";
 import { addressOf, pages, useWay, WayLink, type PageName } from "./way.tsx";
 import classes from "./console.module.css";
 
 export const pageNames: Readonly<Record<PageName, string>> = {
   document: "Document",
+  proof: "Proof",
   gaps: "Gaps",
   people: "People",
   files: "Files",
@@ -45,6 +48,7 @@ export const pageNames: Readonly<Record<PageName, string>> = {
 
 const icons = {
   document: IconFileText,
+  proof: IconListCheck,
   gaps: IconSquareDashed,
   people: IconUsers,
   files: IconFiles,
@@ -57,6 +61,7 @@ const icons = {
 
 const views = {
   document: DocumentPage,
+  proof: ProofPage,
   gaps: GapsPage,
   people: PeoplePage,
   files: FilesPage,
@@ -100,6 +105,8 @@ export function Shell() {
         <nav aria-label="Console" className={classes["menu"]}>
           <ul>
             {pages.map((name) => {
+              // In production nothing is tried.
+              if (name === "proof" && state.data?.proof === undefined) return null;
               const Icon = icons[name];
               return (
                 <li key={name}>
@@ -136,12 +143,23 @@ export function Shell() {
 function Count({ name, state }: { readonly name: PageName; readonly state: ToldState | undefined }) {
   if (state === undefined) return null;
   if (name === "gaps" && state.gaps > 0) return <span className={classes["count"]}>{state.gaps}</span>;
+  if (name === "proof") return state.proof === undefined ? null : <ProofCount {...state.proof} />;
   const { unserved } = state;
   if (name !== "document" || unserved === undefined) return null;
   const words = { mistakes: "mistakes", asks: "asks", stopped: "stopped" } as const;
   return (
     <span className={classes["count"]} data-wrong={unserved.why !== "asks"}>
       {words[unserved.why]}
+    </span>
+  );
+}
+
+function ProofCount({ is, failed, isEarlier }: NonNullable<ToldState["proof"]>) {
+  const words = is === "running" ? "runs" : failed > 0 ? `${failed} failed` : isEarlier ? "earlier" : undefined;
+  if (words === undefined) return null;
+  return (
+    <span className={classes["count"]} data-wrong={is !== "running" && failed > 0}>
+      {words}
     </span>
   );
 }

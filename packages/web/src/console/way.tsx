@@ -1,7 +1,18 @@
 // Where one is in the console: its pages by name, and what the address says besides.
 import { useSyncExternalStore, type MouseEvent, type ReactNode } from "react";
 
-export const pages = ["document", "gaps", "people", "files", "mail", "jobs", "functions", "live", "rights"] as const;
+export const pages = [
+  "document",
+  "proof",
+  "gaps",
+  "people",
+  "files",
+  "mail",
+  "jobs",
+  "functions",
+  "live",
+  "rights",
+] as const;
 export type PageName = (typeof pages)[number];
 
 export type Way = { readonly page: PageName; readonly search: URLSearchParams };

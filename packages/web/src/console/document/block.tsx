@@ -11,7 +11,11 @@ export type BlockProps = {
   /** The clause that is looked at. */
   readonly chosen: string | undefined;
   readonly onChoose: (clauses: readonly string[]) => void;
+  /** What is known of clauses, and how choosing them is called; without it a mark stands for what they became. */
+  readonly standing?: (clauses: readonly string[]) => ClauseStanding;
 };
+
+export type ClauseStanding = { readonly is: string; readonly sign: ReactNode; readonly words: string };
 
 export function Block(props: BlockProps) {
   const { block, problems } = props;
@@ -119,25 +123,29 @@ function Table(props: BlockProps & { readonly block: Extract<DocumentBlock, { ki
   );
 }
 
-type MarkProps = Pick<BlockProps, "chosen" | "onChoose"> & {
+type MarkProps = Pick<BlockProps, "chosen" | "onChoose" | "standing"> & {
   readonly clauses: readonly string[];
   readonly name: string;
 };
 
 /** What a clause became is one press away. */
-function Mark({ clauses, chosen, onChoose, name }: MarkProps): ReactNode {
+function Mark({ clauses, chosen, onChoose, name, standing }: MarkProps): ReactNode {
   const [first] = clauses;
   if (first === undefined) return null;
+  const known = standing?.(clauses);
   return (
     <button
       type="button"
       data-step
       className={classes["mark"]}
       aria-pressed={isChosen(clauses, chosen)}
-      aria-label={`What ${first} became, ${name}`}
-      title={clauses.join(", ")}
+      data-standing={known?.is}
+      aria-label={known === undefined ? `What ${first} became, ${name}` : `${first}, ${name}: ${known.words}`}
+      title={known === undefined ? clauses.join(", ") : `${clauses.join(", ")}: ${known.words}`}
       onClick={() => onChoose(clauses)}
-    />
+    >
+      {known?.sign}
+    </button>
   );
 }
 

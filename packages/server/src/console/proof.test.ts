@@ -1,0 +1,153 @@
+// Runs of the proof as the console keeps them: one at a time, the last one stays, an edit makes it an earlier one; and that
+// nobody begins one without the session, and nobody at all in production.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../testing/product.ts";
+import { openProof, type Heard, type Prove } from "./proof.ts";
+import { ask, cookieOf, enter } from "./testing/ask.ts";
+import type { ProvenCase } from "./told.ts";
+
+const { source } = completeDocument(`## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+const edition = { file: "SPEC.md", source, compiled: compile(source) };
+const edited = { ...edition, source: `${source}\n` };
+
+const proven = (clause: string, outcome: ProvenCase["outcome"]): ProvenCase => ({
+  address: `${clause}#1`,
+  clause,
+  sentence: clause,
+  outcome,
+  steps: [],
+  expected: "",
+  expectedRows: [],
+  came: "",
+  wrong: [],
+  rows: [],
+});
+
+type Call = {
+  readonly source: string;
+  readonly heard: Heard;
+  readonly signal: AbortSignal;
+  readonly end: (failure?: Error) => void;
+};
+
+/** Runs that go on until the test ends them, or whoever stops them does. */
+function runs() {
+  const calls: Call[] = [];
+  const prove: Prove = async (text, heard, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+      calls.push({
+        source: text,
+        heard,
+        signal,
+        end: (failure) => (failure === undefined ? resolve() : reject(failure)),
+      });
+    });
+  return { calls, prove };
+}
+
+const turn = async () => new Promise((resolve) => setImmediate(resolve));
+
+test("one run at a time; its cases are told as they come, and its report stays until the next one", async () => {
+  const { calls, prove } = runs();
+  const proof = openProof(prove, () => undefined);
+  assert.ok(proof);
+  let told = 0;
+  proof.watch(() => told++);
+  assert.deepEqual(proof.standing(edition), { is: "never", cases: [], isEarlier: false });
+  assert.equal(proof.run(edition), true);
+  assert.equal(proof.run(edition), false);
+  await turn();
+  const [call] = calls;
+  assert.equal(call?.source, source);
+  call?.heard.planned([proven("3/Note", "waiting"), proven("3/Note/Text", "waiting"), proven("3/Notes", "waiting")]);
+  call?.heard.tried(proven("3/Note/Text", "failed"));
+  assert.deepEqual(
+    proof.standing(edition).cases.map(({ outcome }) => outcome),
+    ["waiting", "failed", "waiting"],
+  );
+  // What merely begins with the same letters is another clause.
+  assert.deepEqual(
+    proof.casesAt("3/Note").map(({ clause }) => clause),
+    ["3/Note", "3/Note/Text"],
+  );
+  call?.end();
+  await turn();
+  assert.deepEqual([proof.standing(edition).is, proof.standing(edition).isEarlier], ["done", false]);
+  assert.equal(proof.standing(edited).isEarlier, true);
+  assert.equal(told, 2);
+  assert.equal(proof.run(edited), true);
+  await turn();
+  calls[1]?.end(new Error("no disk"));
+  await turn();
+  assert.deepEqual([proof.standing(edited).is, proof.standing(edited).failure], ["failed", "no disk"]);
+});
+
+test("a run that goes on is stopped by whoever wants it, and by the end of the product", async () => {
+  const { calls, prove } = runs();
+  const endings: (() => Promise<void> | void)[] = [];
+  const proof = openProof(prove, (step) => void endings.push(step));
+  proof?.run(edition);
+  await turn();
+  proof?.stopRun();
+  await turn();
+  assert.deepEqual([proof?.standing(edition).is, proof?.standing(edition).failure], ["failed", "It was stopped."]);
+  proof?.run(edition);
+  await turn();
+  for (const end of endings) await end();
+  assert.equal(calls[1]?.signal.aborted, true);
+});
+
+const start = products();
+const folder = mkdtempSync(join(tmpdir(), "writ-console-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, "console.html"), "<!doctype html><!-- writ -->");
+const json = { "content-type": "application/json" };
+
+test("only the console's own page begins a run, and only while somebody develops", async () => {
+  const { calls, prove } = runs();
+  const desk = await start(source, { development: true, document: edition, console: { folder, prove } });
+  const cookie = cookieOf(await enter(desk));
+  const origin = `http://127.0.0.1:${desk.port}`;
+  const begin = async (headers: Readonly<Record<string, string>>) =>
+    (await ask(desk, "/_/console/api/prove", { method: "POST", headers: { ...json, ...headers }, body: "{}" })).status;
+  assert.equal(await begin({ origin }), 401);
+  assert.equal(await begin({ origin: "http://elsewhere.test", cookie }), 403);
+  assert.equal(calls.length, 0);
+  assert.equal(await begin({ origin, cookie }), 200);
+  assert.equal(calls.length, 1);
+  const state = await ask(desk, "/_/console/api/state", { headers: { cookie } });
+  assert.equal(JSON.parse(state.text).proof.is, "running");
+});
+
+test("in production there is none, whoever has the key", async () => {
+  const { calls, prove } = runs();
+  const key = "a key that is long enough";
+  const environment = { WRIT_CONSOLE_KEY: key };
+  const desk = await start(source, { document: edition, environment, console: { folder, prove } });
+  const origin = `http://127.0.0.1:${desk.port}`;
+  const post = async (name: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    ask(desk, `/_/console/api/${name}`, {
+      method: "POST",
+      headers: { ...json, origin, ...headers },
+      body: JSON.stringify(body),
+    });
+  const cookie = cookieOf(await post("session", { key }));
+  assert.notEqual(cookie, "");
+  assert.equal((await post("prove", {}, { cookie })).status, 404);
+  assert.equal((await ask(desk, "/_/console/api/proof", { headers: { cookie } })).status, 404);
+  const state = await ask(desk, "/_/console/api/state", { headers: { cookie } });
+  assert.deepEqual([state.status, "proof" in JSON.parse(state.text)], [200, false]);
+  assert.equal(calls.length, 0);
+});

@@ -1,0 +1,58 @@
+// What is known of clauses: signs that differ in their form and not by colour alone, and how many cases ended how.
+import type { ProvenOutcome, ToldProvenCase } from "@writ/server/told";
+import {
+  IconCircle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconHourglass,
+  IconSquareRoundedXFilled,
+} from "@tabler/icons-react";
+import type { ClauseStanding } from "../document/block.tsx";
+
+export type Standing = "failed" | "waiting" | "passed" | "partly" | "not shown" | "not tried";
+
+export const signs = {
+  passed: IconCircleCheckFilled,
+  failed: IconSquareRoundedXFilled,
+  partly: IconCircleHalf2,
+  waiting: IconHourglass,
+  "not tried": IconCircle,
+  "not shown": IconCircleDashed,
+} as const;
+
+/** Of a clause, and of what stands below it. */
+export const casesOf = <Case extends { readonly clause: string }>(
+  clauses: readonly string[],
+  cases: readonly Case[],
+): readonly Case[] =>
+  cases.filter(({ clause }) => clauses.some((one) => clause === one || clause.startsWith(`${one}/`)));
+
+/** A case that was not tried never counts as passed. */
+export function standingOf(cases: readonly ToldProvenCase[], isGap = false): Standing {
+  const has = (outcome: ProvenOutcome) => cases.some((one) => one.outcome === outcome);
+  if (has("failed")) return "failed";
+  if (has("waiting")) return "waiting";
+  if (has("passed")) return has("not tried") || has("not shown") || isGap ? "partly" : "passed";
+  return has("not shown") || isGap ? "not shown" : "not tried";
+}
+
+const order: readonly ProvenOutcome[] = ["failed", "waiting", "passed", "not tried", "not shown"];
+
+/** "1 failed, 3 passed". */
+export function countsOf(cases: readonly ToldProvenCase[]): string {
+  if (cases.length === 0) return "nothing of it is tried";
+  return order
+    .flatMap((outcome) => {
+      const count = cases.filter((one) => one.outcome === outcome).length;
+      return count === 0 ? [] : [`${count} ${outcome}`];
+    })
+    .join(", ");
+}
+
+export function clauseStanding(clauses: readonly string[], cases: readonly ToldProvenCase[]): ClauseStanding {
+  const own = casesOf(clauses, cases);
+  const is = standingOf(own);
+  const Sign = signs[is];
+  return { is, sign: <Sign size={14} aria-hidden="true" />, words: countsOf(own) };
+}
