@@ -5,6 +5,7 @@ import { relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
+import { memoryFolder } from "./memory-folder.ts";
 
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -42,6 +43,8 @@ if (files.some((file) => file.startsWith("packages/web/"))) {
 
 // What they all import is compiled once: every file is a process of its own.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");
+const folder = memoryFolder();
+if (folder !== undefined) process.env["TMPDIR"] = folder;
 if (options.long) process.env["WRIT_LONG"] = "1";
 if (options.accept) process.env["WRIT_ACCEPT"] = "1";
 

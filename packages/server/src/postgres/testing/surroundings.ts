@@ -1,6 +1,6 @@
 // What the tests of the embedded database need of the machine: folders, processes, failures.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,25 +11,11 @@ export const isRoot = process.getuid?.() === 0;
 /** A test, or a file of them (`{ after }`). */
 export type Ending = { readonly after: (step: () => Promise<void> | void) => void };
 
-/**
- * An empty folder, gone after the test; in memory where there is enough, since making a database waits for the disk a
- * thousand times. What is killed here are processes, and what they wrote is the system's either way.
- */
+/** An empty folder, gone after the test. What is killed here are processes: what they wrote is the system's either way. */
 export function emptyFolder(context: Ending): string {
-  const folder = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), "writ-test-"));
+  const folder = mkdtempSync(join(tmpdir(), "writ-test-"));
   context.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
-}
-
-const memory = "/dev/shm";
-
-function hasRoom(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > 2 ** 31;
-  } catch {
-    return false;
-  }
 }
 
 /** The processes that work in this folder or below; on other systems than Linux the server that its file names. */
