@@ -5,7 +5,7 @@ export { compareDocuments } from "./compare-documents.ts";
 export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { foundation } from "./foundation.ts";
-export { innerPlace, printPlace } from "./layout.ts";
+export { innerPlace, printPlace, whoPlace } from "./layout.ts";
 export { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 export { inOrder } from "./order.ts";
 export { codeBodyFunction, codeMailFunction } from "./outgoing.ts";

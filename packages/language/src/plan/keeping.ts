@@ -65,7 +65,7 @@ function groupObjects(group: Group, design: Design): readonly DatabaseObject[] {
   const address = addressOf(entity, design);
   const named = fields.map((one) => ({ one, name: quoteIdentifier(one.field.id), type: computedType(one.field.type) }));
   const values = named.map(
-    ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, true)})::${type}`,
+    ({ one, type }) => `(${printComputed(one, "_kept", design.compiled, design.layout, { areKept: true })})::${type}`,
   );
   const found = printPlace(foundPlace(group));
   // Who writes a row that others refer to has not locked them, and the way up several lists may be another one by now: they

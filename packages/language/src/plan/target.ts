@@ -16,12 +16,14 @@ export type Names = {
    * statement has followed, so that effects, guards and rules work them out anew.
    */
   readonly areKept?: boolean;
+  /** SQL of the person whom it is asked about, where that is not whoever asks. */
+  readonly me?: string;
 };
 
 export function systemTarget(
   { schema, lookup, model }: Pick<Compiled, "schema" | "lookup" | "model">,
   layout: Layout,
-  { rows = {}, values = {}, areKept = false }: Names = {},
+  { rows = {}, values = {}, areKept = false, me }: Names = {},
 ): SqlTarget {
   /** The printer's own aliases are rows of tables; in a row that is being written, nothing is worked out yet. */
   const computed = (row: string, entity: string, field: string): string => {
@@ -30,7 +32,7 @@ export function systemTarget(
     if (isColumn && row.startsWith("_")) return `${row}.${quoteIdentifier(field)}`;
     if (known === undefined || known.home === "function" || known.home === "kept")
       return `${printPlace(computedPlace(entity, field))}(${row})`;
-    return printComputed(known, row, { schema, lookup, model }, layout);
+    return printComputed(known, row, { schema, lookup, model }, layout, me === undefined ? {} : { me });
   };
   const storeOf = (entity: string, field: string) => schema.entities.get(entity)?.fields.get(field)?.store;
   const roleNamed = (label: string) => [...lookup.roles.values()].find(({ name }) => name.label === label);
@@ -59,11 +61,12 @@ export function systemTarget(
       };
     },
     name: (name): SqlName => {
-      const value = values[name] ?? standing[name];
+      const value = values[name] ?? (name === "me" ? me : undefined) ?? standing[name];
       if (value !== undefined) return { kind: "value", value };
       return { kind: "row", row: rows[name] ?? quoteIdentifier(name) };
     },
-    hasRole: (person, role, within) => {
+    hasRole: (named, role, within) => {
+      const person = named ?? me;
       const key = quoteText(roleNamed(role)?.name.id ?? role);
       if (person === undefined && within === undefined) return `(SELECT ${inner}.has_role(${key}))`;
       // Who asks has few things, which are looked up once, and an index knows how to compare them.
@@ -97,9 +100,9 @@ export function printComputed(
   row: string,
   compiled: Pick<Compiled, "schema" | "lookup" | "model">,
   layout: Layout,
-  areKept = false,
+  names: Pick<Names, "areKept" | "me"> = {},
 ): string {
-  const value = printSql(typed, systemTarget(compiled, layout, { rows: { [entity]: row }, areKept }), "strict");
+  const value = printSql(typed, systemTarget(compiled, layout, { rows: { [entity]: row }, ...names }), "strict");
   const { type } = field;
   const isLonger = type.kind === "number" && typed.type.kind === "number" && typed.type.scale > type.scale;
   return isLonger ? `round(${value}, ${type.scale})` : value;

@@ -94,6 +94,28 @@ test("that a row is gone is told to those whom the row itself allows, and not by
   assert.equal(own.length, 2);
 });
 
+test("a right by a value that is worked out for whoever asks is asked of each as themselves", async () => {
+  const asked = await product.owner("SELECT proname FROM pg_proc WHERE proname IN ('who_read_talk', 'who_read_seat')");
+  assert.deepEqual(asked, [{ proname: "who_read_talk" }]);
+  const [own, others, visitor] = [
+    await listen(client(ann), { table: "seat" }),
+    await listen(client(ben), { table: "seat" }),
+    await listen(client(), { table: "seat" }),
+  ];
+  for (const speaker of [ann, ben])
+    await product.owner(
+      "WITH talk AS (INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id) INSERT INTO public.seat (talk) SELECT id FROM talk",
+      [idOf(speaker)],
+    );
+  await until(() => own.length === 1 && others.length === 1, "each their own");
+  await product.owner("UPDATE public.seat SET row = 2");
+  await until(() => own.length === 2 && others.length === 2, "each their own again");
+  await pause(50);
+  assert.deepEqual([own.length, others.length, visitor.length], [2, 2, 0]);
+  const [ones, theirs] = [own, others].map((heard) => new Set(heard.map((one) => (one.new as Row)["id"])));
+  assert.deepEqual([ones?.size, theirs?.size, ones && theirs?.isDisjointFrom(ones)], [1, 1, true]);
+});
+
 test("that a table was emptied is told as something that was missed", async () => {
   const of = client(ann);
   await of.realtime.setAuth();

@@ -5,7 +5,7 @@ import type { RequestPool } from "../../postgres/request-pool.ts";
 import { kindOf, type ChangeKind, type Rows, type RowText } from "./decode.ts";
 import type { Subscriber } from "./feed.ts";
 import { matches, type Condition } from "./filter.ts";
-import { allSeen, judge, type Judged, type Sight, type Verdict } from "./judge.ts";
+import { allSeen, judge, type Judged, type Person, type Sight, type Verdict } from "./judge.ts";
 import type { LiveTable } from "./tables.ts";
 
 /** What of one table somebody listens to. */
@@ -27,11 +27,13 @@ export type Change = { readonly rows: Rows; readonly committedAt: Date };
 /** What somebody is told of a change: as what, and which fields of its row are hidden from them. */
 type Telling = { readonly kind: ChangeKind; readonly hidden: ReadonlySet<string>; readonly row: RowText };
 
-/** Whoever a token is of: rights ask for nothing else. The service is bound by none. */
-const personOf = ({ role, claims }: Caller): string | undefined =>
-  role === "service_role"
-    ? undefined
-    : JSON.stringify({ role, ...(claims.sub === undefined ? {} : { sub: claims.sub }) });
+/** The service is bound by no right. A token of something else than an account is nobody's. */
+function personOf({ role, claims }: Caller): Person | "service" {
+  if (role === "service_role") return "service";
+  return typeof claims.sub === "string" && isId.test(claims.sub) ? claims.sub.toLowerCase() : null;
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function deliver(
   table: LiveTable,
@@ -39,15 +41,15 @@ export async function deliver(
   listening: readonly Listening[],
   owner: RequestPool,
 ): Promise<void> {
-  const people = new Map<string, number>();
+  const people = new Set<Person>();
   for (const { subscriber } of listening) {
     const person = personOf(subscriber.caller());
-    if (person !== undefined && !people.has(person)) people.set(person, people.size);
+    if (person !== "service") people.add(person);
   }
   const judged = await judge(
     table,
     changes.map(({ rows }) => rows),
-    [...people.keys()],
+    [...people],
     owner,
   );
   changes.forEach((change, index) => {
@@ -56,11 +58,9 @@ export async function deliver(
     const written = new Map<string, string>();
     for (const one of listening) {
       const { subscriber } = one;
-      // Whose token has changed since the question was asked, to somebody else's, is told nothing.
+      // Whose token has changed since the question was asked, to somebody else's, is told nothing of theirs.
       const person = personOf(subscriber.caller());
-      const place = person === undefined ? -1 : people.get(person);
-      const verdict = place === -1 ? allSeen : place === undefined ? undefined : of.verdicts[place];
-      const telling = verdict && tellingOf(change.rows, verdict);
+      const telling = tellingOf(change.rows, person === "service" ? allSeen : of.verdictOf(person));
       if (telling === undefined) continue;
       const ids = wishedOf(one, telling, table);
       if (ids.length === 0) continue;

@@ -4,7 +4,7 @@ import { printPlace } from "@writ/language/plan";
 import { sendPacket } from "../../postgres/packet.ts";
 import type { RequestPool } from "../../postgres/request-pool.ts";
 import type { Rows, RowText } from "./decode.ts";
-import type { LiveTable } from "./tables.ts";
+import type { LiveRight, LiveTable } from "./tables.ts";
 
 export type Verdict = {
   readonly new: Sight;
@@ -16,19 +16,19 @@ export type Sight = ReadonlySet<string> | undefined;
 export type Judged = {
   /** Of the new row: each value as JSON. */
   readonly json: Readonly<Record<string, string>>;
-  /** By the place of the person. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdictOf: (person: Person) => Verdict;
 };
 
-const nothing: Sight = undefined;
+/** An account, or whoever is not signed in: rights ask for nothing else. */
+export type Person = string | null;
+
 const everything: Sight = new Set();
 export const allSeen: Verdict = { new: everything, old: everything };
 
-/** `people`: the claims of each, as JSON. */
 export async function judge(
   table: LiveTable,
   changes: readonly Rows[],
-  people: readonly string[],
+  people: readonly Person[],
   owner: RequestPool,
 ): Promise<readonly Judged[]> {
   const texts = (rows: readonly (RowText | undefined)[]) =>
@@ -39,22 +39,40 @@ export async function judge(
     ...(people.length === 0 ? [] : [{ text: rightsQuestion(table), values: [...values, arrayOf(people)] }]),
   ];
   const [json = [], rights = []] = await owner.withConnection(async (client) => sendPacket(client, work, ""));
-  const fields = [...table.maySee.keys()];
-  const verdicts = changes.map(() => people.map((): Verdict => ({ new: nothing, old: nothing })));
-  for (const { change, person, bits } of rights) {
-    const said = String(bits ?? "");
-    const row = verdicts[Number(change) - 1];
-    if (row !== undefined) row[Number(person) - 1] = { new: sightAt(said, 0, fields), old: sightAt(said, 1, fields) };
-  }
-  return changes.map((_change, index) => ({
-    json: (json[index] ?? {}) as Judged["json"],
-    verdicts: verdicts[index] ?? [],
-  }));
+  const fields = [...table.see.keys()];
+  return changes.map((_change, index) => {
+    const said = rights[index] ?? {};
+    const [ofNew, ofOld] = [sightsOf(said, "new", fields), sightsOf(said, "old", fields)];
+    return {
+      json: (json[index] ?? {}) as Judged["json"],
+      verdictOf: (person) => ({ new: ofNew.get(person), old: ofOld.get(person) }),
+    };
+  });
 }
 
-/** `1` and its fields for the new row, or `01` and those of the old one. */
-const sightAt = (said: string, place: 0 | 1, fields: readonly string[]): Sight =>
-  said.indexOf("1") === place ? new Set(fields.filter((_field, index) => said[place + 1 + index] !== "1")) : nothing;
+/** Who reads the row, each with what is hidden from them. */
+function sightsOf(
+  said: Readonly<Record<string, unknown>>,
+  row: "new" | "old",
+  fields: readonly string[],
+): ReadonlyMap<Person, Sight> {
+  const seers = fields.map((field, index) => [field, new Set(peopleIn(said[`${row}${index}`]))] as const);
+  return new Map(
+    peopleIn(said[row]).map((person) => {
+      const hidden = seers.flatMap(([field, who]) => (who.has(person) ? [] : [field]));
+      return [person, hidden.length === 0 ? everything : new Set(hidden)];
+    }),
+  );
+}
+
+/** As PostgreSQL writes a list of ids. */
+const peopleIn = (list: unknown): readonly Person[] =>
+  typeof list !== "string" || list.length <= 2
+    ? []
+    : list
+        .slice(1, -1)
+        .split(",")
+        .map((one) => (one === "NULL" ? null : one));
 
 const jsonQuestion = (table: LiveTable): string => {
   const shown = table.shown.map(
@@ -64,28 +82,41 @@ const jsonQuestion = (table: LiveTable): string => {
  FROM unnest($1::text[]) WITH ORDINALITY AS given(row, change) OFFSET 0) AS c ORDER BY c.change`;
 };
 
+/** Those of `people` whom a right lets: in one question where it can be asked so, otherwise as one after the other. */
+const whoMay = ({ one, many }: LiveRight, row: string, people: string): string =>
+  many === undefined ? eachMay(one, row, people) : `${many}(${row}, ${people})`;
+
 /**
  * The claims are set in the same breath: CASE works its condition out first, for each person and each change anew, and the
- * functions behind it are asked with nobody else's.
+ * function behind it is asked with nobody else's.
  */
-function rightsQuestion({ place, key, mayRead, mayHear, maySee, maySeeGone }: LiveTable): string {
-  const seen = (row: string, by: ReadonlyMap<string, string>) =>
-    ["'1'", ...[...by.values()].map((name) => `CASE WHEN ${name}(c.${row}) THEN '1' ELSE '0' END`)].join(", ");
+const eachMay = (one: string, row: string, people: string): string =>
+  `ARRAY(SELECT p.id FROM unnest(${people}) AS p(id) WHERE CASE WHEN set_config('request.jwt.claims',
+   json_build_object('role', CASE WHEN p.id IS NULL THEN 'anon' ELSE 'authenticated' END, 'sub', p.id)::text, true) IS NOT NULL THEN ${one}(${row}) END)`;
+
+/** Whoever reads the row as it is now is told of nothing else, so that nobody else is asked about the row as it was. */
+function rightsQuestion({ place, key, read, hear, see, seeGone }: LiveTable): string {
   // Of a row that is gone what it led to may be gone as well, also where the change itself was another one.
-  const reads = (row: string) => `CASE WHEN c.is_there THEN ${mayRead}(c.${row}) ELSE ${mayHear}(c.${row}) END`;
-  const sees = (row: string) =>
-    `CASE WHEN c.is_there THEN concat(${seen(row, maySee)}) ELSE concat(${seen(row, maySeeGone)}) END`;
-  // Whoever reads the row as it is now is told of nothing else.
-  const bits = `CASE WHEN c.has_new AND ${reads("new")} THEN ${sees("new")}
-   WHEN c.has_old AND ${reads("old")} THEN '0' || ${sees("old")} ELSE '00' END`;
+  const asked = (there: LiveRight, gone: LiveRight, row: string, people: string) =>
+    `CASE WHEN c.is_there THEN ${whoMay(there, row, people)} ELSE ${whoMay(gone, row, people)} END`;
+  const reads = (row: "new" | "old", people: string) =>
+    `CASE WHEN c.has_${row} THEN ${asked(read, hear, `c.${row}`, people)} ELSE '{}' END`;
+  const sees = (["new", "old"] as const).flatMap((row) =>
+    [...see].map(([field, there], index) => {
+      const who = asked(there, seeGone.get(field) ?? there, `c.${row}`, `${row}s.who`);
+      return `, CASE WHEN ${row}s.who <> '{}' THEN ${who} END AS ${row}${index}`;
+    }),
+  );
+  const others = "ARRAY(SELECT unnest(c.people) EXCEPT SELECT unnest(news.who))";
   const type = printPlace(place);
   const same = key.map(quoteIdentifier).map((name) => `t.${name} = (n.row::${type}).${name}`);
-  return `SELECT c.change, p.person, CASE WHEN set_config('request.jwt.claims', p.claims, true) IS NOT NULL
- THEN ${bits} END AS bits
- FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change,
+  return `SELECT news.who AS new, olds.who AS old${sees.join("")}
+ FROM (SELECT n.row::${type} AS new, o.row::${type} AS old, n.row IS NOT NULL AS has_new, o.row IS NOT NULL AS has_old, n.change, $3::uuid[] AS people,
      n.row IS NOT NULL AND EXISTS (SELECT FROM ${type} AS t WHERE ${same.join(" AND ")}) AS is_there
    FROM unnest($1::text[]) WITH ORDINALITY AS n(row, change) JOIN unnest($2::text[]) WITH ORDINALITY AS o(row, change) USING (change) OFFSET 0) AS c
- CROSS JOIN unnest($3::text[]) WITH ORDINALITY AS p(claims, person)`;
+ CROSS JOIN LATERAL (SELECT ${reads("new", "c.people")} AS who OFFSET 0) AS news
+ CROSS JOIN LATERAL (SELECT ${reads("old", others)} AS who OFFSET 0) AS olds
+ ORDER BY c.change`;
 }
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;

@@ -1,6 +1,6 @@
 // Which tables are told of: those of the document's entities, each with the functions that say who may read a row of it.
 import type { ClientBase } from "pg";
-import { innerPlace, printPlace, seeGonePlace, seePlace, type Place } from "@writ/language/plan";
+import { innerPlace, printPlace, seeGonePlace, seePlace, whoPlace, type Place } from "@writ/language/plan";
 import { allOrNothing } from "../../postgres/transaction.ts";
 
 export type LiveColumn = {
@@ -18,14 +18,17 @@ export type LiveTable = {
   /** Those that anybody is shown. */
   readonly shown: readonly LiveColumn[];
   readonly key: readonly string[];
-  readonly mayRead: string;
+  readonly read: LiveRight;
   /** Who is told that a row is gone. */
-  readonly mayHear: string;
+  readonly hear: LiveRight;
   /** By field: who sees it. */
-  readonly maySee: ReadonlyMap<string, string>;
+  readonly see: ReadonlyMap<string, LiveRight>;
   /** The same fields, of a row that is gone. */
-  readonly maySeeGone: ReadonlyMap<string, string>;
+  readonly seeGone: ReadonlyMap<string, LiveRight>;
 };
+
+/** `one` says of a row whether whoever asks may, `many` which people of a list may: not every right can be asked so. */
+export type LiveRight = { readonly one: string; readonly many: string | undefined };
 
 type Found = {
   readonly schema: string;
@@ -36,13 +39,17 @@ type Found = {
   readonly functions: readonly string[] | null;
 };
 
+/** The functions of a right, in the order in which they are looked for. */
+type Places = readonly [one: Place, many: Place];
+
 const question = `
 SELECT n.nspname AS schema, c.relname AS name, c.relreplident AS identity,
   (SELECT json_agg(json_build_object('name', a.attname, 'type', t.typname, 'fullType', format_type(a.atttypid, a.atttypmod), 'category', t.typcategory) ORDER BY a.attnum)
    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
   (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
    WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
-  (SELECT json_agg(p.proname) FROM pg_proc p WHERE p.pronamespace = 'writ'::regnamespace AND p.pronargs = 1 AND p.proargtypes[0] = c.reltype) AS functions
+  (SELECT json_agg(p.proname) FROM pg_proc p WHERE p.pronamespace = 'writ'::regnamespace AND p.proargtypes[0] = c.reltype
+   AND (p.pronargs = 1 OR (p.pronargs = 2 AND p.proargtypes[1] = 'uuid[]'::regtype))) AS functions
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname IN ('public', 'writ_data') AND c.relkind = 'r' AND c.relowner = current_user::regrole
 ORDER BY 1, 2`;
@@ -79,26 +86,31 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
 export const keyOf = ({ schema, name }: Place): string => `${schema}.${name}`;
 
 function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | undefined {
-  const read = innerPlace("may", "read", name);
-  const hear = innerPlace("may", "hear", name);
   const there = new Set(functions);
+  const rightOf = (...[one, many]: Places): LiveRight | undefined =>
+    there.has(one.name)
+      ? { one: printPlace(one), many: there.has(many.name) ? printPlace(many) : undefined }
+      : undefined;
+  const read = rightOf(innerPlace("may", "read", name), whoPlace("read", name));
   // What no right of the document is about is nobody's to hear of.
-  if (!there.has(read.name) || key === null) return undefined;
-  const masked = columns.filter((column) => there.has(seePlace(name, column.name).name));
-  const maySee = masked.map((column) => [column.name, printPlace(seePlace(name, column.name))] as const);
-  const maySeeGone = masked.map((column) => {
-    const gone = seeGonePlace(name, column.name);
-    return [column.name, printPlace(there.has(gone.name) ? gone : seePlace(name, column.name))] as const;
-  });
+  if (read === undefined || key === null) return undefined;
+  const see = new Map<string, LiveRight>();
+  const seeGone = new Map<string, LiveRight>();
+  for (const { name: field } of columns) {
+    const sees = rightOf(seePlace(name, field), whoPlace("see", name, field));
+    if (sees === undefined) continue;
+    see.set(field, sees);
+    seeGone.set(field, rightOf(seeGonePlace(name, field), whoPlace("see_gone", name, field)) ?? sees);
+  }
   return {
     place: { schema, name },
     columns,
     shown: columns.filter((column) => !column.name.startsWith("_")),
     key,
-    mayRead: printPlace(read),
-    mayHear: printPlace(there.has(hear.name) ? hear : read),
-    maySee: new Map(maySee),
-    maySeeGone: new Map(maySeeGone),
+    read,
+    hear: rightOf(innerPlace("may", "hear", name), whoPlace("hear", name)) ?? read,
+    see,
+    seeGone,
   };
 }
 

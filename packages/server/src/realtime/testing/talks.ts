@@ -31,6 +31,14 @@ export const talks: string = completeDocument(`
 | Talk | belongs to Talk | yes | |
 | Text | text | yes | |
 
+### Seat
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Talk | belongs to Talk | yes | |
+| Row | integer | yes | 1 |
+| Mine | computed yes/no \`seat.talk.speaker == me\` | | |
+
 ## 6. Roles and permissions
 
 | Role | Given by |
@@ -41,6 +49,7 @@ export const talks: string = completeDocument(`
 | Condition | For | Holds when |
 | --- | --- | --- |
 | free | Answer | \`answer.talk.fee == 0\` |
+| my seat | Seat | \`seat.mine\` |
 
 | For | May | Speaker | Chair |
 | --- | --- | --- | --- |
@@ -51,5 +60,7 @@ export const talks: string = completeDocument(`
 | Talk | see Fee | no | yes |
 | Answer | create, update, delete | no | yes |
 | Answer | read | free | yes |
+| Seat | create, update, delete | no | yes |
+| Seat | read | my seat | no |
 | Note | create, read, update, delete | yes | yes |
 `).source;

@@ -20,7 +20,11 @@ export type Judged = {
   readonly design: Design;
   /** A condition that is taken for the opposite of what it is: to find out whether it alone stands in the way. */
   readonly turned?: string;
+  /** SQL of the person who is judged, where that is not whoever asks. */
+  readonly me?: string;
 };
+
+const caller = "(SELECT auth.uid())";
 
 /** `true` where any of the cells lets the caller do it. */
 export function rightSql(judged: Judged): string {
@@ -36,7 +40,7 @@ export function cellSql(cell: RightCell, judged: Judged): string | undefined {
   const { grant } = cell;
   // Whoever has the role by no row has no row that the condition could speak of.
   const ways = mentionsGiver(grant, design) ? "rows" : "any";
-  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design), ways);
+  return heldSql(role, judged, grantSql(grant, judged), somebody(grant, design, judged.me), ways);
 }
 
 /** Whether the caller has the role where the row is, and the rest holds. Undefined where nobody ever has. */
@@ -47,17 +51,17 @@ export function heldSql(
   first = "",
   by: "any" | "rows" = "any",
 ): string | undefined {
-  const { entity, row, design } = judged;
+  const { entity, row, design, me } = judged;
   const ways = role.givenBy.flatMap((giving): readonly string[] => {
     if (giving.kind !== "row") return [];
     const alias = givingAlias(giving, design);
-    const { from, whose, where } = givingRows(giving, "(SELECT auth.uid())", design, quoteIdentifier(alias));
+    const { from, whose, where } = givingRows(giving, me ?? caller, design, quoteIdentifier(alias), me);
     const inside = insideSql(role, giving, entity, row, design);
     return inside === undefined
       ? []
       : [`EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside} AND ${rest})`];
   });
-  const everywhere = by === "rows" ? undefined : heldEverywhere(role);
+  const everywhere = by === "rows" ? undefined : heldEverywhere(role, me);
   const there = by === "rows" ? undefined : givenThere(role, judged);
   if (there !== undefined) ways.push(`(${there} AND ${rest})`);
   if (everywhere !== undefined) ways.push(`(${everywhere} AND ${rest})`);
@@ -65,8 +69,8 @@ export function heldSql(
 }
 
 /** A right that mentions who asks is nobody's who is not signed in, also under "not". */
-export function somebody(grant: Grant, design: Design): string {
-  return mentionsMe(grant, design) ? "(SELECT auth.uid()) IS NOT NULL AND " : "";
+export function somebody(grant: Grant, design: Design, me = caller): string {
+  return mentionsMe(grant, design) ? `${me} IS NOT NULL AND ` : "";
 }
 
 export function mentionsMe(grant: Grant, design: Design): boolean {
@@ -78,19 +82,20 @@ export function mentionsMe(grant: Grant, design: Design): boolean {
 }
 
 /** Whether the caller was given the role in the thing that the row is in; in any, where there is no row. */
-function givenThere(role: Role, { entity, row, design }: Judged): string | undefined {
+function givenThere(role: Role, { entity, row, design, me = caller }: Judged): string | undefined {
   if (!isGivenInThings(role) || role.within === undefined) return undefined;
-  if (entity === undefined) return givenTo(role, "(SELECT auth.uid())", "any");
+  if (entity === undefined) return givenTo(role, me, "any");
   const column = tenantColumnOf(entity, role.within, design.compiled.lookup);
-  return column === undefined ? undefined : givenTo(role, "(SELECT auth.uid())", `${row}.${quoteIdentifier(column)}`);
+  return column === undefined ? undefined : givenTo(role, me, `${row}.${quoteIdentifier(column)}`);
 }
 
 /** Whether the caller has the role everywhere; undefined where nobody ever has. */
-export function heldEverywhere(role: Role): string | undefined {
+export function heldEverywhere(role: Role, me?: string): string | undefined {
   const kinds = new Set(role.givenBy.map((giving) => giving.kind));
   if (kinds.has("anyone")) return "true";
-  if (kinds.has("signed in")) return "(SELECT auth.uid()) IS NOT NULL";
+  if (kinds.has("signed in")) return `${me ?? caller} IS NOT NULL`;
   if (!isGivenEverywhere(role)) return undefined;
+  if (me !== undefined) return givenTo(role, me, "everywhere");
   return `(SELECT writ.was_given_role(${quoteText(role.name.id)}))`;
 }
 
@@ -115,7 +120,7 @@ export function insideSql(
 }
 
 export function grantSql(grant: Grant, judged: Judged): string {
-  const { entity, row, design, turned } = judged;
+  const { entity, row, design, turned, me } = judged;
   const { checked } = design.compiled;
   switch (grant.kind) {
     case "yes":
@@ -126,12 +131,12 @@ export function grantSql(grant: Grant, judged: Judged): string {
       // Without a row there is nothing that could be anybody's.
       return entity === undefined
         ? "false"
-        : `COALESCE(${row}.${quoteIdentifier(ownerColumn(entity, design))} = (SELECT auth.uid()), false)`;
+        : `COALESCE(${row}.${quoteIdentifier(ownerColumn(entity, design))} = ${me ?? caller}, false)`;
     case "condition": {
       const condition = conditionOf(grant.name.id, design);
       const typed = condition?.holds && checked.get(condition.holds)?.typed;
       if (!typed || entity === undefined) return "false";
-      const value = design.print(typed, "strict", { rows: { [entity]: row } });
+      const value = design.print(typed, "strict", { rows: { [entity]: row }, ...(me === undefined ? {} : { me }) });
       return turned === condition?.name.id ? `(NOT ${value})` : value;
     }
     case "not":

@@ -1,7 +1,7 @@
 // Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { triggerFunction } from "../../../plan/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
@@ -14,6 +14,7 @@ import type { Asked } from "./asked.ts";
 import { rightSql } from "./grants.ts";
 import { mayPlace, withRowAlone } from "./rights.ts";
 import { sqlTypeOf } from "./split-sql.ts";
+import { whoFunction } from "./who.ts";
 
 /**
  * Whether the role of the statement is bound by row security at all. Asked of the table, because the view's own role is
@@ -64,8 +65,8 @@ export function masksOf(
     ...[...masks].flatMap(([field, { right }]) => {
       const alone = withRowAlone(right, id, design);
       return [
-        seeFunction(seePlace(id, field), right, id, design),
-        ...(alone === undefined ? [] : [seeFunction(seeGonePlace(id, field), alone, id, design)]),
+        ...seeFunctions(["see", seePlace(id, field)], right, id, field, design),
+        ...(alone === undefined ? [] : seeFunctions(["see_gone", seeGonePlace(id, field)], alone, id, field, design)),
       ];
     }),
     ...worked.flatMap((one) => (one.home === "function" ? [shownFunction(one, masks.has(one.field.id), design)] : [])),
@@ -112,8 +113,14 @@ function seeArms(right: Right, field: string, entity: string, asked: Asked, desi
   return [...sql, bypasses(tableOf(design.layout, entity))].join(" OR ");
 }
 
-function seeFunction(place: Place, right: Right, entity: string, design: Design): DatabaseObject {
-  return {
+function seeFunctions(
+  [word, place]: readonly ["see" | "see_gone", Place],
+  right: Right,
+  entity: string,
+  field: string,
+  design: Design,
+): readonly DatabaseObject[] {
+  const single: DatabaseObject = {
     kind: "function",
     place,
     parameters: [{ name: "given", type: printPlace(tableOf(design.layout, entity)) }],
@@ -125,6 +132,8 @@ function seeFunction(place: Place, right: Right, entity: string, design: Design)
     callers: [],
     address: right.address,
   };
+  const about = { entity, isOwn: false, address: right.address };
+  return [single, ...whoFunction(whoPlace(word, entity, field), right, about, design)];
 }
 
 const shownPlace = (entity: string, field: string): Place => innerPlace("shown", partOf(entity, field));

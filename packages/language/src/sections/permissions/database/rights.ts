@@ -2,12 +2,13 @@
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../grant.ts";
 import type { Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
+import { whoFunction } from "./who.ts";
 
 export type Rights = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
 
@@ -145,7 +146,9 @@ function functionsOf(
   return [
     define(called("may"), "boolean", own ? `COALESCE(given."id" = auth.uid(), false) OR ${may}` : may),
     // What somebody may not read is not there for them: there is nothing to say.
-    ...(action === "read" || action === "hear" ? [] : [define(called("why"), "text", whySql(right, judged))]),
+    ...(action === "read" || action === "hear"
+      ? whoFunction(whoPlace(action, about), right, { entity: about, isOwn: own, address }, design)
+      : [define(called("why"), "text", whySql(right, judged))]),
   ];
 }
 

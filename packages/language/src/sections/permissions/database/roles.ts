@@ -135,6 +135,8 @@ export function givingRows(
   person: string,
   design: Design,
   alias = "giver",
+  /** SQL of whom the document calls `me`, where that is not whoever asks. */
+  me?: string,
 ): { readonly from: string; readonly whose: string; readonly where: string } {
   const { lookup } = design.compiled;
   const entity = entityId(lookup, giving.entity);
@@ -143,7 +145,9 @@ export function givingRows(
     ({ type }) =>
       (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
   );
-  const where = giving.where ? design.print(giving.where, "filter", { rows: { [entity]: alias } }) : "true";
+  const where = giving.where
+    ? design.print(giving.where, "filter", { rows: { [entity]: alias }, ...(me === undefined ? {} : { me }) })
+    : "true";
   return {
     from: `${printPlace(tableOf(design.layout, entity))} AS ${alias}`,
     whose: `${alias}.${quoteIdentifier(holder?.name.id ?? "id")} = ${person}`,
