@@ -41,6 +41,7 @@ const usage = `writ: runs a product specification
       --only ADDRESS    the clauses whose addresses begin with it: 6/Ticket
       --json            for machines: {"passed", "failed", "notTried", "cases": […]}
       --junit FILE      also as JUnit's XML
+      --watch           again after each save, what it may have changed first, until Ctrl-C
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
       --screens         also for its components: what writ/screen knows of them
       --calls           for the code of its calls instead: what it is given, reads, writes and answers
@@ -140,14 +141,19 @@ const commands: Readonly<Record<string, Command>> = {
       only: { type: "string" },
       json: { type: "boolean" },
       junit: { type: "string" },
+      watch: { type: "boolean" },
     });
+    const file = needFile(positionals);
+    const watch = values["watch"] === true;
+    if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
     const { testProduct } = await import("./test-product.ts");
     const options = {
       only: textOf(values["only"]) ?? "",
       json: values["json"] === true,
       junit: textOf(values["junit"]),
+      watch,
     };
-    return testProduct(needFile(positionals), options, console);
+    return testProduct(file, options, console);
   },
   types: async (args, console) => {
     const { values, positionals } = parse(args, { screens: { type: "boolean" }, calls: { type: "boolean" } });

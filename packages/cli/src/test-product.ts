@@ -10,9 +10,12 @@ export type TestOptions = {
   readonly json: boolean;
   /** A file for the report as JUnit's XML. */
   readonly junit: string | undefined;
+  /** Again after each save, until somebody ends it. */
+  readonly watch: boolean;
 };
 
 export async function testProduct(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
+  if (options.watch) return (await import("./test-each-save.ts")).testEachSave(file, options, console);
   const { source, problem } = readFile(file, console);
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))

@@ -6,3 +6,4 @@ export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
 export { reportText } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
 export { runCases, type Result } from "./run/run.ts";
+export { changedCases, type Planned } from "./watching/changed-cases.ts";

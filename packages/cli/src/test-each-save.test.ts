@@ -1,0 +1,113 @@
+// `writ test --watch` on a file in memory: saves are tried one after the other, and whenever it is ended, nothing is left.
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { waitFor } from "./testing/fake-console.ts";
+
+// What a run leaves behind would be here.
+const folder = mkdtempSync(join(tmpdir(), "writ-watch-"));
+// The database may work as another account than this process.
+chmodSync(folder, 0o755);
+const before = process.env["TMPDIR"];
+process.env["TMPDIR"] = folder;
+after(() => {
+  if (before === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = before;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 20 | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Note | create, read | yes |
+| Note | update, delete | own |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+
+/** A terminal with a file that is edited in it. */
+function watching() {
+  const files: Record<string, string> = { "SPEC.md": source };
+  let said = "";
+  let changed = () => undefined as void;
+  const ended = Promise.withResolvers<undefined>();
+  const ran = waitFor(files, ["test", "SPEC.md", "--watch"], {
+    out: (text) => void (said += text),
+    watch: (_path, told) => {
+      changed = told;
+      return () => void (changed = () => undefined);
+    },
+    untilStopped: async () => void (await ended.promise),
+  });
+  return {
+    save: (text: string) => {
+      files["SPEC.md"] = text;
+      said = "";
+      changed();
+    },
+    said: () => said,
+    /** Whatever comes in good time; what never comes fails the test at its own limit. */
+    until: async (pattern: RegExp) => {
+      while (!pattern.test(said)) await delay(20);
+    },
+    end: async () => {
+      ended.resolve(undefined);
+      return ran;
+    },
+  };
+}
+
+test("each save is tried, what it may have changed first; mistakes are told; Ctrl-C takes everything along", async () => {
+  const terminal = watching();
+  await terminal.until(/\d+ passed, 0 failed[^]*Ctrl-C ends it/);
+  assert.doesNotMatch(terminal.said(), /What the edit may have changed/);
+  terminal.save(source.replace("| Note | update, delete | own |", "| Note | update | own |\n| Note | delete | no |"));
+  await terminal.until(/Ctrl-C ends it/);
+  const [first, all] = [/changed: (\d+) cases, 0 failed/, /(\d+) passed, 0 failed/].map((one) =>
+    Number(one.exec(terminal.said())?.[1]),
+  );
+  assert.ok(first !== undefined && all !== undefined && first > 0 && first < all, terminal.said());
+  terminal.save(source.replace("text up to 20", "string"));
+  await terminal.until(/unknown type "string"[^]*Ctrl-C ends it/);
+  terminal.save(source);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  assert.equal((await terminal.end()).exit, 0);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("Ctrl-C in the middle of a run waits until its copy is gone", async () => {
+  const terminal = watching();
+  while (readdirSync(folder).length === 0) await delay(5);
+  const { exit } = await terminal.end();
+  assert.equal(exit, 0);
+  assert.doesNotMatch(terminal.said(), /passed/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("what comes from standard input cannot be followed", async () => {
+  const ran = await waitFor({ "-": source }, ["test", "-", "--watch"]);
+  assert.equal(ran.exit, 2);
+  assert.match(ran.error, /--watch follows a file/);
+});

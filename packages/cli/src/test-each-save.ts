@@ -1,0 +1,97 @@
+// `writ test FILE --watch`: after each save the plan is made anew and tried, first what the edit may have changed, then all.
+import { compile } from "@writ/language";
+import type { Planned, Result } from "@writ/proof";
+import { check } from "./check.ts";
+import type { Console, ExitCode } from "./console.ts";
+import { readFile } from "./read-file.ts";
+import type { TestOptions } from "./test-product.ts";
+
+/** Takes away what stands in a terminal, also what was scrolled out of it. */
+const cleared = "\u001B[2J\u001B[3J\u001B[H";
+
+export async function testEachSave(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
+  const [proof, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
+  let tried: Planned | undefined;
+  let isEdited = true;
+  const over = new AbortController();
+  let overtaken = new AbortController();
+  let edited = Promise.withResolvers<undefined>();
+  const look = () => {
+    overtaken.abort();
+    edited.resolve(undefined);
+  };
+  const stop = console.watch(file, () => {
+    isEdited = true;
+    look();
+  });
+  const ended = (async () => {
+    await console.untilStopped();
+    over.abort();
+    look();
+  })();
+  try {
+    while (!over.signal.aborted) {
+      if (isEdited) {
+        isEdited = false;
+        overtaken = new AbortController();
+        edited = Promise.withResolvers();
+        const planned = await trySave(tried, overtaken.signal);
+        // An edit that nothing was tried of counts to the next one.
+        tried = planned ?? tried;
+        if (!isEdited && !over.signal.aborted && !options.json)
+          console.out("\nThe next save is tried too. Ctrl-C ends it.\n");
+      }
+      await edited.promise;
+    }
+  } finally {
+    stop();
+  }
+  await ended;
+  return 0;
+
+  async function trySave(before: Planned | undefined, signal: AbortSignal): Promise<Planned | undefined> {
+    const { source, problem } = readFile(file, console);
+    // An editor may be in the middle of writing it: then the next word of it says more.
+    if (before !== undefined && source === before.source && problem === undefined) return before;
+    if (console.colour && !options.json) console.out(cleared);
+    const compiled = problem ? undefined : compile(source);
+    if (!compiled || compiled.problems.some(({ severity }) => severity === "error")) {
+      check([file], options.json ? "json" : "text", console);
+      return undefined;
+    }
+    const plan = proof.planOf(compiled, options.only);
+    const now: Planned = { source, compiled, plan };
+    const first = before === undefined ? new Set<string>() : proof.changedCases(before, now);
+    const isFirst = ({ scenario }: (typeof plan.cases)[number]) => first.has(scenario.address);
+    const cases = [...plan.cases.filter(isFirst), ...plan.cases.filter((one) => !isFirst(one))];
+    const results: Result[] = [];
+    const report = () => proof.reportOf(compiled, plan, results);
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1000;
+    try {
+      if (cases.length > 0)
+        await onScratch(source, compiled, async (ground) => {
+          signal.throwIfAborted();
+          await proof.runCases(cases, ground, (result) => {
+            results.push(result);
+            if (results.length === first.size && !options.json) console.out(wordsOf(results));
+            signal.throwIfAborted();
+          });
+        });
+    } catch (failure) {
+      if (signal.aborted) return undefined;
+      throw failure;
+    }
+    if (options.junit !== undefined) console.write(options.junit, proof.junitOf(report()));
+    console.out(options.json ? `${JSON.stringify(report())}\n` : proof.reportText(report(), seconds(), console.colour));
+    return now;
+  }
+}
+
+/** Before all of it is known, whoever waits is told of what they have just written. */
+function wordsOf(results: readonly Result[]): string {
+  const failed = results.filter(({ outcome }) => outcome === "failed");
+  const lines = failed.map(({ case: { scenario }, evidence }) => `  failed ${scenario.address}: ${evidence}\n`);
+  const count = results.length === 1 ? "1 case" : `${results.length} cases`;
+  return `What the edit may have changed: ${count}, ${failed.length} failed\n${lines.join("")}\n`;
+}
