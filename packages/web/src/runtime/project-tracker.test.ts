@@ -12,24 +12,10 @@ let stride: Story;
 let ann: Page;
 let ben: Page;
 
-async function join(name: string): Promise<Page> {
-  const page = await stride.page();
-  const email = `${name.toLowerCase()}@example.test`;
-  await page.goto(`${stride.product.url}/_/sign-up`);
-  await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Create an account" }).click();
-  await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
-  await page.goto((await stride.mail(email, /confirm/)).link);
-  await page.getByRole("heading", { name: "My organisations" }).waitFor();
-  return page;
-}
-
 before(async () => {
   stride = await tell(source, { development: true });
-  ann = await join("Ann");
-  ben = await join("Ben");
+  ann = await stride.member("ann@example.test", "Ann");
+  ben = await stride.member("ben@example.test", "Ben");
 });
 
 const at = async (page: Page, path: string) => page.goto(`${stride.product.url}${path}`);

@@ -7,14 +7,19 @@ import { compile } from "@writ/language";
 import type { ServeOptions } from "@writ/server/serve";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
 import { findChromium } from "./find-chromium.ts";
+import { password } from "./notebook.ts";
 import { applicationFolder, isBuilt } from "../building/build-application.ts";
 
 export type Story = {
   readonly product: TestProduct;
   /** A page of somebody new; what goes wrong in it fails the test that looks at `mistakes`. */
   readonly page: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Signs up by the product's own form, with roles that were given by the owner. */
+  /** Somebody new, as the form for it signs up, with roles that were given by the owner, at the first screen. */
   readonly person: (name: string, roles?: readonly string[], options?: BrowserContextOptions) => Promise<Page>;
+  /** An account whose address is confirmed. */
+  readonly account: (email: string, name?: string) => Promise<void>;
+  /** Somebody who is signed in to such an account, at the first screen. */
+  readonly member: (email: string, name?: string) => Promise<Page>;
   /** The last mail to an address: its link, its code. */
   readonly mail: (to: string, subject?: RegExp) => Promise<ReadMail>;
   /** What the pages' consoles complained of, and what broke the page's security policy. */
@@ -24,6 +29,10 @@ export type Story = {
 export type ReadMail = { readonly subject: string; readonly link: string; readonly code: string };
 
 export type TellStory = (source: string, options?: Partial<ServeOptions>) => Promise<Story>;
+
+const addressOf = (name: string) => `${name.toLowerCase()}@example.test`;
+/** Whoever lists where they are signed in reads this. */
+const desktop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
@@ -76,26 +85,42 @@ export function stories(): TellStory {
       pages: { folder: applicationFolder, modules: productModules(compile(source)) },
       ...served,
     });
-    const person = async (
-      name: string,
-      roles: readonly string[] = [],
-      options: BrowserContextOptions = {},
-    ): Promise<Page> => {
-      const made = await page(options);
-      const email = `${name.toLowerCase()}@example.test`;
-      await made.goto(`${product.url}/_/sign-up`);
-      await made.getByLabel("Name").fill(name);
-      await made.getByLabel("Email").fill(email);
-      await made.getByLabel("Password", { exact: true }).fill("correct horse battery");
-      await made.getByRole("button", { name: "Create an account" }).click();
-      await made.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
+    const ask = async (path: string, body: object, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await fetch(`${product.url}/auth/v1/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return (await answer.json()) as Readonly<Record<string, unknown>>;
+    };
+    /** A page at the product's first screen, in a browser that is signed in like that. */
+    const pageOf = async (session: object, options: BrowserContextOptions) => {
+      const localStorage = [{ name: "writ.session", value: JSON.stringify(session) }];
+      const made = await page({
+        ...options,
+        storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+      });
+      await made.goto(product.url);
+      return made;
+    };
+    const person: Story["person"] = async (name, roles = [], options = {}) => {
+      const email = addressOf(name);
+      const session = await ask("signup", { email, password, data: { name } }, { "user-agent": desktop });
       for (const role of roles)
         await product.owner(
           "INSERT INTO writ.assigned_role (person, role) SELECT id, $2 FROM auth.users WHERE email = $1",
           [email, role],
         );
-      if (roles.length > 0) await made.reload();
-      return made;
+      return pageOf(session, options);
+    };
+    const account: Story["account"] = async (email, name = "Nora") => {
+      const operator = { authorization: `Bearer ${product.serviceKey}` };
+      await ask("admin/users", { email, password, email_confirm: true, user_metadata: { name } }, operator);
+    };
+    const member: Story["member"] = async (email, name) => {
+      await account(email, name);
+      return pageOf(await ask("token?grant_type=password", { email, password }, { "user-agent": desktop }), {});
     };
     const mail = async (to: string, subject = /./): Promise<ReadMail> => {
       // It leaves the outbox on its own time.
@@ -106,7 +131,7 @@ export function stories(): TellStory {
       }
       throw new Error(`no mail to ${to}`);
     };
-    return { product, page, person, mail, mistakes };
+    return { product, page, person, account, member, mail, mistakes };
   };
 }
 

@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { usable } from "../../testing/axe.ts";
 import { stories, type Story } from "../../testing/browser.ts";
-import { notebook, password } from "../../testing/notebook.ts";
+import { notebook } from "../../testing/notebook.ts";
 import { openIdProvider, type TestProvider } from "../../testing/openid.ts";
 
 const tell = stories();
@@ -30,27 +30,9 @@ before(async () => {
 const at = async (page: Page, path: string) => page.goto(`${all.product.url}${path}`);
 const heading = async (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor();
 
-async function signUp(page: Page, email: string): Promise<void> {
-  await at(page, "/_/sign-up?then=/new");
-  await page.getByLabel("Name").fill("Nora");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Create an account" }).click();
-  await heading(page, "Confirm your address");
-}
-
-/** Somebody whose address is confirmed, by the link in the mail. */
-async function member(email: string): Promise<Page> {
-  const page = await all.page();
-  await signUp(page, email);
-  await page.goto((await all.mail(email)).link);
-  await heading(page, "New note");
-  return page;
-}
-
 test("a link that was asked for in another browser works there too: when somebody wants it, said as whom, and once", async () => {
   const email = "two-browsers@example.test";
-  await (await member(email)).close();
+  await all.account(email);
   const desk = await all.page();
   await at(desk, "/_/sign-in/mail?then=/new");
   await desk.getByLabel("Email").fill(email);
@@ -79,7 +61,7 @@ test("a link that was asked for in another browser works there too: when somebod
 
 test("of several links that were asked for in one browser each works there, the first one too", async () => {
   const emails = ["first@example.test", "second@example.test", "third@example.test"];
-  for (const email of emails) await (await member(email)).close();
+  for (const email of emails) await all.account(email);
   const page = await all.page();
   for (const email of emails) {
     await at(page, "/_/sign-in/mail?then=/new");
@@ -100,7 +82,7 @@ test("what stands on a link gets nobody in: only the secret of the browser that 
     [desk, own],
     [eve, others],
   ] as const) {
-    await (await member(email)).close();
+    await all.account(email);
     await at(page, "/_/sign-in/mail");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -119,7 +101,7 @@ test("what stands on a link gets nobody in: only the secret of the browser that 
 
 test("an account elsewhere is linked and taken away again; one that opens an account already is not, and the last way stays", async () => {
   const email = "linking@example.test";
-  const page = await member(email);
+  const page = await all.member(email);
   await provider.appearIn(page);
   const part = page.getByRole("region", { name: "Other ways to sign in", exact: true });
   const agree = async () => {

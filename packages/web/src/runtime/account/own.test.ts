@@ -76,7 +76,13 @@ test("language and clock are the person's, on every device; refusals follow", as
 });
 
 test("an address changes when both mailboxes have agreed, and not before", async () => {
-  const page = await club.person("Otto");
+  const page = await club.page();
+  await at(page, "/_/sign-up");
+  await page.getByLabel("Name").fill("Otto");
+  await page.getByLabel("Email").fill("otto@example.test");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByRole("heading", { name: "Games" }).waitFor();
   await page.goto((await club.mail("otto@example.test")).link);
   await page.getByRole("heading", { name: "Games" }).waitFor();
   await at(page, "/_/account");

@@ -39,15 +39,6 @@ async function signUp(page: Page, email: string): Promise<void> {
   await heading(page, "Confirm your address");
 }
 
-/** Somebody whose address is confirmed, by the link in the mail. */
-async function member(email: string): Promise<Page> {
-  const page = await all.page();
-  await signUp(page, email);
-  await page.goto((await all.mail(email)).link);
-  await heading(page, "New note");
-  return page;
-}
-
 test("an address is confirmed by the link that was sent, which leads to where one wanted to go", async () => {
   const page = await all.page();
   await signUp(page, "nora@example.test");
@@ -111,7 +102,7 @@ test("a code from the mail confirms an address, too; a wrong one is told", async
 
 test("a forgotten password is replaced by a link, with the keyboard alone", async () => {
   const email = "forgetful@example.test";
-  await (await member(email)).close();
+  await all.account(email);
   const page = await all.page();
   await at(page, "/_/sign-in");
   await page.getByLabel("Email").fill(email);
@@ -152,7 +143,7 @@ test("a forgotten password is replaced by a link, with the keyboard alone", asyn
 
 test("a link or a code by mail signs in; going back leads to where one was", async () => {
   const email = "by-mail@example.test";
-  await (await member(email)).close();
+  await all.account(email);
   const page = await all.page();
   await at(page, "/_/sign-in?then=/new");
   await page.getByRole("button", { name: "Send me a link instead" }).click();
@@ -219,7 +210,7 @@ test("somebody who is invited chooses a password; nobody is signed in unnoticed 
 });
 
 test("no link leads out of the product, and nothing went wrong in any page", async () => {
-  const page = await member("then@example.test");
+  const page = await all.member("then@example.test");
   await at(page, `/_/sign-in?then=${encodeURIComponent("//evil.example")}`);
   await heading(page, "Notes");
   assert.equal(new URL(page.url()).origin, all.product.url);
