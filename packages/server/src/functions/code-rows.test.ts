@@ -35,6 +35,7 @@ const fragment = `
 ## 3. Entities and their fields
 
 ### Seat
+- History: kept
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
@@ -137,6 +138,25 @@ test("code takes the steps of a row, with the rights and the questions of whoeve
   assert.equal((await product.call("take_past_rights", { seat: id }, ann)).status, 204);
   assert.equal((await stateOf(id))?.["state"], "closed");
   assert.deepEqual(codeOf(await product.call("take_past_rights", { seat: id }, guard)), [409, "CONFLICT"]);
+});
+
+test("history tells what code wrote as the system from what somebody wrote by the same call", async () => {
+  const id = await seat("history");
+  await product.call("take", { seat: id }, ann);
+  await product.call("take_past_rights", { seat: id }, ann);
+  const { body } = await product.ask(`/rest/v1/rpc/history_seat?row_id=${id}`, {
+    headers: { authorization: `Bearer ${ann}` },
+  });
+  const told = (body as unknown as readonly Record<string, unknown>[]).map(({ event, name, through, call }) => [
+    event,
+    name,
+    through,
+    call,
+  ]);
+  assert.deepEqual(told.slice(1), [
+    ["take", "ann", null, null],
+    ["close", null, "call", "take_past_rights"],
+  ]);
 });
 
 test("code deletes what whoever calls may delete, and the system the rest, once", async () => {

@@ -16,6 +16,10 @@ type Event = {
   readonly person: string | null;
   readonly name: string | null;
   readonly happened_at: string;
+  /** What wrote where nobody did. */
+  readonly through: "call" | "timer" | null;
+  /** Its identifier, for those who may make the call. */
+  readonly call: string | null;
 };
 
 export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
@@ -33,7 +37,13 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
     ...watched(backend, [{ entity, id }]),
   });
   const fields = application.entities[entity]?.fields ?? {};
-  const who = ({ person, name }: Event) => (person === null ? say("system") : name || say("somebody"));
+  const who = ({ person, name, through, call }: Event): string => {
+    if (person !== null) return name || say("somebody");
+    if (through === null) return say("system");
+    if (through === "timer") return say("historyTimer");
+    const known = call === null ? undefined : application.calls[call];
+    return known === undefined ? say("historyCode") : say("historyCall", { call: word(known.label) });
+  };
   const transitions = application.entities[entity]?.machines.flatMap((machine) => machine.transitions) ?? [];
   const did = ({ event }: Event): string => {
     const step = transitions.find((one) => one.id === event);

@@ -20,7 +20,10 @@ const keptFields = (entity: Entity): readonly string[] => [
   ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
 ];
 
-/** A transition leaves its mark on the row, which nobody else can. */
+/**
+ * A transition leaves its mark on the row, which nobody else can. Where nobody is signed in, the claims say what writes
+ * instead: those of a run of code, which only the server makes, and those of what time brings.
+ */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
   const fields = `ARRAY[${keptFields(entity).map(quoteText).join(", ")}]::text[]`;
@@ -30,12 +33,15 @@ function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
   happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
+  claims jsonb := CASE WHEN auth.uid() IS NULL THEN auth.jwt() END;
+  code text := CASE claims ->> 'role' WHEN 'service_role' THEN claims ->> 'call' END;
 BEGIN
   SELECT COALESCE(jsonb_object_agg(field, jsonb_build_object('old', before -> field, 'new', later -> field)), '{}') INTO changes
     FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
   IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
-  INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at)
-    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now());
+  INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at, through, call)
+    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now(),
+      CASE WHEN code IS NOT NULL THEN 'call' WHEN claims ? 'timer' THEN 'timer' END, code);
   RETURN NULL;
 END`;
   return afterTrigger({
@@ -71,7 +77,9 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const called =
     people === false ? "NULL::text" : `(SELECT one."name" FROM ${people} AS one WHERE one."id" = ${person})`;
   const moment = ofRow("h.happened_at", "created_at", "updated_at");
-  const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}
+  const through = ofRow("h.through", "created_by", "updated_by");
+  const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
+  const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}
   FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
   WHERE stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "stored")})
@@ -81,7 +89,8 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     kind: "function",
     place: { schema: open, name: `history_${id}` },
     parameters: [{ name: "row_id", type: "uuid" }],
-    returns: "TABLE(event text, changes jsonb, person uuid, name text, happened_at timestamptz)",
+    returns:
+      "TABLE(event text, changes jsonb, person uuid, name text, happened_at timestamptz, through text, call text)",
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
@@ -89,4 +98,18 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     callers: everyone,
     address: `${entity.address}/History`,
   };
+}
+
+/** Calls are known by name to those who may make them, as in the product that they are given. */
+function ownCalls({ compiled: { model, lookup } }: Design): string {
+  const known = model.permissions.rights.flatMap((right) => {
+    if (right.action.kind !== "call") return [];
+    const roles = right.cells.flatMap(({ role, grant }) =>
+      grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)?.name.id ?? role.id],
+    );
+    const has = roles.map((role) => `(SELECT writ.has_role(${quoteText(role)}))`);
+    const call = lookup.calls.get(right.for.id)?.name.id ?? right.for.id;
+    return has.length === 0 ? [] : [` OR (h.call = ${quoteText(call)} AND (${has.join(" OR ")}))`];
+  });
+  return known.join("");
 }

@@ -206,7 +206,7 @@ function sweep(timers: readonly Timer[]): DatabaseObject {
       "DECLARE _done integer := 0;",
       "BEGIN",
       // Timers are nobody: whoever was the last on this connection is not the actor.
-      "PERFORM set_config('request.jwt.claims', '', true);",
+      "PERFORM set_config('request.jwt.claims', '{\"timer\": true}', true);",
       // A row that somebody else holds comes again later: nobody waits for it for ever.
       "IF current_setting('lock_timeout') = '0' THEN PERFORM set_config('lock_timeout', '2s', true); END IF;",
       ...timers.map((timer) => `_done := _done + ${printPlace(duePlace(timer))}(at_most - _done);`),
