@@ -23,8 +23,11 @@ export type Postgres = {
   readonly stop: () => Promise<void>;
 };
 
-/** How texts are ordered where no collation is given: by code point, as ICU does for en-US, or by Unicode's own rules. */
-export type DatabaseOptions = { readonly collation?: "C" | "icu" | "unicode" };
+/**
+ * How texts are ordered where no collation is given: by code point, as ICU does for en-US, or by Unicode's own rules; or
+ * which database it is a copy of.
+ */
+export type DatabaseOptions = { readonly collation?: "C" | "icu" | "unicode"; readonly template?: string };
 
 const locales = {
   C: "locale_provider builtin builtin_locale 'C.UTF-8'",
@@ -32,9 +35,16 @@ const locales = {
   unicode: "locale_provider builtin builtin_locale 'PG_UNICODE_FAST'",
 } as const;
 
+/** A database that others are copied from, made once: `make` as the superuser, anew where `edition` is another one. */
+export type Template = {
+  readonly name: string;
+  readonly edition: string;
+  readonly make: (client: Client) => Promise<void>;
+};
+
 const isWindows = process.platform === "win32";
 
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(template?: Template): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "writ-pg-"));
   const watchdog = startWatchdog(folder);
   const remove = () => {
@@ -48,10 +58,8 @@ export async function startPostgres(): Promise<Postgres> {
     const binaries = findBinaries(account) ?? copyBinaries(account, folder);
     mkdirSync(data);
     give(data, account);
-    await copied(data, "cluster", async () => makeCluster(watchdog, binaries, data, account));
-
     const port = isWindows ? await freePort() : 5432;
-    const server = await startPostmaster({ data, account, binaries, settings: settings(folder, port), watchdog });
+    const start = async () => startPostmaster({ data, account, binaries, settings: settings(folder, port), watchdog });
     const clients = new Set<Client>();
     const connect = async (database = "postgres") => {
       const client = new Client({ host: isWindows ? "127.0.0.1" : folder, port, user: "postgres", database });
@@ -59,13 +67,28 @@ export async function startPostgres(): Promise<Postgres> {
       clients.add(client);
       return client;
     };
+    const createDatabase: Postgres["createDatabase"] = async (name, { collation = "C", template: from } = {}) => {
+      const client = await connect();
+      const like = from === undefined ? `template0 ${locales[collation]}` : client.escapeIdentifier(from);
+      await client.query(`create database ${client.escapeIdentifier(name)} template ${like}`);
+      await client.end();
+    };
+    const make = async () => makeCluster(watchdog, binaries, data, account);
+    if (template === undefined) await copied(data, "cluster", make);
+    else
+      await copied(data, `${template.name}-${template.edition}`, async () => {
+        await make();
+        const making = await start();
+        await createDatabase(template.name);
+        const client = await connect(template.name);
+        await template.make(client);
+        await client.end();
+        await making.stop();
+      });
+    const server = await start();
     return {
       connect,
-      createDatabase: async (name, { collation = "C" } = {}) => {
-        const client = await connect();
-        await client.query(`create database ${client.escapeIdentifier(name)} template template0 ${locales[collation]}`);
-        await client.end();
-      },
+      createDatabase,
       stop: async () => {
         await Promise.all([...clients].map((client) => client.end().catch(() => undefined)));
         await server.stop();
