@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { phone, usable } from "../testing/axe.ts";
+import { cutIn, phone, usable } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/project-tracker/SPEC.md`, "utf8");
@@ -116,6 +116,7 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   await at(small, "/o/acme/p/WEB/1");
   await small.getByRole("heading", { name: /^WEB-1/ }).waitFor();
   await switcher(small).waitFor();
+  assert.deepEqual(await cutIn(small.getByRole("navigation", { name: "Menu" })), []);
   await usable(small, "issue on a phone");
   const back = small.getByRole("navigation", { name: "Where you are" }).getByRole("link");
   assert.deepEqual(await back.filter({ visible: true }).allTextContents(), ["WEB Website"]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { violations } from "../testing/axe.ts";
+import { cutIn, violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
@@ -77,6 +77,16 @@ test("a list is searched, filtered and sorted in its address, and repeats the vi
   await first.getByText("<img src=x onerror=alert(1)>").waitFor();
 });
 
+test("what is empty cannot be taken along as a file, and what is there can", async () => {
+  const file = lead.getByRole("button", { name: "Export as CSV" });
+  await at(lead, "/tickets");
+  await lead.getByRole("link", { name: "CD-0001" }).waitFor();
+  assert.ok(await file.isEnabled());
+  await at(lead, "/tickets?f_priority=urgent");
+  await lead.getByText("Nothing fits these filters.").waitFor();
+  assert.equal(await file.count(), 0);
+});
+
 test("a card is moved by dragging it or from its menu; where it cannot go says why before", async () => {
   await at(lead, "/queue");
   const column = (name: string) => lead.getByRole("region", { name });
@@ -111,10 +121,7 @@ test("on a phone the whole menu is within reach, and none of its words is cut", 
   await at(page, "/tickets");
   const bar = page.getByRole("navigation", { name: "Menu" });
   await bar.getByRole("link", { name: "All tickets" }).waitFor();
-  const cut = await bar
-    .locator("li span")
-    .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
-  assert.deepEqual(cut, []);
+  assert.deepEqual(await cutIn(bar), []);
   await bar.getByRole("button", { name: "More" }).click();
   await page.getByRole("dialog").getByText("Overview").click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -36,6 +36,19 @@ export async function violations(page: Page): Promise<readonly string[]> {
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
   });
 }
+
+/** Words of a menu that have not enough room: cut off below, or broken in the middle. */
+export const cutIn = async (bar: Locator): Promise<readonly string[]> =>
+  bar.locator("li span").evaluateAll((all) => {
+    const context = document.createElement("canvas").getContext("2d");
+    return all
+      .filter((one) => {
+        if (context) context.font = getComputedStyle(one).font;
+        const longest = Math.max(...one.textContent.split(/\s+/).map((word) => context?.measureText(word).width ?? 0));
+        return one.scrollHeight > one.clientHeight + 1 || longest > one.clientWidth + 1;
+      })
+      .map((one) => one.textContent);
+  });
 
 /** On a desk as it is, and on a phone in the dark. `picture`: where to keep one of each, for people to look at. */
 export async function usable(page: Page, name = "page"): Promise<void> {

@@ -15,6 +15,14 @@ const tiles = amounts.flatMap((amount) => [
   `| average of ${amount} | line | average of Price | Sale | Day per week | \`sale.amount == ${amount}\` |`,
 ]);
 
+/** So many places that nobody would compare all of them. */
+const places = 50;
+for (const chart of ["bar", "pie"])
+  for (const measure of ["sum", "average"])
+    tiles.push(
+      `| ${chart} of every ${measure} | ${chart} | ${measure} of Price | Sale | Place | \`sale.amount == 100\` |`,
+    );
+
 const { source } = completeDocument(`# Sales
 
 ## 2. Screens and routes
@@ -69,6 +77,11 @@ test("a chart is readable with no, one, two and many numbers", async () => {
         [turn, `A place with number ${turn % 9}`, amount, 70 + ((turn * 37) % 50)],
       );
   await shop.product.owner("INSERT INTO sale (place, amount, price) VALUES ('Nowhere', 40, 7)");
+  // The place with number n sells for n.
+  await shop.product.owner(
+    "INSERT INTO sale (place, amount, price) SELECT 'Place ' || n, 100, n FROM generate_series(1, $1::integer) AS n",
+    [places],
+  );
   await page.goto(shop.product.url);
   const tile = (name: string) => page.getByRole("region", { name, exact: true });
   for (const chart of [...charts, "average"])
@@ -85,6 +98,24 @@ test("a chart is readable with no, one, two and many numbers", async () => {
   assert.match(await tile("line of 40").innerText(), /None: 7/);
   // Nothing has no average: a week without sales would be a fall that never was.
   assert.doesNotMatch((await tile("average of 40").getByRole("img").getAttribute("aria-label")) ?? "", /: 0(?:,|$)/);
+  // The largest, and what all others are together where that is a number: 1 + ... + 39, 1 + ... + 41.
+  const said = async (name: string) =>
+    (await tile(name).locator("dl > div").allInnerTexts()).map((one) => one.split(/\s*\n+\s*/));
+  const bars = await said("bar of every sum");
+  assert.deepEqual(
+    [bars.length, bars[0], bars[10], bars[11]],
+    [12, ["Place 50", "50"], ["Place 40", "40"], ["39 more", "780"]],
+  );
+  const averages = await said("bar of every average");
+  assert.deepEqual([averages.length, averages[11]?.filter((word) => word !== "")], [12, ["39 more"]]);
+  const slices = await said("pie of every sum");
+  assert.deepEqual([slices.length, slices[9]?.[0]], [10, "41 more"]);
+  assert.match(slices[9]?.slice(1).join(" ") ?? "", /^861\s+68 %$/);
+  assert.equal((await said("pie of every average")).length, places);
+  // The table leaves none out.
+  await tile("bar of every sum").getByRole("button", { name: "As a table" }).click();
+  await tile("bar of every sum").getByRole("cell", { name: "Place 1", exact: true }).waitFor();
+  assert.equal(await tile("bar of every sum").locator("tbody tr").count(), places);
   await usable(page, "charts");
   assert.deepEqual(shop.mistakes, []);
 });

@@ -1,5 +1,6 @@
 // Three charts, drawn without a library: a dozen shapes that follow the colours of the page.
-import type { Group } from "./measure.ts";
+import type { ApplicationTile } from "@writ/language/product";
+import { folded, type Group } from "./measure.ts";
 import classes from "./dashboard.module.css";
 
 type ChartProps = {
@@ -7,12 +8,22 @@ type ChartProps = {
   readonly show: (value: number) => string;
 };
 
-/** Values below nothing are told by their numbers. */
-export function Bars({ groups, show }: ChartProps) {
-  const top = Math.max(1, ...groups.map(({ value }) => value));
+type FoldedProps = ChartProps & {
+  readonly kind: ApplicationTile["measure"]["kind"];
+  /** What so many others are called. */
+  readonly others: (count: number) => string;
+};
+
+/** Longer than a window nobody compares; the table has them all. */
+const mostBars = 12;
+
+/** Values below nothing are told by their numbers. What the rest is together has no bar: it would dwarf all others. */
+export function Bars({ groups, show, kind, others }: FoldedProps) {
+  const { shown, rest } = folded(groups, kind, mostBars);
+  const top = Math.max(1, ...shown.map(({ value }) => value));
   return (
     <dl className={classes["bars"]}>
-      {groups.map(({ key, label, value }) => (
+      {shown.map(({ key, label, value }) => (
         <div key={key}>
           <dt>{label}</dt>
           <dd>
@@ -21,6 +32,12 @@ export function Bars({ groups, show }: ChartProps) {
           </dd>
         </div>
       ))}
+      {rest && (
+        <div className={classes["rest"]}>
+          <dt>{others(rest.count)}</dt>
+          <dd className="figures">{rest.value === undefined ? "" : show(rest.value)}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -89,7 +106,12 @@ function Course({ groups, show, label }: LineProps) {
 
 const shades = 10;
 
-export function Pie({ groups, show }: ChartProps) {
+/** As many as there are shades. What cannot be added up is not folded. */
+export function Pie({ groups: given, show, kind, others }: FoldedProps) {
+  const { shown, rest } = folded(given, kind, shades);
+  const together =
+    rest?.value === undefined ? [] : [{ key: "\u0000rest", label: others(rest.count), value: rest.value }];
+  const groups = rest !== undefined && together.length === 0 ? given : [...shown, ...together];
   const sum = groups.reduce((all, { value }) => all + Math.max(0, value), 0);
   // A circle of this radius has a circumference of 100.
   const radius = 100 / (2 * Math.PI);

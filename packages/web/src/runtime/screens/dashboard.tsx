@@ -173,6 +173,7 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
       ...(isPercent ? { style: "percent" } : {}),
     }).format(value);
   };
+  const others = (count: number) => say("moreItems", { count });
   const label = word(tile.label);
   if (tile.notShown)
     return (
@@ -232,9 +233,9 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
       ) : tile.chart === "line" ? (
         <Line groups={groups} show={show} label={label} />
       ) : tile.chart === "pie" ? (
-        <Pie groups={groups} show={show} />
+        <Pie groups={groups} show={show} kind={tile.measure.kind} others={others} />
       ) : (
-        <Bars groups={groups} show={show} />
+        <Bars groups={groups} show={show} kind={tile.measure.kind} others={others} />
       )}
       {found.data?.isWhole === false && <p className="quiet">{say("rowsShown", { count: found.data.rows.length })}</p>}
     </section>

@@ -73,13 +73,16 @@ export function List({ screen, route }: ScreenProps) {
           />
         )}
         <Filters screen={screen} search={search} setSearch={setSearch} />
-        <ExportButton
-          name={word(screen.label)}
-          isEmpty={rows.length === 0}
-          paths={paths}
-          read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
-          entity={entity}
-        />
+        {/* Until one knows, it has its place: nothing moves when the rows come. */}
+        {(rows.length > 0 || !isThere) && (
+          <ExportButton
+            name={word(screen.label)}
+            isEmpty={rows.length === 0}
+            paths={paths}
+            read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
+            entity={entity}
+          />
+        )}
       </div>
       {selected.length > 0 && (
         <Suspense>

@@ -33,6 +33,30 @@ export function measured(kind: ApplicationTile["measure"]["kind"], values: reado
   }
 }
 
+/** The largest ones in their order, and of the rest how many they are and, where that says something, what they are together. */
+export type Folded<One extends Group> = {
+  readonly shown: readonly One[];
+  readonly rest: { readonly count: number; readonly value: number | undefined } | undefined;
+};
+
+export function folded<One extends Group>(
+  groups: readonly One[],
+  kind: ApplicationTile["measure"]["kind"],
+  most: number,
+): Folded<One> {
+  if (groups.length <= most) return { shown: groups, rest: undefined };
+  const largest = new Set(groups.toSorted((a, b) => b.value - a.value).slice(0, most - 1));
+  const others = groups.filter((group) => !largest.has(group));
+  const isTogether = kind === "count" || kind === "sum";
+  return {
+    shown: groups.filter((group) => largest.has(group)),
+    rest: {
+      count: others.length,
+      value: isTogether ? others.reduce((sum, { value }) => sum + value, 0) : undefined,
+    },
+  };
+}
+
 /** Where nothing happened there is nothing to count, and no average either. */
 export const inTime = (
   groups: readonly Group[],
