@@ -87,10 +87,16 @@ function toTheEdge(scenario: Scenario, found: Situation): Situation {
   let situation = found;
   for (const fact of scenario.where) {
     const isOrder = fact.kind === "holds" && fact.tree.kind === "binary" && orders.has(fact.tree.operator);
-    const edged = isOrder ? waysToBeSo(fact, situation).find((way) => judge(scenario, way).score === 0) : undefined;
-    situation = edged ?? situation;
+    situation = (isOrder ? fitting(scenario, waysToBeSo(fact, situation)) : undefined) ?? situation;
   }
   return situation;
+}
+
+/** The first that fits, or does once whatever else refuses it there is made to agree. */
+function fitting(scenario: Scenario, ways: readonly Situation[]): Situation | undefined {
+  const fits = (way: Situation) => judge(scenario, way).score === 0;
+  const repaired = ways.flatMap((way) => judge(scenario, way).others.flatMap((refusal) => repairsOf(refusal, way)));
+  return ways.find(fits) ?? repaired.find(fits);
 }
 
 const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);

@@ -58,6 +58,33 @@ test("a rule is broken and kept at its very edge", () => {
   ]);
 });
 
+test("the edge is tried also where another rule has to agree there", () => {
+  const plan = planFor(`
+## 3. Entities and their fields
+
+### Trip
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Days | integer | yes | |
+| Why | text | no | |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Not too long | Trip | create | | \`trip.days <= 20\` | TOO_LONG_A_TRIP |
+| Long ones say why | Trip | create | \`trip.days > 10\` | \`trip.why != null\` | SAY_WHY |
+
+${everything("Trip | create, read, update, delete")}
+${errors("TOO_LONG_A_TRIP", "SAY_WHY")}
+${settings}
+`);
+  const kept = plan.cases.find(({ scenario }) => scenario.address === "5/Trip/Not too long#create allowed");
+  const tried = kept?.situation.attempt;
+  assert.equal(tried !== undefined && "values" in tried && textOf(tried.values.get("days") ?? null), "20");
+});
+
 test("who may and who may not, and for which row", () => {
   const plan = planFor(`${note}
 ## 6. Roles and permissions
