@@ -39,6 +39,7 @@ const usage = `writ: runs a product specification
       --json
   writ test FILE        try what the document says must and must not happen, on a fresh copy, and say what was shown
       --only ADDRESS    the clauses whose addresses begin with it: 6/Ticket
+      --mutate          then try documents that differ in one clause, and say of which nobody would notice
       --json            for machines: {"passed", "failed", "notTried", "cases": […]}
       --junit FILE      also as JUnit's XML
       --watch           again after each save, what it may have changed first, until Ctrl-C
@@ -139,6 +140,7 @@ const commands: Readonly<Record<string, Command>> = {
   test: async (args, console) => {
     const { values, positionals } = parse(args, {
       only: { type: "string" },
+      mutate: { type: "boolean" },
       json: { type: "boolean" },
       junit: { type: "string" },
       watch: { type: "boolean" },
@@ -146,9 +148,11 @@ const commands: Readonly<Record<string, Command>> = {
     const file = needFile(positionals);
     const watch = values["watch"] === true;
     if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
+    if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
     const { testProduct } = await import("./test-product.ts");
     const options = {
       only: textOf(values["only"]) ?? "",
+      mutate: values["mutate"] === true,
       json: values["json"] === true,
       junit: textOf(values["junit"]),
       watch,

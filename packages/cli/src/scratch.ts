@@ -6,12 +6,12 @@ import { compile, type Compiled } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import type { Ground } from "@writ/proof";
+import type { Workshop } from "@writ/proof";
 
 export async function onScratch<Result>(
   source: string,
   compiled: Compiled,
-  use: (ground: Ground) => Promise<Result>,
+  use: (workshop: Workshop) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "writ-"));
   // The database may work as another account than this process.
@@ -22,7 +22,7 @@ export async function onScratch<Result>(
     undo.push(database.stop);
     const owner = await database.connect();
     await applyDocument(owner, source, compiled, (before) => compile(before));
-    await owner.end();
+    undo.push(async () => owner.end());
     const running = await serveProduct(database, {
       port: 0,
       log: "silent",
@@ -32,7 +32,14 @@ export async function onScratch<Result>(
     });
     undo.push(running.stop);
     const superuser = await database.connect({ as: "superuser" });
-    return await use({ ...running, owner: superuser });
+    let last = compiled;
+    const become: Workshop["become"] = async (text, next) => {
+      const outcome = await applyDocument(owner, text, next, () => last);
+      if (outcome.is === "stopped") throw new Error(outcome.stops.map(({ step }) => step.what).join("; "));
+      last = next;
+      await running.reload();
+    };
+    return await use({ ...running, owner: superuser, become });
   } finally {
     for (const step of undo.reverse()) await step();
   }

@@ -13,6 +13,7 @@ const { source } = completeDocument(`
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
+| Photo | image up to 5 MB (png) | no | |
 
 ## 6. Roles and permissions
 
@@ -77,4 +78,31 @@ test("a document with errors, and an address that nothing has, are told", async 
   const nowhere = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
   assert.equal(nowhere.exit, 2);
   assert.match(nowhere.error, /no clause of SPEC\.md that could be tried has an address that begins with "7\/Nowhere"/);
+});
+
+test("documents that differ in one clause are found out, or told as survivors", async () => {
+  const caught = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--only", "6/Note/delete"]);
+  assert.deepEqual([caught.exit, caught.error], [0, ""]);
+  assert.match(
+    caught.out,
+    /^6\. .*\n\n\d+ passed, 0 failed.*\n\nMutants: 2 documents with one clause that says something else\n\n2 caught by a case of their own clause, 0 caught elsewhere, 0 survived, /,
+  );
+  // What is in a file is nothing that a plan tries.
+  const args = ["test", "SPEC.md", "--mutate", "--only", "3/Note/Photo", "--json", "--junit", "out.xml"];
+  const survived = await waitFor({ "SPEC.md": source }, args);
+  const report = JSON.parse(survived.out);
+  assert.deepEqual([survived.exit, report.failed, report.survived], [1, 0, 2]);
+  assert.deepEqual(report.mutants[0], {
+    address: "3/Note/Photo~5 MB is 6 MB",
+    clause: "3/Note/Photo",
+    what: "5 MB is 6 MB",
+    before: "image up to 5 MB (png)",
+    after: "image up to 6 MB (png)",
+    fate: "survived",
+    evidence: "there is no case of its clause",
+  });
+  assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="2" failures="2" skipped="0">/);
+  const both = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
+  assert.equal(both.exit, 2);
+  assert.match(both.error, /--watch tries the plan alone/);
 });

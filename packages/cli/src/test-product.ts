@@ -1,12 +1,16 @@
 // `writ test FILE`: derives what must and must not happen from a document, tries it on a fresh copy, and says what was shown.
-import { compile } from "@writ/language";
+import { compile, type Compiled } from "@writ/language";
+import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
+import type { Plan, Result, TriedMutant } from "@writ/proof";
 import { readFile } from "./read-file.ts";
 
 export type TestOptions = {
   /** The beginning of the addresses of the cases to try; all without it. */
   readonly only: string;
+  /** Whether documents that differ in one clause are found out. */
+  readonly mutate: boolean;
   readonly json: boolean;
   /** A file for the report as JUnit's XML. */
   readonly junit: string | undefined;
@@ -20,27 +24,54 @@ export async function testProduct(file: string, options: TestOptions, console: C
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
     return check([file], options.json ? "json" : "text", console);
-  const { junitOf, planOf, reportOf, reportText, runCases } = await import("@writ/proof");
+  const { junitOf, mutantReportOf, mutantsText, planOf, reportOf, reportText } = await import("@writ/proof");
   const plan = planOf(compiled, options.only);
-  if (options.only !== "" && plan.addresses.length === 0) {
+  const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
+  if (options.only !== "" && plan.addresses.length + mutants.length === 0) {
     console.error(
       `writ test: no clause of ${file} that could be tried has an address that begins with "${options.only}"\n`,
     );
     return 2;
   }
-  const began = performance.now();
-  const results: Parameters<typeof reportOf>[2][number][] = [];
-  let seconds = 0;
-  if (plan.cases.length > 0) {
-    const { onScratch } = await import("./scratch.ts");
-    await onScratch(source, compiled, async (ground) => {
-      const ready = performance.now();
-      await runCases(plan.cases, ground, (result) => void results.push(result));
-      seconds = (performance.now() - ready) / 1000;
-    });
-  } else seconds = (performance.now() - began) / 1000;
-  const report = reportOf(compiled, plan, results);
-  if (options.junit !== undefined) console.write(options.junit, junitOf(report));
-  console.out(options.json ? `${JSON.stringify(report)}\n` : reportText(report, seconds, console.colour));
-  return report.failed === 0 ? 0 : 1;
+  // A mutant may be caught by a case of any clause that it decides through.
+  const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
+  const { results, tried, seconds, mutating } = await tryThem(source, compiled, { cases, mutants });
+  const report = reportOf(
+    compiled,
+    plan,
+    results.filter((result) => result.case.scenario.address.startsWith(options.only)),
+  );
+  const survivors = options.mutate ? mutantReportOf(tried) : undefined;
+  if (options.junit !== undefined) console.write(options.junit, junitOf(report, survivors));
+  if (options.json) console.out(`${JSON.stringify({ ...report, ...survivors })}\n`);
+  else {
+    console.out(reportText(report, seconds, console.colour));
+    if (survivors !== undefined) console.out(`\n${mutantsText(survivors, mutating, console.colour)}`);
+  }
+  return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;
+}
+
+type ToTry = { readonly cases: Plan["cases"]; readonly mutants: readonly Mutant[] };
+
+type Tried = {
+  readonly results: readonly Result[];
+  readonly tried: readonly TriedMutant[];
+  readonly seconds: number;
+  readonly mutating: number;
+};
+
+/** The cases on a fresh copy, and then on what the mutants make of it those that have passed. */
+async function tryThem(source: string, compiled: Compiled, { cases, mutants }: ToTry): Promise<Tried> {
+  const results: Result[] = [];
+  const tried: TriedMutant[] = [];
+  if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
+  const [{ runCases, runMutants }, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
+  return onScratch(source, compiled, async (workshop) => {
+    const began = performance.now();
+    const site = await runCases(cases, workshop, (result) => void results.push(result));
+    const between = performance.now();
+    const passed = results.filter(({ outcome }) => outcome === "passed").map((result) => result.case);
+    await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => void tried.push(one));
+    return { results, tried, seconds: (between - began) / 1000, mutating: (performance.now() - between) / 1000 };
+  });
 }

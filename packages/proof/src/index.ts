@@ -7,3 +7,6 @@ export { reportText } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
 export { runCases, type Result } from "./run/run.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";
+export { runMutants, type TriedMutant, type Workshop } from "./mutate/run-mutants.ts";
+export { mutantReportOf, type MutantReport } from "./report/mutants.ts";
+export { mutantsText } from "./report/mutants-text.ts";

@@ -1,4 +1,5 @@
 // Reads the rows of a database as texts, so that they can be laid beside those of a world.
+import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
 import { comparedFields, textKind, trimmedNumber } from "../agreement/texts.ts";
@@ -29,9 +30,11 @@ export async function readTables(client: Client, program: Program, shape: Shape)
     ({ entity, from, fields }) =>
       `SELECT '${entity}' AS entity, coalesce(json_agg(one), '[]') AS rows FROM (${selectFrom(program, from, entity, fields)}) AS one`,
   );
+  const text = parts.join(" UNION ALL ");
   const { rows } = await client.query<{ readonly entity: string; readonly rows: readonly Found[] }>({
-    name: "tables",
-    text: parts.join(" UNION ALL "),
+    // Another document's database is asked otherwise.
+    name: `tables ${createHash("sha1").update(text).digest("hex")}`,
+    text,
   });
   const found = new Map(rows.map((one) => [one.entity, one.rows]));
   return new Map(

@@ -35,5 +35,5 @@ function caseLines({ address, sentence, outcome, evidence, steps }: ReportedCase
   return [head, `    ${evidence}`, ...steps.map((step, index) => `      ${index + 1}. ${step}`)];
 }
 
-const paint = (text: string, code: number, colour: boolean): string =>
+export const paint = (text: string, code: number, colour: boolean): string =>
   colour ? `\u001b[${code}m${text}\u001b[0m` : text;

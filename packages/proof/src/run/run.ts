@@ -25,21 +25,43 @@ export type Result = {
 
 export type Tried = (result: Result) => void;
 
-export async function runCases(cases: readonly Case[], ground: Ground, onTried: Tried): Promise<void> {
+/** Answers where they were tried, for whatever is to be tried there next. */
+export async function runCases(cases: readonly Case[], ground: Ground, onTried: Tried): Promise<Site | undefined> {
   const [first] = cases;
-  if (first === undefined) return;
-  const { program } = first.situation.world;
-  // What is laid for a case is forgotten after it.
-  await ground.owner.query("SET synchronous_commit = off");
-  const shape = await shapeOf(ground.owner, program);
-  await prepareLaying(ground.owner, shape, "kept");
-  const people = await signIn(first.situation.world, ground);
-  for (const one of cases) onTried({ case: one, ...(await runCase(one, { ground, program, shape, people })) });
+  if (first === undefined) return undefined;
+  const site = await openSite(first.situation.world, ground);
+  for (const one of cases) onTried({ case: one, ...(await runCase(one, site)) });
+  return site;
 }
 
-type Site = { readonly ground: Ground; readonly program: Program; readonly shape: Shape; readonly people: People };
+export type Site = {
+  readonly ground: Ground;
+  readonly program: Program;
+  readonly shape: Shape;
+  readonly people: People;
+};
 
-async function runCase({ situation, outcome }: Case, site: Site): Promise<Omit<Result, "case">> {
+/** `world`: whose people sign in, once for all cases of a plan. */
+async function openSite(world: World, ground: Ground): Promise<Site> {
+  const { program } = world;
+  // What is laid for a case is forgotten after it.
+  await ground.owner.query("SET synchronous_commit = off");
+  return { ground, program, shape: await preparedShape(ground, program), people: await signIn(world, ground) };
+}
+
+/** The same people, where the product has become that of another document. */
+export const siteAgain = async (site: Site): Promise<Site> => ({
+  ...site,
+  shape: await preparedShape(site.ground, site.program),
+});
+
+async function preparedShape({ owner }: Ground, program: Program): Promise<Shape> {
+  const shape = await shapeOf(owner, program);
+  await prepareLaying(owner, shape, "kept");
+  return shape;
+}
+
+export async function runCase({ scenario, situation, outcome }: Case, site: Site): Promise<Omit<Result, "case">> {
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;
   try {
@@ -56,7 +78,8 @@ async function runCase({ situation, outcome }: Case, site: Site): Promise<Omit<R
     return { outcome: wrong.length === 0 ? "passed" : "failed", evidence: said, said, wrong, rows: [] };
   }
   const after = await readTables(ground.owner, program, shape);
-  const wrong = await differencesIn(world, { me, tried, answered, after });
+  const differences = await differencesIn(world, { me, tried, answered, after });
+  const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered)];
   const rows = changedRows(tablesOf(world), after);
   return {
     outcome: wrong.length === 0 ? "passed" : "failed",
@@ -65,6 +88,14 @@ async function runCase({ situation, outcome }: Case, site: Site): Promise<Omit<R
     wrong,
     rows,
   };
+}
+
+/** Other clauses may refuse beside the one that is tried, and never in its place. */
+function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {
+  if (!("refused" in outcome) || answered === undefined) return [];
+  const own = outcome.refused.filter((one) => clause === one.clause || clause.startsWith(`${one.clause}/`));
+  const isSaid = own.some(({ code }) => answered.codes.some((one) => one === code || one.startsWith(`${code} `)));
+  return own.length === 0 || isSaid ? [] : [`${own.map(({ code }) => code).join(" or ")} of ${clause} is not among it`];
 }
 
 type Act = {

@@ -37,6 +37,8 @@ export type Field = Clause & {
   /** Undefined where the cell is wrong (reported) or not shown. */
   readonly type: FieldType | undefined;
   readonly required: "yes" | "no" | "auto";
+  /** Of the word that says so. */
+  readonly requiredSpan: Span;
   readonly default: Default | undefined;
   readonly notes: string;
 };

@@ -28,6 +28,7 @@ export function parseField(entity: Name, row: FoundRow, problems: Problem[]): Fi
     name,
     type,
     required: readRequired(row, name, type, at, problems),
+    requiredSpan: spanOf(trimText(cellOf(row, "Required"))),
     default: readDefault(trimText(cellOf(row, "Default")), at, problems),
     notes: cellOf(row, "Notes").text,
   };

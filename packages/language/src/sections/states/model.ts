@@ -24,6 +24,7 @@ export type Machine = Clause & {
 export type State = Clause & {
   readonly name: Name;
   readonly kind: "start" | "end" | "";
+  readonly kindSpan: Span;
   /** ``start if `…` ``: the first start whose condition holds. */
   readonly startIf: Guard | undefined;
   readonly meaning: string;

@@ -23,15 +23,17 @@ function kindMeant(written: string): State["kind"] {
   return /^(?:end|final|last|terminal)/i.test(written) ? "end" : "";
 }
 
-function readKind(row: FoundRow, at: string, problems: Problem[]): Pick<State, "kind" | "startIf"> {
+function readKind(row: FoundRow, at: string, problems: Problem[]): Pick<State, "kind" | "kindSpan" | "startIf"> {
   const cell = trimText(cellOf(row, "Kind"));
-  if (cell.text === "" || cell.text === "start" || cell.text === "end") return { kind: cell.text, startIf: undefined };
+  const kindSpan = spanOf(cell);
+  if (cell.text === "" || cell.text === "start" || cell.text === "end")
+    return { kind: cell.text, kindSpan, startIf: undefined };
   const words = /^start\s+if\b/.exec(cell.text)?.[0];
   if (words) {
     const startIf = readGuard(trimText(sliceText(cell, words.length)), `${at}/Kind`, problems);
-    if (startIf) return { kind: "start", startIf };
+    if (startIf) return { kind: "start", kindSpan, startIf };
   }
   problems.push(unknownStateKind.at({ span: spanOf(cell), address: `${at}/Kind` }, cell.text));
   // What was meant, so that no start and no end is missed besides.
-  return { kind: words ? "" : kindMeant(cell.text), startIf: undefined };
+  return { kind: words ? "" : kindMeant(cell.text), kindSpan, startIf: undefined };
 }

@@ -1,0 +1,79 @@
+// Who speaks of a name: the addresses of expressions, cells and guards, so that what a name means is tried where it is used.
+import type { Expression, Tree } from "../expression/tree.ts";
+import type { Guard } from "../model/guard.ts";
+import type { Lookup } from "../model/lookup.ts";
+import type { Model } from "../model/model.ts";
+import type { Grant } from "../sections/permissions/model.ts";
+
+/** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
+export function readersIn(model: Model, lookup: Lookup, expressions: readonly Expression[]) {
+  const readers = new Map<string, Set<string>>();
+  const add = (name: string, address: string) => readers.set(name, (readers.get(name) ?? new Set()).add(address));
+  for (const { tree, address } of expressions)
+    for (const name of tree === undefined ? [] : namesIn(tree)) add(name, address);
+  const named = (guard: Guard | undefined, address: string) => {
+    if (guard?.kind === "condition") add(conditionKey(guard.name.id, lookup), address);
+  };
+  for (const { cells } of model.permissions.rights)
+    for (const { grant, address } of cells)
+      for (const name of grant === undefined ? [] : conditionsIn(grant)) add(conditionKey(name, lookup), address);
+  for (const rule of model.rules.rules) {
+    named(rule.when, rule.address);
+    if (rule.must?.kind === "guard") named(rule.must.guard, rule.address);
+  }
+  for (const { states, transitions } of model.states.machines) {
+    for (const { startIf, address } of states) named(startIf, address);
+    for (const { onlyIf, address } of transitions) named(onlyIf, address);
+  }
+  for (const effect of model.states.effects) named(effect.if, effect.address);
+  for (const { when, address } of model.constants.limits) named(when, address);
+  return (name: string): readonly string[] => {
+    const direct = [...(readers.get(name) ?? [])];
+    const through = model.permissions.conditions.filter(({ address }) =>
+      direct.some((one) => one.startsWith(`${address}/`)),
+    );
+    return [...direct, ...through.flatMap(({ name: condition }) => [...(readers.get(`6/${condition.id}`) ?? [])])];
+  };
+}
+
+/** Conditions have names of their own beside those of expressions. */
+const conditionKey = (id: string, lookup: Lookup): string => `6/${lookup.conditions.get(id)?.name.id ?? id}`;
+
+function conditionsIn(grant: Grant): readonly string[] {
+  switch (grant.kind) {
+    case "condition":
+      return [grant.name.id];
+    case "not":
+      return conditionsIn(grant.of);
+    case "and":
+    case "or":
+      return [...conditionsIn(grant.left), ...conditionsIn(grant.right)];
+    default:
+      return [];
+  }
+}
+
+function namesIn(tree: Tree): readonly string[] {
+  switch (tree.kind) {
+    case "name":
+      return [tree.name];
+    case "field":
+      return [tree.name, ...namesIn(tree.of)];
+    case "index":
+      return [tree.of, tree.index].flatMap(namesIn);
+    case "list":
+      return tree.items.flatMap(namesIn);
+    case "unary":
+      return namesIn(tree.of);
+    case "binary":
+      return [tree.left, tree.right].flatMap(namesIn);
+    case "conditional":
+      return [tree.test, tree.then, tree.otherwise].flatMap(namesIn);
+    case "call":
+      return tree.args.flatMap(namesIn);
+    case "method":
+      return [tree.of, ...tree.args].flatMap(namesIn);
+    default:
+      return [];
+  }
+}

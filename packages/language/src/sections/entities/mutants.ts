@@ -1,0 +1,105 @@
+// How section 3 may say something else: what must be given, what is given by itself, and what a value may be.
+import { spanOf } from "../../document/text.ts";
+import type { Expression } from "../../expression/tree.ts";
+import type { Edit } from "../../format/edits.ts";
+import { expressionChanges } from "../../mutant/expression-changes.ts";
+import { withoutLine } from "../../mutant/lines.ts";
+import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
+import { amountChanges } from "../../mutant/numbers.ts";
+import type { Span } from "../../problem.ts";
+import type { Entity, Field, FieldType } from "./model.ts";
+
+export function entityMutants(mutable: Mutable): readonly Change[] {
+  return mutable.model.entities.entities.flatMap((entity) => [
+    ...entity.uniqueTogether.map(({ address, span }): Change => ({
+      clause: address,
+      what: "left out",
+      edits: [withoutLine(mutable.source, span.start)],
+      within: span,
+      through: [entity.address],
+    })),
+    ...entity.fields.flatMap((field) => fieldChanges(entity, field, mutable)),
+  ]);
+}
+
+function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly Change[] {
+  const { address, required, requiredSpan, default: usual, type } = field;
+  const of = { clause: address };
+  const through = mutable.readers(field.name.id);
+  // Whoever asks for it says so in the row itself, and an account is not made by a write.
+  const isAsked = required === "yes" && entity.name.id !== "user";
+  return [
+    ...(isAsked ? [{ ...of, what: "not required", edits: [replaced(requiredSpan, "no")] }] : []),
+    ...(usual === undefined
+      ? []
+      : [{ ...of, what: "no default", edits: [withoutDefault(usual)], same: isNoAnyway(field) }]),
+    ...(usual?.kind === "expression" ? expressionChanges(usual.expression, of, mutable) : []),
+    ...(type === undefined ? [] : typeChanges(type, { ...of, through }, mutable)),
+  ];
+}
+
+const isNoAnyway = ({ type, default: usual }: Field): string | undefined =>
+  type?.kind === "yes/no" && usual?.kind === "literal" && usual.text.text === "no"
+    ? "a yes/no that nobody gives is no"
+    : undefined;
+
+const withoutDefault = (usual: NonNullable<Field["default"]>): Edit =>
+  usual.kind === "literal" ? replaced(usual.text, "") : replaced(inBackticks(usual.expression), "");
+
+const inBackticks = ({ text }: Expression): Span => ({ start: spanOf(text).start - 1, end: spanOf(text).end + 1 });
+
+function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mutable: Mutable): readonly Change[] {
+  const own = { clause: of.clause };
+  const written = mutable.source.slice(type.span.start, type.span.end);
+  const without = (pattern: RegExp): readonly Change[] => {
+    const found = pattern.exec(written);
+    if (found === null) return [];
+    const start = type.span.start + found.index;
+    const edits = [replaced({ start, end: start + found[0].length }, "")];
+    return [{ ...own, what: `without "${found[0].replace(/^,\s*/, "")}"`, edits, within: type.span }];
+  };
+  const bounded = { ...own, within: type.span };
+  const options = [
+    ...(type.unique === "no" ? [] : without(/,\s*unique(?: ignoring case)?/)),
+    ...(type.setOnce ? without(/,\s*set once/) : []),
+  ];
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return [
+        ...amountChanges(type.upTo, bounded, mutable),
+        ...(type.matching === undefined ? [] : without(/\s+matching `[^`]*`/)),
+        ...options,
+      ];
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return [...[type.from, type.to].flatMap((amount) => amountChanges(amount, bounded, mutable)), ...options];
+    case "file":
+    case "image":
+    case "files":
+      return [...[type.count, type.size].flatMap((amount) => amountChanges(amount, bounded, mutable)), ...options];
+    case "reference":
+      return [
+        ...amongChanges(type.among, own, mutable, without),
+        ...(type.onDelete === "cleared" ? without(/,\s*cleared on delete/) : []),
+        ...options,
+      ];
+    case "several":
+      return [...amongChanges(type.among, own, mutable, without), ...options];
+    case "computed":
+      return expressionChanges(type.expression, of, mutable);
+    default:
+      return options;
+  }
+}
+
+const amongChanges = (
+  among: Expression | undefined,
+  own: Pick<Change, "clause">,
+  mutable: Mutable,
+  without: (pattern: RegExp) => readonly Change[],
+): readonly Change[] =>
+  among === undefined ? [] : [...without(/,\s*among `[^`]*`/), ...expressionChanges(among, own, mutable)];

@@ -1,0 +1,46 @@
+// How an effect may differ: it does not happen, happens always, or writes less than it should or something else.
+import { entityId } from "../../../model/lookup.ts";
+import { expressionChanges, guardChanges } from "../../../mutant/expression-changes.ts";
+import { withoutItem, withoutRow } from "../../../mutant/lines.ts";
+import type { Change, Mutable } from "../../../mutant/mutant.ts";
+import { spanOf } from "../../../document/text.ts";
+import type { Effect } from "../model.ts";
+
+export function effectChanges(effect: Effect, mutable: Mutable): readonly Change[] {
+  const of = { clause: effect.address, through: causesOf(effect, mutable) };
+  const { do: action } = effect;
+  const values = action !== undefined && "values" in action ? action.values : [];
+  const spans = values.map(({ field, value }) => ({ start: field.start, end: spanOf(value.text).end }));
+  const within = { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 };
+  return [
+    withoutRow(effect, mutable, of.through),
+    // What never happens is the same as left out.
+    ...guardChanges(effect.if, of, mutable, { always: "happens always", never: undefined }),
+    ...(values.length < 2
+      ? []
+      : values.map(({ field }, index): Change => ({
+          ...of,
+          what: `${field.text} is not set`,
+          edits: [withoutItem(spans, index)],
+          within,
+        }))),
+    ...[...values.map(({ value }) => value), effect.on].flatMap((value) => expressionChanges(value, of, mutable)),
+  ];
+}
+
+/** Where what makes it happen is tried: the transition, or the rights to create, change or delete. */
+function causesOf({ after, entity }: Effect, { lookup }: Mutable): readonly string[] {
+  const id = entityId(lookup, entity);
+  switch (after?.kind) {
+    case "transition":
+      return (lookup.transitions.get(id)?.get(after.transition.id) ?? []).map(({ address }) => address);
+    case "create":
+    case "update":
+    case "delete":
+      return [`6/${lookup.entities.get(id)?.name.label}/${after.kind}`];
+    case "change":
+      return [`6/${lookup.entities.get(id)?.name.label}/update`];
+    default:
+      return [];
+  }
+}

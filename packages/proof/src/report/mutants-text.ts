@@ -1,0 +1,36 @@
+// The report on mutants for people: what survived with what was changed, what only another clause noticed, and what is the same.
+import type { MutantReport, ReportedMutant } from "./mutants.ts";
+import { paint } from "./text.ts";
+
+export function mutantsText(report: MutantReport, seconds: number, colour: boolean): string {
+  const of = (fate: ReportedMutant["fate"]) => report.mutants.filter((one) => one.fate === fate);
+  const lines = [
+    ...of("survived").flatMap((one) => [
+      `  ${paint("survived", 31, colour)} ${one.address}`,
+      `    ${one.evidence}`,
+      `      before: ${one.before || "nothing"}`,
+      `      after:  ${one.after || "nothing"}`,
+    ]),
+    ...of("caught elsewhere").map(
+      ({ address, by }) => `  ${paint("caught elsewhere", 33, colour)} ${address}: by ${by}`,
+    ),
+    ...of("equivalent").map(({ address, evidence }) => `  equivalent ${address}: ${evidence}`),
+    ...of("no document").map(({ address, evidence }) => `  no document ${address}: ${evidence}`),
+  ];
+  const { caught, elsewhere, equivalent, noDocument, survived, mutants } = report;
+  const counts = [
+    `${caught} caught by a case of their own clause`,
+    `${elsewhere} caught elsewhere`,
+    `${survived} survived`,
+    `${equivalent} equivalent`,
+    `${noDocument} no document`,
+  ];
+  const rate = mutants.length > 0 ? `, ${((seconds * 1000) / mutants.length).toFixed(0)} ms each` : "";
+  return [
+    `Mutants: ${mutants.length} documents with one clause that says something else`,
+    ...lines,
+    "",
+    `${counts.join(", ")} in ${seconds.toFixed(1)} s${rate}`,
+    "",
+  ].join("\n");
+}
