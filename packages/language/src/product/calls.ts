@@ -1,7 +1,8 @@
 // Calls as a button and its form need them: what they are given and answer, like fields that are no row's.
 import type { Design } from "../plan/design.ts";
 import type { Parameter } from "../sections/calls/model.ts";
-import type { ApplicationCall, ApplicationField } from "./application.ts";
+import { mostGivenBytes } from "../model/given-bytes.ts";
+import type { ApplicationCall, ApplicationField, ApplicationType } from "./application.ts";
 import type { Source } from "./formula.ts";
 import { callRights } from "./rights.ts";
 import { typeOf } from "./types.ts";
@@ -25,7 +26,7 @@ function fieldOf({ name, type, optional }: Parameter, design: Design): Applicati
       notes: "",
       required: !optional,
       auto: false,
-      type: known,
+      type: bounded(known),
       setOnce: false,
       stored: false,
       default: undefined,
@@ -33,3 +34,7 @@ function fieldOf({ name, type, optional }: Parameter, design: Design): Applicati
     }
   );
 }
+
+/** Files come with everything else that a call is given, and all of it has a bound. */
+const bounded = (type: ApplicationType): ApplicationType =>
+  type.kind === "files" ? { ...type, bytes: Math.min(type.bytes ?? mostGivenBytes, mostGivenBytes) } : type;

@@ -78,17 +78,25 @@ const fragment = `
 | Seat | Take | yes | yes |
 | Seat | Leave | yes | yes |
 | Seat | Close | no | yes |
-${[...Object.keys(calls), "Say"].map((name) => `| ${name} | call | yes | yes |`).join("\n")}
+${[...Object.keys(calls), "Say", "Take files"].map((name) => `| ${name} | call | yes | yes |`).join("\n")}
 
 ## 7. The calls it makes
 
 | Call | Kind | On | Code | Errors |
 | --- | --- | --- | --- | --- |
-${[...Object.keys(calls), "Say"].map((name) => `| ${name} | function | button | below | |`).join("\n")}
+${[...Object.keys(calls), "Say", "Take files"].map((name) => `| ${name} | function | button | below | |`).join("\n")}
 
 ${Object.entries(calls)
   .map(([name, code]) => `### ${name}\n- In: Seat\n${given[name] ?? ""}\n\`\`\`ts\n${code}\n\`\`\`\n`)
   .join("\n")}
+
+### Take files
+- In: Paper (file up to 1 KB (txt)), More (files up to 2, optional), Face (image, optional)
+- Out: Told (text)
+
+\`\`\`ts
+return { told: [Object.keys(input.paper).sort().join(), input.paper.name, (input.more ?? []).length].join(" ") };
+\`\`\`
 
 ### Say
 - In: Words (text up to \`most_words\`), Number (integer 1 to \`most_number\`, optional)
@@ -192,4 +200,40 @@ test("bounds that constants say hold for what a call is given and answers", asyn
   assert.deepEqual(codeOf(await product.call("say", { words: "sixsix" }, ann)), [422, "TOO_LONG"]);
   assert.deepEqual(codeOf(await product.call("say", { words: "four", number: 8 }, ann)), [422, "INVALID"]);
   assert.deepEqual(codeOf(await product.call("say", { words: "fives" }, ann)), [500, "UNEXPECTED"]);
+});
+
+test("a call is given files with everything else, as its input says, and nothing besides", async () => {
+  const give = async (input: unknown) => product.call("take_files", input, ann);
+  const file = (other: object = {}) => ({ name: "a.txt", type: "text/plain", text: "one", ...other });
+  const picture = { name: "a.png", type: "image/png", base64: "aaaa" };
+  assert.deepEqual((await give({ paper: file(), more: [file(), picture], face: picture })).body, {
+    told: "name,text,type a.txt 2",
+  });
+  const bytes = { name: "a.TXT", type: "", base64: Buffer.alloc(1024).toString("base64") };
+  assert.equal((await give({ paper: bytes })).status, 200);
+  for (const wrong of [
+    "a.txt",
+    [file()],
+    file({ name: "" }),
+    file({ name: "../a.txt" }),
+    file({ name: "a\\b.txt" }),
+    file({ name: "a\r\nSet-Cookie: x.txt" }),
+    file({ name: `${"a".repeat(252)}.txt` }),
+    file({ name: "a.exe" }),
+    file({ type: "text/plain\r\nx: y" }),
+    file({ text: undefined }),
+    file({ base64: "aaaa" }),
+    file({ text: undefined, base64: "not base64!" }),
+    file({ path: "/etc/passwd" }),
+    JSON.parse('{ "name": "a.txt", "type": "", "text": "x", "__proto__": { "admin": true } }'),
+  ])
+    assert.deepEqual(codeOf(await give({ paper: wrong })), [422, "INVALID"], JSON.stringify(wrong));
+  assert.deepEqual(codeOf(await give({ paper: file({ text: "é".repeat(513) }) })), [413, "TOO_LARGE"]);
+  assert.deepEqual(codeOf(await give({ paper: file(), more: [file(), file(), file()] })), [422, "INVALID"]);
+  assert.deepEqual(codeOf(await give({ paper: file(), face: { ...picture, type: "image/svg+xml" } })), [
+    422,
+    "INVALID",
+  ]);
+  const large = { ...file(), text: "x".repeat(11 * 2 ** 20) };
+  assert.equal((await give({ paper: file(), more: [large] }).catch(() => ({ status: 413 }))).status, 413);
 });

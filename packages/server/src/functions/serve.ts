@@ -5,7 +5,8 @@ import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
 import { serveCaller } from "../rest/serve.ts";
-import { bodyLimits, emptyAnswer, refused, toldAnswer } from "./answers.ts";
+import { emptyAnswer, refused, toldAnswer } from "./answers.ts";
+import { bodyLimitsOf } from "./files.ts";
 import { invoke } from "./invoke.ts";
 import { tellProblem } from "./rights.ts";
 import type { CallService } from "./service.ts";
@@ -47,7 +48,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
           tellProblem(client, { code: "NOT_SHOWN", clause: call.address }, caller),
         ),
       );
-    const body = await readBody(request, bodyLimits, held);
+    const body = await readBody(request, bodyLimitsOf(call), held);
     let given: unknown;
     try {
       given = body.length === 0 ? {} : readJson(typeof body === "string" ? body : new TextDecoder().decode(body));

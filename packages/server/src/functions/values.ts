@@ -1,7 +1,8 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
 import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
+import { wrongInFiles } from "./files.ts";
 
-export type Wrong = { readonly code: "REQUIRED" | "INVALID" | "TOO_LONG"; readonly field: string };
+export type Wrong = { readonly code: "REQUIRED" | "INVALID" | "TOO_LONG" | "TOO_LARGE"; readonly field: string };
 
 type Parameters = Call["in"];
 /** Of the document: a bound may be named, and its value stands in section 9. */
@@ -83,9 +84,8 @@ function wrongIn(value: unknown, type: FieldType, constants: Constants): Wrong["
       return unless(isSet(value) && value.every((one) => typeof one === "string" && uuid.test(one)));
     case "file":
     case "image":
-      return unless(isFile(value));
     case "files":
-      return unless(Array.isArray(value) && value.every(isFile));
+      return wrongInFiles(value, type, constants);
     case "computed":
       return wrongIn(value, type.of, constants);
     default:
@@ -100,15 +100,6 @@ const isSet = (value: unknown): value is readonly unknown[] =>
 function isMoment(text: string, day?: string): boolean {
   const moment = new Date(text);
   return !Number.isNaN(moment.getTime()) && (day === undefined || moment.toISOString().startsWith(day));
-}
-
-/** What code hands out as a file: its name, its type, and its text or its bytes. */
-function isFile(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, type, text, base64 } = value as Readonly<Record<string, unknown>>;
-  return (
-    typeof name === "string" && typeof type === "string" && (typeof text === "string") !== (typeof base64 === "string")
-  );
 }
 
 /** Undefined where there is none, or its constant is not shown. */

@@ -18,7 +18,7 @@ const { source } = completeDocument(`# Theatre
 
 ### Seats
 - Show: Label, Taken by
-- Buttons: Report, Count
+- Buttons: Report, Count, Read
 
 ### Seat
 - Show: Label, Taken by, Note
@@ -27,6 +27,7 @@ const { source } = completeDocument(`# Theatre
 ## 3. Entities and their fields
 
 ### Seat
+- History: kept
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
@@ -47,6 +48,7 @@ const { source } = completeDocument(`# Theatre
 | Take seat | call | yes |
 | Report | call | yes |
 | Count | call | yes |
+| Read | call | yes |
 
 ## 7. The calls it makes
 
@@ -55,6 +57,7 @@ const { source } = completeDocument(`# Theatre
 | Take seat | function | button | below | TAKEN |
 | Report | function | button | below | |
 | Count | function | button | below | |
+| Read | function | button | below | |
 
 ### Take seat
 - In: Seat, Note (text up to 20, optional)
@@ -75,6 +78,14 @@ return { file: { name: "report.csv", type: "text/csv", text } };
 - Out: Seats (integer), Said (text)
 \`\`\`ts
 return { seats: (await db.seat.find({})).length, said: "<b>all</b> of them" };
+\`\`\`
+
+### Read
+- In: Paper (file up to 1 KB (txt)), More (files up to 2 (csv), optional)
+- Out: Said (text)
+\`\`\`ts
+const bytes = (file: { base64: string } | { text: string }) => "base64" in file ? atob(file.base64) : file.text;
+return { said: [input.paper, ...(input.more ?? [])].map((file) => file.name + "=" + bytes(file)).join(" ") };
 \`\`\`
 
 ## 8. The error catalogue
@@ -111,7 +122,9 @@ test("a call about the row that is shown asks for the rest; what it did is there
   await form.getByLabel("Note").fill("Near the door");
   await form.getByRole("button", { name: "Take seat" }).click();
   await page.getByText("Take seat: done.").waitFor();
-  await page.getByText("Near the door").waitFor();
+  await page.getByText("Near the door").first().waitFor();
+  // Who wrote it was the code of the call.
+  await page.getByText("The call “Take seat”").waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
   await page.getByRole("button", { name: "Take seat" }).click();
   await form.getByRole("button", { name: "Take seat" }).click();
@@ -143,6 +156,26 @@ test("what a call answers is shown, as text", async () => {
   await answer.getByText("<b>all</b> of them").waitFor();
   await answer.getByText("2", { exact: true }).waitFor();
   await usable(page, "answer of a call");
+});
+
+test("files that a call takes are chosen in its form, looked at, and given with the rest", async () => {
+  const page = await theatre.person("Fay");
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  const form = page.getByRole("dialog");
+  const [paper, more] = [form.locator("[data-field=paper] input"), form.locator("[data-field=more] input")];
+  const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await form.getByRole("button", { name: "Read", exact: true }).click();
+  await form.getByText("Please fill this in.").waitFor();
+  await paper.setInputFiles(file("big.txt", "x".repeat(1025)));
+  await form.getByText(/big\.txt is larger than/).waitFor();
+  await paper.setInputFiles(file("script.js", "x"));
+  await form.getByText(/script\.js/).waitFor();
+  await paper.setInputFiles(file("été.txt", "one"));
+  await form.getByText("été.txt").waitFor();
+  await more.setInputFiles([file("a.csv", "two"), file("b.csv", "three")]);
+  await usable(page, "call that takes files");
+  await form.getByRole("button", { name: "Read", exact: true }).click();
+  await form.getByText("été.txt=one a.csv=two b.csv=three").waitFor();
 });
 
 test("nothing went wrong in any page", () => assert.deepEqual(theatre.mistakes, []));

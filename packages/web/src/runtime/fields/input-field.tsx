@@ -22,9 +22,13 @@ export type InputFieldProps = {
   readonly rowId?: string | undefined;
   /** The row that files are brought for, also while it is not there yet. */
   readonly fileRow?: string;
+  /** Files that are not brought for a row: what is chosen stays here until the form is sent. */
+  readonly chosen?: Map<string, File> | undefined;
   /** Something is on its way that belongs to the value. */
   readonly onBusy?: (isBusy: boolean) => void;
 };
+
+const GivenFiles = lazy(async () => ({ default: (await import("../files/given-files.tsx")).GivenFiles }));
 
 /** A choice of up to so many is visible at once. */
 const visibleChoices = 5;
@@ -38,7 +42,7 @@ export function InputField(props: InputFieldProps) {
   const description = [word(field.notes), limitsOf(field, product), left(text, field, say)]
     .filter((part) => part !== "")
     .join(" · ");
-  const shared = {
+  const about = {
     id: `field-${entity}-${field.id}`,
     "data-field": field.id,
     label: (
@@ -50,8 +54,8 @@ export function InputField(props: InputFieldProps) {
     description: description === "" ? null : description,
     error: error ?? null,
     inputWrapperOrder: ["label", "description", "input", "error"] as const satisfies readonly string[],
-    "aria-required": required,
   };
+  const shared = { ...about, "aria-required": required };
   const typing = {
     ...shared,
     inputWrapperOrder: [...shared.inputWrapperOrder] as ("label" | "description" | "input" | "error")[],
@@ -59,6 +63,8 @@ export function InputField(props: InputFieldProps) {
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
     onBlur: () => onLeave?.(),
   };
+  // What changes inside of it is told by what stands there, and not by every event that passes.
+  const around = { ...about, inputWrapperOrder: typing.inputWrapperOrder };
   switch (type.kind) {
     case "long text":
     case "Markdown text":
@@ -115,8 +121,12 @@ export function InputField(props: InputFieldProps) {
       return <ChooseRow {...props} shared={typing} />;
     case "files":
       return (
-        <Suspense fallback={<Input.Wrapper {...shared} inputWrapperOrder={typing.inputWrapperOrder} />}>
-          <FileInput {...props} type={type} shared={typing} />
+        <Suspense fallback={<Input.Wrapper {...around} />}>
+          {props.chosen === undefined ? (
+            <FileInput {...props} type={type} shared={around} />
+          ) : (
+            <GivenFiles {...props} chosen={props.chosen} type={type} shared={around} />
+          )}
         </Suspense>
       );
     case "date":

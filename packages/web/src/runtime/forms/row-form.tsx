@@ -28,6 +28,8 @@ export type RowFormProps = {
   /** Where a draft is kept; undefined: nowhere. */
   readonly draftKey: string | undefined;
   readonly rowId?: string | undefined;
+  /** Where files that are sent with everything else stay until then. */
+  readonly chosen?: Map<string, File>;
   readonly submitLabel: string;
   readonly moment: "create" | "update" | "step";
   /** Values that are given besides, for rules that look at them. */
@@ -182,6 +184,7 @@ export function RowForm(props: RowFormProps) {
           choices={one.choices}
           rowId={rowId}
           fileRow={fileRow}
+          chosen={props.chosen}
           onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
           value={valueOf(one)}
           error={errors[one.field.id]}

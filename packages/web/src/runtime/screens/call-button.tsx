@@ -1,5 +1,5 @@
 // A call as a button: made at once where nothing has to be asked, and in a dialog otherwise.
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationCall } from "@writ/language/product";
 import { lazy, Suspense, useState } from "react";
@@ -50,15 +50,6 @@ export function CallButton({ call, rows }: CallButtonProps) {
     }
     return undefined;
   };
-  if (asked.some(({ type }) => type.kind === "files"))
-    return (
-      <Tooltip label={say("callTakesFiles")}>
-        <Button variant="default" data-disabled aria-disabled="true">
-          {label}
-          <span className="only-read">: {say("callTakesFiles")}</span>
-        </Button>
-      </Tooltip>
-    );
   return (
     <>
       <Button variant="default" loading={isWorking} onClick={() => void press()}>

@@ -1,9 +1,11 @@
 // What a call has to be given, and then what it answered.
 import type { ApplicationCall, ApplicationField } from "@writ/language/product";
+import { useState } from "react";
 import { Dialog } from "../../kit/dialog.tsx";
 import { shownOf, type CallAnswer } from "../data/make-call.ts";
 import { typedOf } from "../fields/draft.ts";
 import { shownField } from "../fields/show-field.tsx";
+import { withFiles } from "../files/send-chosen.ts";
 import { RowForm } from "../forms/row-form.tsx";
 import { useProduct } from "../session/product.tsx";
 
@@ -20,6 +22,8 @@ export function CallDialog({ call, asked, answer, onMake, onClose }: CallDialogP
   const product = useProduct();
   const { say, word, person } = product;
   const label = word(call.label);
+  const [chosen] = useState(() => new Map<string, File>());
+  const takesFiles = asked.some(({ type }) => type.kind === "files");
   return (
     <Dialog opened onClose={onClose} title={label} closeLabel={say("close")}>
       {answer === undefined ? (
@@ -27,10 +31,12 @@ export function CallDialog({ call, asked, answer, onMake, onClose }: CallDialogP
           entity={call.id}
           fields={asked.map((field) => ({ field, required: field.required }))}
           initial={Object.fromEntries(asked.map((field) => [field.id, typedOf(null, field, product)]))}
-          draftKey={`${person?.id ?? ""}:${location.pathname}:${call.id}`}
+          chosen={chosen}
+          // A file that was chosen is gone with the page, and its name alone is no draft.
+          draftKey={takesFiles ? undefined : `${person?.id ?? ""}:${location.pathname}:${call.id}`}
           submitLabel={label}
           moment="step"
-          onSend={onMake}
+          onSend={async (values) => onMake(await withFiles(values, asked, chosen))}
           onCancel={onClose}
         />
       ) : (

@@ -133,7 +133,6 @@ export const english = {
   uploadFailed: "{name} could not be uploaded.",
   fileGone: "This file is not there any more.",
   callDone: "{name}: done.",
-  callTakesFiles: "It takes files, which cannot be given here.",
   theme: "Appearance",
   light: "Light",
   dark: "Dark",

@@ -138,7 +138,6 @@ export const french: Book<Phrase> = {
   uploadFailed: "{name} n’a pas pu être envoyé.",
   fileGone: "Ce fichier n’existe plus.",
   callDone: "{name} : c’est fait.",
-  callTakesFiles: "Il faut des fichiers, qui ne peuvent pas être donnés ici.",
   theme: "Apparence",
   light: "Claire",
   dark: "Sombre",

@@ -1,5 +1,5 @@
 // Whether what a call is given and answers has types that exist.
-import { checkAmount, type AmountKind } from "../../../model/check-amount.ts";
+import { checkAmount, resolveAmount, type AmountKind } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
@@ -8,7 +8,9 @@ import { unknownEntity } from "../../../model/problems.ts";
 import type { Amount } from "../../../model/value.ts";
 import type { Problem } from "../../../problem.ts";
 import type { FieldType } from "../../entities/model.ts";
-import type { Call } from "../model.ts";
+import { mostGivenBytes } from "../../../model/given-bytes.ts";
+import type { Call, Parameter } from "../model.ts";
+import { largeInput } from "./problems.ts";
 
 export function checkParameters(call: Call, model: Model, context: CheckContext): readonly Problem[] {
   const lists = [
@@ -17,7 +19,10 @@ export function checkParameters(call: Call, model: Model, context: CheckContext)
   ] as const;
   return lists.flatMap(([property, parameters]) =>
     parameters.flatMap(({ type, name }) => {
-      const problems = type ? checkType(type, `${call.address}/${property}`, model, context) : [];
+      const address = `${call.address}/${property}`;
+      const problems = type ? checkType(type, address, model, context) : [];
+      if (property === "In" && isTooLarge(type, context))
+        return [...problems, largeInput.at({ span: name.span, address }, name.label)];
       // A name alone is that of an entity; where none is near, most likely the type was forgotten.
       const isBare = type?.kind === "reference" && type.entity.span.start === name.span.start;
       return problems.map((one) =>
@@ -25,6 +30,12 @@ export function checkParameters(call: Call, model: Model, context: CheckContext)
       );
     }),
   );
+}
+
+function isTooLarge(type: Parameter["type"], context: CheckContext): boolean {
+  if (type?.kind !== "file" && type?.kind !== "image" && type?.kind !== "files") return false;
+  const size = type.size && resolveAmount(type.size, context);
+  return size?.kind === "size" && size.bytes > mostGivenBytes;
 }
 
 /** `Year: integer` and `Year integer` say the type already, in another form. */

@@ -195,3 +195,17 @@ export const notSendable = problemClass({
     hint,
   }),
 });
+
+export const largeInput = problemClass({
+  code: "N732",
+  severity: "error",
+  title: "file that is too large for a call",
+  explanation:
+    "A call is given its files together with everything else, 7 MB in all. What is larger is a field of a row, which takes its time to arrive; the call is given the row.",
+  wrong: "- In: Film (file up to 20 MB)",
+  right: "- In: Film (file up to 7 MB)",
+  words: (input: string) => ({
+    message: `"${input}" may be larger than the 7 MB of files that a call is given`,
+    hint: "Write up to 7 MB at most; or put the file into a field of a row, and give the call the row.",
+  }),
+});
