@@ -102,6 +102,8 @@ export function stories(): TellStory {
         storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
       });
       await made.goto(product.url);
+      // Drawn: from then on it hears keys.
+      await made.locator("main#content").waitFor();
       return made;
     };
     const person: Story["person"] = async (name, roles = [], options = {}) => {
