@@ -42,6 +42,7 @@ const usage = `writ: runs a product specification
       --mutate          then try documents that differ in one clause, and say of which nobody would notice
       --json            for machines: {"passed", "failed", "notTried", "cases": […]}
       --junit FILE      also as JUnit's XML
+      --screens         also opens every screen as everybody in this machine's Chromium
       --watch           again after each save, what it may have changed first, until Ctrl-C
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
       --screens         also for its components: what writ/screen knows of them
@@ -144,9 +145,11 @@ const commands: Readonly<Record<string, Command>> = {
       json: { type: "boolean" },
       junit: { type: "string" },
       watch: { type: "boolean" },
+      screens: { type: "boolean" },
     });
     const file = needFile(positionals);
     const watch = values["watch"] === true;
+    if (watch && values["screens"] === true) throw new UsageError("--watch tries the plan without --screens");
     if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
     if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
     const { testProduct } = await import("./test-product.ts");
@@ -156,6 +159,7 @@ const commands: Readonly<Record<string, Command>> = {
       json: values["json"] === true,
       junit: textOf(values["junit"]),
       watch,
+      screens: values["screens"] === true,
     };
     return testProduct(file, options, console);
   },

@@ -12,6 +12,8 @@ export async function onScratch<Result>(
   source: string,
   compiled: Compiled,
   use: (workshop: Workshop) => Promise<Result>,
+  /** What is seen in a browser; without it only the wire answers. */
+  pages?: NonNullable<Parameters<typeof serveProduct>[1]["pages"]>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "writ-"));
   // The database may work as another account than this process.
@@ -29,6 +31,7 @@ export async function onScratch<Result>(
       files: join(folder, "files"),
       // Nothing leaves this machine.
       development: true,
+      ...(pages === undefined ? {} : { pages }),
     });
     undo.push(running.stop);
     const superuser = await database.connect({ as: "superuser" });

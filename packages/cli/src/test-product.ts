@@ -16,6 +16,8 @@ export type TestOptions = {
   readonly junit: string | undefined;
   /** Again after each save, until somebody ends it. */
   readonly watch: boolean;
+  /** Also opens every screen in a browser. */
+  readonly screens: boolean;
 };
 
 export async function testProduct(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
@@ -27,7 +29,17 @@ export async function testProduct(file: string, options: TestOptions, console: C
   const { junitOf, mutantReportOf, mutantsText, planOf, reportOf, reportText } = await import("@writ/proof");
   const plan = planOf(compiled, options.only);
   const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
-  if (options.only !== "" && plan.addresses.length + mutants.length === 0) {
+  const screens = options.screens
+    ? await (
+        await import("./test-screens.ts")
+      ).screensOf(compiled, file, options.only, console.environment["WRIT_CHROMIUM"])
+    : undefined;
+  if (typeof screens === "string") {
+    console.error(`writ test: ${screens}\n`);
+    return 2;
+  }
+  const count = plan.addresses.length + mutants.length + (screens?.addresses.length ?? 0);
+  if (options.only !== "" && count === 0) {
     console.error(
       `writ test: no clause of ${file} that could be tried has an address that begins with "${options.only}"\n`,
     );
@@ -36,11 +48,16 @@ export async function testProduct(file: string, options: TestOptions, console: C
   // A mutant may be caught by a case of any clause that it decides through.
   const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
   const { results, tried, seconds, mutating } = await tryThem(source, compiled, { cases, mutants });
-  const report = reportOf(
+  if (screens?.isAny) {
+    const { onScratch } = await import("./scratch.ts");
+    await onScratch(source, compiled, screens.open, screens.pages);
+  }
+  const tested = reportOf(
     compiled,
     plan,
     results.filter((result) => result.case.scenario.address.startsWith(options.only)),
   );
+  const report = screens?.added(tested) ?? tested;
   const survivors = options.mutate ? mutantReportOf(tried) : undefined;
   if (options.junit !== undefined) console.write(options.junit, junitOf(report, survivors));
   if (options.json) console.out(`${JSON.stringify({ ...report, ...survivors })}\n`);

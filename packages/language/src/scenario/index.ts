@@ -3,3 +3,4 @@ export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } fro
 export type { Expected, Fact, Moment, Scenario, ScenarioDeed } from "./scenario.ts";
 export { sentenceOf } from "./words.ts";
 export { scenariosOf } from "./scenarios-of.ts";
+export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";

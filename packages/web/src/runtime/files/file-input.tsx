@@ -54,6 +54,8 @@ export function FileInput({
     <Input.Wrapper {...shared} error={error ?? (wrong.length === 0 ? null : wrong.join(" "))} labelElement="div">
       <div
         className={classes["drop"]}
+        role="group"
+        aria-labelledby={`${shared.id}-label`}
         data-over={isOver || undefined}
         data-field={field.id}
         onDragOver={(event) => {

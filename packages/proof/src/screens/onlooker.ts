@@ -1,0 +1,116 @@
+// Who opens a screen, and the rows that are there: a world with somebody in it, and the address of the screen there.
+import type { Role, Screen } from "@writ/language/model";
+import type { ScreenScenario } from "@writ/language/scenarios";
+import { textOf } from "../agreement/texts.ts";
+import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import type { Value } from "../interpreter/value.ts";
+import {
+  asValue,
+  emptyWorld,
+  findRow,
+  valueOf,
+  type Me,
+  type Program,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
+import { waysToGive } from "../plan/give-role.ts";
+import { ways } from "../plan/hold.ts";
+import { personId, withNew, withPeople } from "../plan/sample.ts";
+import { rowOf } from "../interpreter/value.ts";
+
+export type Opened = {
+  readonly world: World;
+  readonly me: Me;
+  readonly path: string;
+  /** The rows that the address names, in its order. */
+  readonly named: readonly Row[];
+};
+
+/** A text says why there is none. */
+export function openedBy(scenario: ScreenScenario, screen: Screen, program: Program, now: number): Opened | string {
+  const me = scenario.as.kind === "visitor" ? null : personId(0);
+  let world = withPeople(emptyWorld(program, now));
+  const named: string[] = [];
+  for (const segment of screen.route?.segments ?? []) {
+    if (segment.kind !== "parameter") continue;
+    const entity = entityOf(program, segment.entity);
+    const made = entity === "user" ? { world, row: findRow(world, "user", personId(0)) } : own(world, entity, me);
+    if (made.row === undefined) return `no row of ${segment.entity.label} can be made`;
+    world = made.world;
+    named.push(made.row.id);
+  }
+  const about = entityOn(screen, program);
+  if (scenario.rows === "some")
+    for (const entity of about) {
+      if (entity === "user") continue;
+      world = own(world, entity, me).world;
+      world = own(world, entity, personId(1)).world;
+    }
+  if (scenario.as.kind === "role") {
+    const given = withRole(world, scenario.as.role, screen, named);
+    if (typeof given === "string") return given;
+    world = given;
+  }
+  const rows: Row[] = [];
+  const path = (screen.route?.segments ?? []).map((segment) => {
+    if (segment.kind === "fixed") return segment.text;
+    const row = findRow(world, entityOf(program, segment.entity), named[rows.length] ?? "");
+    if (row === undefined) return undefined;
+    rows.push(row);
+    const field = segment.field === undefined ? "id" : segment.field.id;
+    return field === "id" ? row.id : textOf(valueOf(row, field));
+  });
+  if (path.includes(undefined) || path.includes(null)) return "what its address names cannot be foretold";
+  return { world, me, path: `/${path.map((part) => encodeURIComponent(part ?? "")).join("/")}`, named: rows };
+}
+
+/** The entities whose rows a screen shows besides those of its address. */
+export function entityOn({ kind, tiles, takes }: Screen, program: Program): readonly string[] {
+  if (kind === undefined) return [];
+  const named = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar" ? [kind.entity] : [];
+  return [...new Set([...named, ...tiles.map(({ of }) => of), ...takes].map((one) => entityOf(program, one)))];
+}
+
+/** One of somebody's: whatever of it names a person names them. */
+function own(world: World, entity: string, person: Me): { readonly world: World; readonly row: Row } {
+  const wishes = new Map<string, Value>();
+  if (person !== null) {
+    wishes.set("created_by", rowOf("user", person));
+    for (const field of fieldsOf(world.program, entity))
+      if (targetOf(world.program, field.type) === "user") wishes.set(field.name.id, rowOf("user", person));
+  }
+  return withNew(world, entity, wishes);
+}
+
+function withRole(world: World, id: string, screen: Screen, named: readonly string[]): World | string {
+  const role = world.program.model.permissions.roles.find(({ name }) => name.id === id);
+  if (role === undefined) return "there is no such role";
+  const inside = thingFor(world, role, screen, named);
+  const about = inside.row === undefined ? rowOf("user", personId(0)) : asValue(inside.row);
+  const situation = {
+    world: inside.world,
+    me: personId(0),
+    attempt: { kind: "read", entity: about.entity, id: about.id },
+  } as const;
+  const [given] = waysToGive(situation, personId(0), role, inside.row, ways);
+  return given?.world ?? `${role.name.label} cannot be given`;
+}
+
+/** What a role is held in: what the address is inside of, or something new. */
+function thingFor(
+  world: World,
+  role: Role,
+  screen: Screen,
+  named: readonly string[],
+): { readonly world: World; readonly row: Row | undefined } {
+  if (role.within === undefined) return { world, row: undefined };
+  const { program } = world;
+  const parameters = (screen.route?.segments ?? []).flatMap((one) => (one.kind === "parameter" ? [one] : []));
+  const rows = parameters.flatMap(
+    ({ entity }, index) => findRow(world, entityOf(program, entity), named[index] ?? "") ?? [],
+  );
+  const target = entityOf(program, role.within.entity);
+  const known = rows.find(({ entity }) => entity === target) ?? [...(world.rows.get(target)?.values() ?? [])][0];
+  return known === undefined ? withNew(world, target) : { world, row: known };
+}

@@ -1,0 +1,152 @@
+// Opens the screens of a plan in a browser, each as whom it is for and as whom it is not, and says what was there.
+import { createClient } from "@supabase/supabase-js";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { textOf } from "../agreement/texts.ts";
+import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
+import { lay, prepareLaying } from "../laying/lay.ts";
+import { shapeOf } from "../laying/shape.ts";
+import type { Ground } from "../run/ground.ts";
+import type { ScreenCase } from "./case.ts";
+import { differencesFrom, lookAt, type Look } from "./look.ts";
+
+export type ScreenResult = {
+  readonly case: ScreenCase;
+  readonly outcome: "passed" | "failed";
+  readonly evidence: string;
+};
+
+/** Where nobody can be: both it and what is not for somebody say the same. */
+const nowhere = "/there-is-no-such-place-1b7d/of-that-name";
+/** What is never there after so long does not come; other work may keep the machine busy. */
+const patience = 8000;
+
+export async function runScreens(
+  cases: readonly ScreenCase[],
+  ground: Ground,
+  browser: Browser,
+  onTried: (result: ScreenResult) => void,
+): Promise<void> {
+  const [first] = cases;
+  if (first === undefined) return;
+  const { program } = first.world;
+  await ground.owner.query("SET synchronous_commit = off");
+  const shape = await shapeOf(ground.owner, program);
+  await prepareLaying(ground.owner, shape, "kept");
+  const locale = program.model.constants.settings.languages[0]?.code ?? "en";
+  const options = { locale, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } as const;
+  const ann = cases.find(({ me }) => me !== null);
+  const session = ann === undefined ? undefined : await signedIn(ann.world, ann.me ?? "", ground, browser);
+  // Whoever has the same role sees the same files again, and is told the same of what is not there.
+  const known = new Map<string, Seat>();
+  try {
+    for (const one of cases) {
+      await lay(ground.owner, shape, one.world);
+      const { as } = one.scenario;
+      const key = as.kind === "role" ? as.role : as.kind;
+      const seat = known.get(key) ?? {
+        context: await browser.newContext({
+          ...options,
+          ...(one.me === null || session === undefined ? {} : { storageState: session }),
+        }),
+        refused: undefined,
+      };
+      const { result, refused } = await runCase(one, ground.url, seat);
+      known.set(key, { ...seat, refused });
+      onTried({ case: one, ...result });
+    }
+  } finally {
+    for (const { context } of known.values()) await context.close();
+  }
+}
+
+/** Where somebody sits, and the heading of what is not there for them. */
+type Seat = { readonly context: BrowserContext; readonly refused: string | undefined };
+
+async function runCase({ path, expected }: ScreenCase, url: string, seat: Seat) {
+  const page = await seat.context.newPage();
+  try {
+    const refused = expected === undefined ? (seat.refused ?? (await settled(page, `${url}${nowhere}`))) : seat.refused;
+    await page.goto(`${url}${path}`);
+    const until = performance.now() + patience;
+    for (;;) {
+      const look = await looked(page);
+      const wrong = wrongIn(look, path, expected, refused);
+      const isOver = wrong.length === 0 || performance.now() > until;
+      if (isOver) return { refused, result: resultOf(look, wrong) };
+      await page.waitForTimeout(100);
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+const resultOf = (look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> =>
+  wrong.length === 0
+    ? { outcome: "passed", evidence: wordsOf(look) }
+    : { outcome: "failed", evidence: `${wordsOf(look)}: ${wrong.join("; ")}` };
+
+function wrongIn(
+  look: Look,
+  path: string,
+  expected: ScreenCase["expected"],
+  refused: string | undefined,
+): readonly string[] {
+  if (expected !== undefined)
+    return [
+      ...(look.path === path ? [] : [`it leads to ${look.path}`]),
+      ...(look.heading === "" ? ["it has no heading"] : []),
+      ...differencesFrom(expected, look),
+    ];
+  const isSame = look.heading !== "" && look.heading === refused;
+  // Whoever is not signed in is asked to, there as anywhere else.
+  return isSame ? [] : ["it is there, and should be nothing for them"];
+}
+
+/** A page is there when it has a heading and asks for nothing more. */
+async function settled(page: Page, url: string): Promise<string> {
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  await page.locator("h1").first().waitFor();
+  return (await looked(page)).heading;
+}
+
+async function looked(page: Page): Promise<Look> {
+  // What is not there, and how many rows there are, is known when nothing more comes.
+  await page.waitForLoadState("networkidle");
+  return lookAt(page);
+}
+
+const wordsOf = ({ path, heading }: Look): string => `${path} shows "${heading}"`;
+
+/** By the link that a mail would hold, whatever the ways to sign in. */
+async function signedIn(world: World, id: string, ground: Ground, browser: Browser) {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const admin = createClient(ground.url, ground.serviceKey, options);
+  for (const person of rowsOf(world, "user")) {
+    const email = textOf(valueOf(person, "email")) ?? "";
+    const name = textOf(valueOf(person, "name"));
+    const made = await admin.auth.admin.createUser({
+      id: person.id,
+      email,
+      email_confirm: true,
+      user_metadata: { name },
+    });
+    // Those of other cases are there already.
+    if (made.error !== null && made.error.code !== "email_exists") throw new Error(`${email}: ${made.error.message}`);
+  }
+  const me = rowsOf(world, "user").find((person) => person.id === id);
+  const email = (me && textOf(valueOf(me, "email"))) ?? "";
+  const link = await admin.auth.admin.generateLink({ type: "magiclink", email });
+  if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(link.data.properties.action_link);
+    // A link alone signs nobody in, because whoever follows it may not be whom it was sent to: it is pressed once more.
+    await page.getByRole("button").first().click();
+    await page.waitForURL(({ pathname }) => !pathname.startsWith("/_/"));
+    return await context.storageState();
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,184 @@
+// Screens in a browser: all is as the document has it on a product that is of it, and what a product of another document
+// shows otherwise is found out at its screen.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { productModules } from "@writ/language/product";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
+import { applicationFolder } from "../../../web/src/building/build-application.ts";
+import { findBrowser, lackingBrowser, launch } from "./browser.ts";
+import { screenPlanOf } from "./plan.ts";
+import { runScreens, type ScreenResult } from "./run.ts";
+
+const start = products();
+
+const { source } = completeDocument(`
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Loans | \`/\` | list of Loan | Person | yes |
+| Loan | \`/loans/:loan\` | detail of Loan | Person, Clerk | |
+| New loan | \`/new\` | new Loan | Person | |
+| Desk | \`/desk\` | board of Loan by State | Clerk | yes |
+
+### Loans
+- Show: Title, Borrower
+- Where: \`loan.borrower == me\`
+- Buttons: New loan
+
+### Loan
+- Show: Title, Days
+
+### New loan
+- Ask: Title, Days
+
+## 3. Entities and their fields
+
+### Loan
+- Owner: Borrower
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 40 | yes | |
+| Days | integer 1 to 30 | yes | |
+| Remark | text up to 40 | no | |
+| Borrower | reference to User | auto | \`me\` |
+| State | state | | |
+
+## 4. States and transitions
+
+### Loan
+| State | Kind |
+| --- | --- |
+| Asked | start |
+| Out | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Give | Asked | Out | button |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+| Clerk | named at installation |
+
+| For | May | Person | Clerk |
+| --- | --- | --- | --- |
+| Loan | create | yes | no |
+| Loan | read | own | yes |
+| Loan | update, delete | no | no |
+| Loan | Give | no | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+
+/** The screens of the document on a product of another one. */
+async function tryOn(product: string, only: string): Promise<readonly ScreenResult[]> {
+  const file = findBrowser(process.env["WRIT_CHROMIUM"]);
+  assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
+  const compiled = compile(product);
+  assert.deepEqual(
+    compiled.problems.filter(({ severity }) => severity === "error").map(({ message }) => message),
+    [],
+  );
+  const running = await start(product, {
+    development: true,
+    pages: { folder: applicationFolder, modules: productModules(compiled) },
+  });
+  const owner = await running.database.connect({ as: "superuser" });
+  const browser = await launch(file);
+  const results: ScreenResult[] = [];
+  try {
+    await runScreens(
+      screenPlanOf(compile(source), only).cases,
+      { ...running, owner },
+      browser,
+      (one) => void results.push(one),
+    );
+  } finally {
+    await browser.close();
+    await owner.end();
+  }
+  return results;
+}
+
+const wordsOf = (results: readonly ScreenResult[]) =>
+  results.flatMap(({ case: one, outcome, evidence }) =>
+    outcome === "failed" ? [`${one.scenario.address}: ${evidence}`] : [],
+  );
+
+test("every screen, as everybody, with rows and without", async () => {
+  const plan = screenPlanOf(compile(source));
+  assert.deepEqual(plan.notTried, []);
+  assert.deepEqual(
+    plan.cases.filter(({ expected }) => expected === undefined).map(({ scenario }) => scenario.address),
+    [
+      "2/Loans#Somebody who is not signed in",
+      "2/Loans#Somebody who is not signed in, empty",
+      "2/Loan#Somebody who is not signed in",
+      "2/New loan#Somebody who is not signed in",
+      "2/Desk#Somebody who is not signed in",
+      "2/Desk#Somebody who is not signed in, empty",
+      "2/Desk#Somebody without a role",
+      "2/Desk#Somebody without a role, empty",
+    ],
+  );
+  const results = await tryOn(source, "");
+  assert.deepEqual(wordsOf(results), []);
+  assert.equal(results.length, plan.cases.length);
+});
+
+/** What the product's document says instead, the screen that is opened, and what is found there. */
+const changes: readonly (readonly [string, string, string, RegExp])[] = [
+  ["| Clerk | yes |", "| Person, Clerk | yes |", "2/Desk#Somebody without a role", /should be nothing for them/],
+  ["- Show: Title, Borrower", "- Show: Title", "2/Loans#Clerk", /the columns are Title and not Title, Borrower/],
+  ["`loan.borrower == me`", "`loan.borrower != me`", "2/Loans#Somebody without a role", /there are 0 rows and not 1/],
+  ["- Show: Title, Days", "- Show: Title, Days, Remark", "2/Loan#Clerk", /"Remark" is there and should not be/],
+  ["- Ask: Title, Days", "- Ask: Days, Title, Remark", "2/New loan#Clerk", /"Remark" is there and should not be/],
+  ["- Buttons: New loan", "", "2/Loans#Clerk", /the command "New loan" is not there/],
+  [
+    "| Loan | Give | no | yes |",
+    "| Loan | Give | yes | yes |",
+    "2/Loan#Somebody without a role",
+    /the command "Give" is there/,
+  ],
+];
+
+test("a product that shows something else is found out", async () => {
+  // Each needs a product of its own.
+  for (const [from, to, only, told] of process.env["WRIT_LONG"] === "1"
+    ? changes
+    : changes.filter((_, at) => at % 4 === 0)) {
+    const changed = source.replace(from, to);
+    assert.notEqual(changed, source);
+    assert.match(wordsOf(await tryOn(changed, only)).join("\n"), told);
+  }
+});
+
+test("the examples' screens are planned, and little of them is left out", () => {
+  const most: Readonly<Record<string, number>> = { "help-desk": 0, "equipment-lending": 12, "project-tracker": 20 };
+  for (const [name, untried] of Object.entries(most)) {
+    const example = readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+    const plan = screenPlanOf(compile(example));
+    assert.ok(plan.cases.length > 40, `${name}: ${plan.cases.length}`);
+    assert.ok(
+      plan.notTried.length <= untried,
+      plan.notTried.map(({ scenario, why }) => `${scenario.address}: ${why}`).join("\n"),
+    );
+  }
+});
+
+test("where there is no browser, it is said what to install", () => {
+  assert.equal(findBrowser("/nowhere/chromium"), undefined);
+  assert.match(lackingBrowser("/nowhere/chromium"), /none at \/nowhere\/chromium/);
+  assert.match(lackingBrowser(undefined), /apt-get install chromium/);
+});

@@ -1,0 +1,245 @@
+// What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
+import type { Field, FieldPath, Role, Screen } from "@writ/language/model";
+import { entityOf, fieldOf, fieldsOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
+import { mayRead, readableRows } from "../interpreter/reading.ts";
+import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
+import { countsFor, rolesOf } from "../interpreter/roles.ts";
+import { holds, scopeOf } from "../interpreter/scope.ts";
+import { asItWas, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import type { Seen } from "./case.ts";
+import type { Opened } from "./onlooker.ts";
+
+type At = Opened & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };
+
+type Answer = "yes" | "no" | "open";
+
+/** Undefined: there is nothing for them. A text says why nobody can tell. */
+export function seenOn(screen: Screen, opened: Opened): Seen | undefined | string {
+  const { world, me, named } = opened;
+  const { program } = world;
+  if (!isFor(screen, world, me, named)) return undefined;
+  if (!named.every((row) => mayRead(world, me, row.entity, row))) return undefined;
+  const kind = screen.kind;
+  const entity = kind !== undefined && "entity" in kind ? entityOf(program, kind.entity) : "";
+  const row = named.findLast((one) => one.entity === entity);
+  const at: At = { ...opened, screen, entity, row };
+  if (kind?.kind === "new") {
+    const may = mayEver(at, { kind: "create" });
+    if (may !== "yes") return may === "no" ? undefined : "whether they may depends on what they write";
+  }
+  if ((kind?.kind === "detail" || kind?.kind === "edit") && row === undefined) return "its address names no row";
+  if (kind?.kind === "edit" && row !== undefined && refusalOf(world, me, entity, { kind: "update" }, row) !== undefined)
+    return mayEver(at, { kind: "update" }) === "no" ? undefined : "they may change other rows";
+  const rows = rowsOn(at);
+  const columns =
+    kind?.kind === "list" && screen.show !== undefined && rows !== 0
+      ? labelsOf(screen.show, entity, program)
+      : undefined;
+  const heading = kind?.kind === "detail" || kind?.kind === "edit" ? undefined : screen.name.label;
+  return { heading, names: namesOn(at), commands: commandsOn(at), rows, columns };
+}
+
+/** By its roles: inside something, only those count that are held there. */
+function isFor({ for: words }: Screen, world: World, me: Me, named: readonly Row[]): boolean {
+  const held = rolesOf(world, me).filter(
+    ({ within }) => within === undefined || named.every((row) => row.entity !== within.entity || row.id === within.id),
+  );
+  return words.some(
+    (word) =>
+      word.label === "anyone" ||
+      (word.label === "signed in" && me !== null) ||
+      held.some(({ role }) => sameName(role.name, word)),
+  );
+}
+
+function rowsOn({ screen, world, me, entity }: At): number | undefined {
+  const { kind, where } = screen;
+  if (kind?.kind !== "list" && kind?.kind !== "board") return undefined;
+  const expression =
+    where?.kind === "condition" ? world.program.lookup.conditions.get(where.name.id)?.holds : where?.expression;
+  // What speaks of the address is beyond the interpreter.
+  if (where !== undefined && (expression === undefined || /\broute\./.test(expression.text.text))) return undefined;
+  const shown = readableRows(world, me, entity).filter(
+    (row) => where === undefined || holds(expression, scopeOf(world, me, { [entity]: asItWas(row) })),
+  );
+  if (kind.kind !== "board") return shown.length;
+  const by = kind.by.steps[0]?.id ?? "";
+  const known = columnsOf(screen, entity, world.program).map(({ id }) => id);
+  return shown.filter((row) => known.includes(String(valueOf(row, by)))).length;
+}
+
+function namesOn(at: At): Seen["names"] {
+  const { screen, entity, world } = at;
+  const { program } = world;
+  switch (screen.kind?.kind) {
+    case "detail": {
+      if (screen.show === undefined) return nothing;
+      const state = machinesOf(program, entity)[0]?.field;
+      const facts = screen.show.filter(
+        ({ steps }) => !(steps.length === 1 && idOf(steps[0], entity, program) === state),
+      );
+      return only(labelsOf(facts, entity, program), at, screen.show);
+    }
+    case "new":
+    case "edit": {
+      const asked = fieldsOf(program, entity).map((field) => [field, askedFor(field, at)] as const);
+      const labels = (answer: Answer) => asked.flatMap(([{ name }, is]) => (is === answer ? [name.label] : []));
+      return {
+        there: labels("yes"),
+        absent: labels("no").filter((one) => !labels("yes").includes(one) && !isChoice(one, at)),
+      };
+    }
+    case "board":
+      return { there: columnsOf(screen, entity, program).map(({ label }) => label), absent: [] };
+    case "dashboard":
+      return { there: screen.tiles.map(({ name }) => name.label), absent: [] };
+    default:
+      return nothing;
+  }
+}
+
+const nothing: Seen["names"] = { there: [], absent: [] };
+
+/** Of the entity's own fields only those that are shown. */
+function only(there: readonly string[], { entity, world }: At, shown: readonly FieldPath[]): Seen["names"] {
+  const first = shown.map(({ steps }) => idOf(steps[0], entity, world.program));
+  const absent = fieldsOf(world.program, entity).flatMap(({ name }) =>
+    first.includes(name.id) || there.includes(name.label) ? [] : [name.label],
+  );
+  return { there, absent };
+}
+
+function askedFor(field: Field, at: At): Answer {
+  const { screen, entity, world } = at;
+  const { program } = world;
+  const id = field.name.id;
+  const isThis = (step: { readonly id: string } | undefined) => idOf(step, entity, program) === id;
+  if (screen.preset.some(({ field: set }) => isThis({ id: set.text }))) return "no";
+  if (screen.ask !== undefined && !screen.ask.some(({ steps }) => isThis(steps[0]))) return "no";
+  const { type, required } = field;
+  const isNobodys = ["list", "state", "random code", "sequence number", "computed"];
+  if (type === undefined || isNobodys.includes(type.kind)) return "no";
+  const on = screen.kind?.kind === "edit" ? "update" : "create";
+  const deed: Deed = { kind: "set", field: id, on };
+  if (rightsFor(program, entity, deed).length > 0) return mayEver(at, deed);
+  if (required === "auto") return "no";
+  return on === "update" && (type.setOnce || type.kind === "belongs to") ? "open" : "yes";
+}
+
+/** A choice may be called as a field is. */
+const isChoice = (label: string, { entity, world }: At): boolean =>
+  fieldsOf(world.program, entity).some(
+    ({ type }) => type !== undefined && "choices" in type && type.choices.some((one) => one.label === label),
+  );
+
+function commandsOn(at: At): Seen["commands"] {
+  const { screen, world, me, entity, row, named } = at;
+  const { lookup, model } = world.program;
+  const there: string[] = [];
+  const absent: string[] = [];
+  const say = (label: string, is: Answer) =>
+    void (is === "yes" ? there.push(label) : is === "no" && absent.push(label));
+  const isForm = screen.kind?.kind === "new" || screen.kind?.kind === "edit";
+  for (const button of isForm ? [] : screen.buttons) {
+    const target = lookup.screens.get(button.id);
+    const parameters = target?.route?.segments.filter(({ kind }) => kind === "parameter").length ?? 0;
+    if (target !== undefined && parameters <= named.length) {
+      const isNew = target.kind?.kind === "new";
+      const made =
+        isNew && target.kind !== undefined && "entity" in target.kind
+          ? entityOf(world.program, target.kind.entity)
+          : "";
+      const may = isNew ? mayEver({ ...at, entity: made, row: undefined }, { kind: "create" }) : "yes";
+      say(target.name.label, isFor(target, world, me, named) ? may : "no");
+    }
+    const call = lookup.calls.get(button.id);
+    if (call === undefined) continue;
+    const cells = model.permissions.rights
+      .filter(({ action, for: about }) => action.kind === "call" && sameName(about, call.name))
+      .flatMap((right) => right.cells);
+    say(
+      call.name.label,
+      answerOf(
+        cells,
+        rolesOf(world, me).map(({ role }) => role),
+      ),
+    );
+  }
+  if (screen.kind?.kind === "detail" && row !== undefined)
+    for (const { field, machine } of machinesOf(world.program, entity))
+      for (const one of new Map(machine.transitions.map((step) => [step.name.id, step])).values()) {
+        const ways = machine.transitions.filter(({ name }) => name.id === one.name.id);
+        if (!ways.some(({ on }) => on?.kind === "button")) continue;
+        const state = String(valueOf(row, field));
+        const starts = ways.some(({ from }) =>
+          from.kind === "any"
+            ? !from.but.some((but) => stateOf(machine, but)?.name.id === state)
+            : from.states.some((from_) => stateOf(machine, from_)?.name.id === state),
+        );
+        const refused = refusalOf(world, me, entity, { kind: "transition", transition: one.name }, row);
+        // What guards it may look at what is asked for.
+        const isGuarded = ways.some(({ onlyIf, notShown }) => onlyIf !== undefined || notShown.length > 0);
+        say(one.name.label, !starts || refused !== undefined ? "no" : isGuarded ? "open" : "yes");
+      }
+  return { there, absent: absent.filter((one) => !there.includes(one)) };
+}
+
+/** Whether the matrix gives them a right for whatever row, for none, or for some. */
+function mayEver({ world, me, entity, row }: At, deed: Deed): Answer {
+  const held = rolesOf(world, me).filter((one) => row === undefined || countsFor(world, one, row));
+  const cells = rightsFor(world.program, entity, deed).flatMap((right) => right.cells);
+  return answerOf(
+    cells,
+    held.map(({ role }) => role),
+  );
+}
+
+type Cells = readonly {
+  readonly role: Role["name"] | { readonly id: string; readonly label: string };
+  readonly grant: { readonly kind: string } | undefined;
+}[];
+
+function answerOf(cells: Cells, roles: readonly Role[]): Answer {
+  const own = cells.filter(({ role }) => roles.some(({ name }) => name.id === role.id || name.label === role.label));
+  if (own.some(({ grant }) => grant?.kind === "yes")) return "yes";
+  return own.every(({ grant }) => grant === undefined || grant.kind === "no") ? "no" : "open";
+}
+
+type Column = { readonly id: string; readonly label: string };
+
+function columnsOf({ kind, columns }: Screen, entity: string, program: Program): readonly Column[] {
+  if (kind?.kind !== "board") return [];
+  const by = fieldOf(program, entity, kind.by.steps[0]?.id ?? "");
+  const machine = machinesOf(program, entity).find(({ field }) => field === by?.name.id)?.machine;
+  const all: readonly Column[] =
+    by?.type !== undefined && "choices" in by.type
+      ? by.type.choices.map(({ id, label }) => ({ id, label }))
+      : (machine?.states.map(({ name }) => name) ?? []);
+  return columns === undefined
+    ? all
+    : all.filter((one) => columns.some((column) => column.id === one.id || column.label === one.label));
+}
+
+const systemLabels: Readonly<Record<string, string>> = {
+  created_at: "Created at",
+  created_by: "Created by",
+  updated_at: "Updated at",
+  updated_by: "Updated by",
+};
+
+const idOf = (step: { readonly id: string } | undefined, entity: string, program: Program): string =>
+  step === undefined ? "" : (fieldOf(program, entity, step.id)?.name.id ?? step.id);
+
+/** What stands above a value: the name of the field that a path ends at. */
+function labelsOf(paths: readonly FieldPath[], from: string, program: Program): readonly string[] {
+  return paths.map(({ steps }) => {
+    let entity: string | undefined = from;
+    let label = "";
+    for (const step of steps) {
+      const field: Field | undefined = entity === undefined ? undefined : fieldOf(program, entity, step.id);
+      label = field?.name.label ?? systemLabels[step.id] ?? step.label;
+      entity = field === undefined ? (step.id.endsWith("_by") ? "user" : undefined) : targetOf(program, field.type);
+    }
+    return label;
+  });
+}
