@@ -29,6 +29,8 @@ export async function onScratch<Result>(
       port: 0,
       log: "silent",
       files: join(folder, "files"),
+      // Time goes on when a case says so.
+      jobs: "asked",
       // Nothing leaves this machine.
       development: true,
       ...(pages === undefined ? {} : { pages }),

@@ -3,36 +3,34 @@ import { randomBytes } from "node:crypto";
 import type { Compiled } from "@writ/language";
 import { productModules } from "@writ/language/product";
 import { isLoopback } from "./gate/own-page.ts";
-import { usualBody, type BodyLimits } from "./gate/read-body.ts";
+import { usualBody } from "./gate/read-body.ts";
 import { listPeople, type PreviewPerson } from "./auth/preview/list-people.ts";
 import { listen } from "./gate/listen.ts";
-import { openRoom, type RoomLimits } from "./gate/room.ts";
+import { openRoom } from "./gate/room.ts";
 import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
-import type { Mail } from "./mail/mail.ts";
-import { readMailbox, type KeptMail } from "./mail/mailbox.ts";
+import { readMailbox } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
-import { openLog, type LogLevel } from "./operating/log.ts";
+import { openLog } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { metricsOf } from "./operating/loads.ts";
 import type { Database } from "./postgres/index.ts";
-import type { PoolLimits } from "./postgres/request-pool.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
 import { pathOf } from "./gate/exchange.ts";
 import { followChanges } from "./realtime/changes/follow.ts";
 import { lackingIn, refusedFeed } from "./realtime/changes/refused.ts";
 import { socketAddress } from "./realtime/entrance.ts";
-import type { LiveLimits } from "./realtime/limits.ts";
 import { openLive } from "./realtime/live.ts";
 import { openCalls } from "./functions/open.ts";
-import { usualFetch, type DataService, type FetchLimits } from "./rest/serve.ts";
+import { usualFetch, type DataService } from "./rest/serve.ts";
 import { eventStreams } from "./gate/events.ts";
-import { nothingShown, openPages, type PageOptions } from "./pages/pages.ts";
+import { nothingShown, openPages } from "./pages/pages.ts";
 import { isThere, openPools, prepare, readKnown, type AtEnd } from "./product-database.ts";
 import { makeListener } from "./server.ts";
+import type { Running, ServeOptions } from "./serve-options.ts";
 import { openFileStore } from "./storage/file-store.ts";
 import { openAccess } from "./console/access.ts";
 import { openConsole } from "./console/console.ts";
@@ -40,73 +38,7 @@ import { openProof, type Heard, type Prove } from "./console/proof.ts";
 import { answerWriting, writingAddress } from "./writing/answer-writing.ts";
 import { openWriting, type Edition, type Writing } from "./writing/writing.ts";
 
-export type { Edition, Heard, PreviewPerson, Prove, Writing };
-
-export type ServeOptions = {
-  /** 0 takes a free one. */
-  readonly port: number;
-  /** Loopback, unless somebody says otherwise. */
-  readonly host?: string;
-  /** The address that people know, where it is another one than that of this process. */
-  readonly publicUrl?: string;
-  readonly log?: LogLevel;
-  readonly proxies?: number;
-  readonly jwtSecret?: string;
-  readonly limits?: Partial<PoolLimits>;
-  readonly room?: RoomLimits;
-  /** What one request for data may bring. */
-  readonly body?: Partial<BodyLimits>;
-  /** How long its answer is kept for whoever fetches it slowly. */
-  readonly fetching?: Partial<FetchLimits>;
-  /** Somebody works on the document on this machine. */
-  readonly development?: boolean;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Told of mails that went nowhere but into the mailbox of development. */
-  readonly onMail?: (mail: Mail) => void;
-  /** What people see in the browser. Without it, there is nothing to see. */
-  readonly pages?: PageOptions;
-  /** The document that the database says. Pages hear of edits of it where somebody works on it. */
-  readonly document?: Edition;
-  /**
-   * The built console, and who is told of another address of it, because the last one was used already. `prove`: tries the
-   * document while somebody develops.
-   */
-  readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void; readonly prove?: Prove };
-  /** Told of what code prints, and of what went wrong in it, while somebody develops. */
-  readonly onPrint?: (line: string) => void;
-  /** The folder in which files are kept; without it none are. */
-  readonly files?: string;
-  /** No file is larger, whatever the document says. */
-  readonly mostFileBytes?: number;
-  /** What sockets may. */
-  readonly live?: Partial<LiveLimits>;
-  /** How providers of identities are reached. */
-  readonly fetch?: typeof fetch;
-};
-
-export type Running = {
-  /** As people know it. */
-  readonly url: string;
-  /** Of this process, which other servers may stand before. */
-  readonly port: number;
-  readonly anonKey: string;
-  readonly serviceKey: string;
-  /** After the database was changed by something that does not say so. */
-  readonly reload: () => Promise<void>;
-  /** The address that lets whoever opens it into the console, once; only while somebody develops on this machine. */
-  readonly consoleLink: () => string | undefined;
-  /** Of a document that is being written on this machine: what becomes of its edits. */
-  readonly writing: Writing | undefined;
-  /**
-   * For the terminal and the console of whoever develops on this machine: people of samples and of roles, each with a link
-   * that signs in. Nobody where the server is in production or can be reached from elsewhere.
-   */
-  readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
-  /** What would have gone out while somebody develops; `to`: to one address. */
-  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
-  /** Requests that run are answered first. */
-  readonly stop: () => Promise<void>;
-};
+export type { Edition, Heard, PreviewPerson, Prove, Running, ServeOptions, Writing };
 
 /** Of one file. */
 const usualMostFileBytes = 5 * 2 ** 30;
@@ -142,7 +74,16 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   let takeCalls = async () => {};
   const files = store && { owner, store };
   const metrics = metricsOf(pool, { live: () => live.load(), outbox: () => jobs.load() });
-  const jobs = startJobs({ pool: owner, product, sender, log, metrics, calls: async () => takeCalls(), files });
+  const jobs = startJobs({
+    pool: owner,
+    product,
+    sender,
+    log,
+    metrics,
+    calls: async () => takeCalls(),
+    files,
+    onlyAsked: options.jobs === "asked",
+  });
   atEnd(jobs.stop);
   const inWords = wordsOf(() => cache.beside().constraints, owner);
   const settings = readSettings(environment, { development });
@@ -291,5 +232,6 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     consoleLink: () => (consoleOf === undefined ? undefined : access.link()),
     people,
     mailbox,
+    work: jobs.work,
   };
 }

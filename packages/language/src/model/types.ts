@@ -4,6 +4,7 @@ export type { Guard } from "./guard.ts";
 export type { Lookup } from "./lookup.ts";
 export type { Model } from "./model.ts";
 export type { Name, Reference } from "./name.ts";
+export type { Template } from "./template.ts";
 export type { Amount, Value as WrittenValue } from "./value.ts";
 export type { Entity, Field, FieldType, NumberPattern } from "../sections/entities/model.ts";
 export type {

@@ -1,5 +1,8 @@
 // What a document says must, and must not, be possible: each slice derives it from its clauses, the proof tries it.
 import type { Expression, Tree } from "../expression/tree.ts";
+import type { Amount } from "../model/value.ts";
+import type { Template } from "../model/template.ts";
+import type { Limit } from "../sections/constants/model.ts";
 
 export type Scenario = {
   /** Survives moving lines: the clause's address, and behind `#` what of it is tried. */
@@ -15,15 +18,19 @@ export type Scenario = {
   /** What is so beforehand. */
   readonly where: readonly Fact[];
   readonly expected: Expected;
+  /** What an error is to say; it is heard where another scenario is refused with it. */
+  readonly told?: Told;
 };
 
 export type ScenarioDeed =
   | { readonly kind: "create" | "read" | "update" | "delete" }
   | { readonly kind: "transition"; readonly transition: string }
   | { readonly kind: "see"; readonly field: string }
-  | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" };
+  | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" }
+  /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
+  | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
 
-/** `before`: of the row as it is there; `after`: as it would be, when it is done. */
+/** `before`: of the row as it is there; `after`: as it would be, when what is given is written. */
 export type Moment = "before" | "after";
 
 export type Fact =
@@ -33,11 +40,45 @@ export type Fact =
       readonly tree: Tree;
       readonly is: boolean;
       readonly at: Moment;
+      /** Of the row that this reference of the tried one leads to. */
+      readonly via?: string;
     }
   | { readonly kind: "own"; readonly is: boolean; readonly at: Moment }
   | { readonly kind: "state"; readonly field: string; readonly state: string }
   /** Whether the one who tries it gives a field a value. */
-  | { readonly kind: "given"; readonly field: string; readonly is: boolean };
+  | { readonly kind: "given"; readonly field: string; readonly is: boolean }
+  /** Whether an effect is set off; its If, where it has one. */
+  | { readonly kind: "follows"; readonly effect: string; readonly of: Expression | undefined; readonly is: boolean }
+  /** Whether time has brought it to the row. */
+  | { readonly kind: "elapsed"; readonly timer: string; readonly at: Expression | undefined; readonly is: boolean }
+  /** What the one who tries it gives to a field. */
+  | { readonly kind: "value"; readonly field: string; readonly value: Edge }
+  /** A computed field has a value that a reader could tell from nothing. */
+  | { readonly kind: "filled"; readonly field: string }
+  /** What is given to a reference is, or is not, among what there is to choose from. */
+  | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
+  | Twin
+  /** A reference leads back to its own row, by way of another one. */
+  | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
+  /** So many more fit into a limit: none, or one. */
+  | { readonly kind: "room"; readonly limit: Limit; readonly room: 0 | 1 };
+
+/** Values at the edge of what a type takes. */
+export type Edge =
+  | { readonly kind: "length"; readonly upTo: Amount; readonly over: 0 | 1 }
+  | { readonly kind: "amount"; readonly amount: Amount; readonly steps: -1 | 0 | 1 }
+  /** Not one of its choices, not of its pattern or form, nothing. */
+  | { readonly kind: "unlisted" | "unmatched" | "empty" };
+
+/** Another row has the same values in some fields, and others so many steps from some of this one's. */
+export type Twin = {
+  readonly kind: "twin";
+  readonly same: readonly string[];
+  /** Texts alike but for their case. */
+  readonly folded: boolean;
+  readonly near: readonly { readonly field: string; readonly to: string; readonly steps: number }[];
+  readonly holds: { readonly expression: Expression; readonly is: boolean } | undefined;
+};
 
 export type Expected =
   | { readonly kind: "done" }
@@ -45,4 +86,12 @@ export type Expected =
   | { readonly kind: "refused"; readonly code: string | undefined; readonly field: string | undefined };
 
 export const done: Expected = { kind: "done" };
+/** What an error says to whoever meets it. */
+export type Told = {
+  readonly code: string;
+  readonly language: string;
+  readonly status: number | undefined;
+  readonly message: Template | undefined;
+};
+
 export const refused = (code?: string, field?: string): Expected => ({ kind: "refused", code, field });

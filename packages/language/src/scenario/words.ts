@@ -1,5 +1,6 @@
 // Facts as words: in the sentence of a scenario, and in its address.
-import type { Fact, Scenario } from "./scenario.ts";
+import type { Amount } from "../model/value.ts";
+import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
 
 export function wordsOf(fact: Fact): string {
   switch (fact.kind) {
@@ -13,7 +14,57 @@ export function wordsOf(fact: Fact): string {
       return `${fact.field} is ${fact.state}`;
     case "given":
       return fact.is ? `${fact.field} is given` : `${fact.field} is left out`;
+    case "follows":
+      return fact.is ? "what follows from it is due" : "nothing of it is due";
+    case "elapsed":
+      return fact.is ? "it is due" : "it is not due";
+    case "value":
+      return `${fact.field} is ${edgeWords(fact.value)}`;
+    case "filled":
+      return `${fact.field} has a value`;
+    case "among":
+      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}`;
+    case "twin":
+      return twinWords(fact);
+    case "circle":
+      return fact.is ? `${fact.field} leads back to it` : `${fact.field} leads elsewhere`;
+    case "room":
+      return fact.room === 0 ? `${fact.limit.name.label} is used up` : `one more fits into ${fact.limit.name.label}`;
   }
+}
+
+function edgeWords(edge: Edge): string {
+  switch (edge.kind) {
+    case "length":
+      return `${edge.over === 0 ? "" : "one longer than "}${amountWords(edge.upTo)} characters`;
+    case "amount":
+      return `${["just below ", "", "just above "][edge.steps + 1]}${amountWords(edge.amount)}`;
+    case "unlisted":
+      return "none of its choices";
+    case "unmatched":
+      return "not of its form";
+    case "empty":
+      return "emptied";
+  }
+}
+
+function amountWords(amount: Amount): string {
+  if (amount.kind === "constant") return amount.name.label;
+  const { value } = amount;
+  if (!("digits" in value)) return "so much";
+  const digits = String(value.digits).padStart(value.scale + 1, "0");
+  return value.scale === 0 ? digits : `${digits.slice(0, -value.scale)}.${digits.slice(-value.scale)}`;
+}
+
+function twinWords({ same, folded, near, holds }: Twin): string {
+  const parts = [
+    ...(same.length === 0 ? [] : [`the same ${same.join(" and ")}${folded ? " in other letters" : ""}`]),
+    ...near.map(
+      ({ field, to, steps }) => `${field} ${steps === 0 ? "at" : steps < 0 ? "just before" : "just after"} its ${to}`,
+    ),
+  ];
+  const but = holds === undefined || holds.is ? "" : `, but not (${holds.expression.text.text})`;
+  return `another one has ${parts.join(", ")}${but}`;
 }
 
 /** "Customer may not update a Ticket when it is somebody else's": for whoever owns the product. */

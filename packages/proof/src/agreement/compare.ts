@@ -6,7 +6,7 @@ import { fieldsOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { asValue, rowsOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import type { Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
 
@@ -89,7 +89,7 @@ export async function compareAct(
     if (!("codes" in answer)) return [{ what, interpreter: outcome.refused, database: "done" }];
     if (isLacking(world, act)) return [];
     const isAtEnd = outcome.refused.every(({ row, code }) => row !== undefined || code === "STILL_USED");
-    const isSame = isAtEnd ? agreeAtEnd(world, act, outcome.refused, answer) : agree(own, answer);
+    const isSame = isAtEnd ? agreeAtEnd(world, act, outcome.refused, answer) : agree(world, act, own, answer);
     return isSame ? [] : [{ what, interpreter: outcome.refused, database: answer.said }];
   }
   if ("codes" in answer) return [{ what, interpreter: "done", database: answer.said }];
@@ -168,10 +168,27 @@ const isLacking = ({ program }: World, act: Act): boolean =>
   );
 
 /** Unique values are the database's own, and it names the first that is taken. */
-const agree = (own: readonly string[], { codes }: Refused): boolean =>
-  codes.length === 1 && codes[0] === "unique"
-    ? own.includes("unique")
-    : worstOf(own).join() === worstOf(codes.toSorted()).join();
+function agree({ program }: World, act: Act, own: readonly string[], { codes }: Refused): boolean {
+  const [first = ""] = codes;
+  if (codes.length === 1 && isOfUnique(program, first)) return own.includes("unique");
+  const [ours, theirs] = [own, codes].map((some) => worstOf(ofGiven(act, some).toSorted()).join());
+  return ours === theirs;
+}
+
+/** As the database has it, and as the wire says it. */
+const isOfUnique = (program: Program, code: string): boolean =>
+  ["unique", "NOT_UNIQUE", ...uniqueRules(program).map(({ otherwise }) => otherwise?.label)].includes(
+    code.split(" ")[0],
+  );
+
+const uniqueRules = ({ model }: Program) => model.rules.rules.filter(({ must }) => must?.kind === "unique");
+
+/** What is worked out of a wrong value is wrong somehow. */
+function ofGiven(act: Act, codes: readonly string[]): readonly string[] {
+  const isGiven = (code: string) =>
+    !ofValues.test(code) || ("values" in act && act.values.has(code.split(" ")[1] ?? ""));
+  return codes.some((code) => ofValues.test(code) && isGiven(code)) ? codes.filter(isGiven) : codes;
+}
 
 /**
  * Of what is looked at when everything is done the database tells what one write breaks, with what rows of lists break
@@ -203,7 +220,7 @@ const ofValues = /^(?:REQUIRED|INVALID|TOO_LONG) /;
 
 /** What a constraint of the database refuses by itself has the database's own code. */
 function codesOf({ program }: World, refusals: readonly Refusal[]): readonly string[] {
-  const uniques = program.model.rules.rules.filter(({ must }) => must?.kind === "unique").map(({ address }) => address);
+  const uniques = uniqueRules(program).map(({ address }) => address);
   const codes = refusals.map(({ code, field, clause }) => {
     if (code === "NOT_UNIQUE" || uniques.includes(clause)) return "unique";
     return field === undefined ? code : `${code} ${field}`;

@@ -22,12 +22,16 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
     if (work.effects++ > mostEffects) throw new Error("effects without end");
-    const names = new Map<string, Value>([
-      [row.entity, isGone ? asItWas(row) : asValue(row)],
-      ["old", old === undefined ? null : asItWas(old)],
-    ]);
-    runEffect(work, effect, { world: work.world, me: personOf(work.me), names });
+    runEffect(work, effect, row, old, isGone);
   }
+}
+
+export function runEffect(work: Work, effect: Effect, row: Row, old: Row | undefined, isGone = false): void {
+  const names = new Map<string, Value>([
+    [row.entity, isGone ? asItWas(row) : asValue(row)],
+    ["old", old === undefined ? null : asItWas(old)],
+  ]);
+  runEach(work, effect, { world: work.world, me: personOf(work.me), names });
 }
 
 function isCause({ world: { program } }: Work, entity: string, cause: EffectCause, event: Event): boolean {
@@ -46,7 +50,7 @@ function isCause({ world: { program } }: Work, entity: string, cause: EffectCaus
   }
 }
 
-function runEffect(work: Work, effect: Effect, scope: Scope): void {
+function runEach(work: Work, effect: Effect, scope: Scope): void {
   if (effect.on === undefined) {
     runOnce(work, effect, scope, undefined);
     return;
@@ -61,10 +65,16 @@ function runEffect(work: Work, effect: Effect, scope: Scope): void {
 const valueAt = (work: Work, expression: Expression | undefined, scope: Scope): Value =>
   expression?.tree === undefined ? null : work.world.program.evaluate(expression.tree, { ...scope, world: work.world });
 
+/** How it is noted that an effect was looked at, and its If did not hold. */
+export const notRun = (address: string): string => `not ${address}`;
+
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
   const now = { ...scope, world: work.world };
-  if (effect.if !== undefined && !guardHolds(program, effect.if, now)) return;
+  const isDue = effect.if === undefined || guardHolds(program, effect.if, now);
+  const noted = isDue ? effect.address : notRun(effect.address);
+  work.world = { ...work.world, ran: new Set(work.world.ran).add(noted) };
+  if (!isDue) return;
   const own = now.names.get(entityOf(program, effect.entity)) ?? null;
   const target = other ?? (isRow(own) ? own : undefined);
   const { do: action } = effect;

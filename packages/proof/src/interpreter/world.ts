@@ -41,6 +41,8 @@ export type World = {
   readonly assigned: readonly Assignment[];
   readonly now: number;
   readonly outbox: readonly Message[];
+  /** The addresses of the effects that something has set off, and of those whose If did not hold. */
+  readonly ran: ReadonlySet<string>;
   /** The last number drawn, by field and scope. */
   readonly counters: ReadonlyMap<string, number>;
   /** What clients have done that some rate counts: by limit and person. */
@@ -51,7 +53,7 @@ export type World = {
 export type Me = string | null;
 
 export function emptyWorld(program: Program, now: number): World {
-  return { program, rows: new Map(), assigned: [], now, outbox: [], counters: new Map(), requests: [] };
+  return { program, rows: new Map(), assigned: [], now, outbox: [], ran: new Set(), counters: new Map(), requests: [] };
 }
 
 export const rowsOf = (world: World, entity: string): readonly Row[] => [...(world.rows.get(entity)?.values() ?? [])];

@@ -11,15 +11,24 @@ import { quote, type Shape } from "./shape.ts";
 /** `kept`: whose accounts are there already, and the clock stands still; `anew`: people come with the rows, and time goes on. */
 export type Accounts = "kept" | "anew";
 
+/** What the database remembers of what was done. */
+const remembered =
+  "assigned_role clock sequence asked rate outbox awaited timer_failure fired history notice notice_choice".split(" ");
+
 /** Makes what `lay` calls: it lives as long as the client's session. */
 export async function prepareLaying(client: Client, shape: Shape, accounts: Accounts): Promise<void> {
   const table = (entity: string) => `${shape.schemas.get(entity)}.${quote(entity)}`;
   const entities = [...shape.columns.keys()];
+  // Some are there only where a document needs them.
+  const { rows: there } = await client.query<{ readonly name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'writ'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
+    [remembered],
+  );
   const emptied = [
     ...entities.map(table),
     ...shape.pairs.map(({ name }) => `writ.${quote(name)}`),
     ...(accounts === "anew" ? ["auth.users"] : []),
-    ...["assigned_role", "clock", "sequence", "asked", "rate", "outbox", "awaited"].map((name) => `writ.${name}`),
+    ...there.map(({ name }) => `writ.${quote(name)}`),
   ];
   const filled = [...shape.columns].map(([entity, columns]) => {
     const names = [...columns].map(quote).join(", ");

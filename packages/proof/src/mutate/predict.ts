@@ -20,7 +20,9 @@ export function telling(cases: readonly Case[], mutated: Compiled): readonly Cas
 const isSame = (one: Found, other: Found): boolean =>
   "refused" in one
     ? "refused" in other && isDeepStrictEqual(codesOf(one), codesOf(other))
-    : "done" in other && isDeepStrictEqual(one.done.rows, other.done.rows);
+    : "done" in other &&
+      isDeepStrictEqual(one.done.rows, other.done.rows) &&
+      isDeepStrictEqual(one.done.outbox, other.done.outbox);
 
 const codesOf = ({ refused }: Extract<Found, { readonly refused: unknown }>): readonly string[] =>
   refused.map(({ code, field }) => `${code} ${field ?? ""}`).toSorted();

@@ -138,9 +138,16 @@ function aimAtCall(name: string, args: readonly Tree[], wish: Wish, here: Here):
         : shifted({ kind: "is", value: from }, durationOf(quantity(wish.value).digits * dayLength), 1n).value;
     const steps = wish.kind === "near" ? wish.steps : 0;
     const end = days(value);
-    return end === null
-      ? aim(first, { kind: "not", value: null }, here)
-      : aim(second, { kind: "near", value: end, steps }, here);
+    if (end === null) return aim(first, { kind: "not", value: null }, here);
+    const last = evaluate(second, here.scope);
+    const start =
+      last === null || typeof wish.value !== "object" || wish.value === null
+        ? null
+        : shifted({ kind: "is", value: last }, durationOf(quantity(wish.value).digits * dayLength), -1n).value;
+    return [
+      ...aim(second, { kind: "near", value: end, steps }, here),
+      ...(start === null ? [] : aim(first, { kind: "near", value: start, steps: -steps }, here)),
+    ];
   }
   if (name === "date" && kindOf(wish.value) === "date") {
     const { program } = here.scope.world;

@@ -1,21 +1,34 @@
 // Whether what a scenario asks for is so, and ways to make it so.
-import { fieldId } from "../interpreter/names.ts";
+import { keyOfTimer } from "../interpreter/timers.ts";
+import { readField } from "../interpreter/fields.ts";
+import { fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { isRow, rowOf, type RowValue } from "../interpreter/value.ts";
+import { equal, isList, isRow, momentOf, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpreter/world.ts";
-import type { Fact } from "@writ/language/scenarios";
+import type { Expression, Tree } from "@writ/language/model";
+import type { Fact, Twin } from "@writ/language/scenarios";
+import { aim } from "./aim.ts";
+import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
 import type { Here } from "./here.ts";
 import { hereIn, waysToHold } from "./hold.ts";
-import { withSample } from "./sample.ts";
-import { viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
-import { fieldOf } from "../interpreter/names.ts";
+import {
+  hasRoom,
+  hasTwin,
+  leadsBack,
+  waysToHaveRoom,
+  waysToHaveTwin,
+  waysToLeadBack,
+  type OfAnother,
+} from "./others.ts";
+import { anotherThanUsual, samplesOf, withSample } from "./sample.ts";
+import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
 export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOf(situation, fact.at, about);
+      const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
       return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
     }
     case "own": {
@@ -34,13 +47,55 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const isGiven = "values" in tried && (tried.values.get(fact.field) ?? null) !== null;
       return isGiven === fact.is;
     }
+    case "follows": {
+      const outcome = outcomeOf(situation);
+      return "done" in outcome && outcome.done.ran.has(fact.effect) === fact.is;
+    }
+    case "elapsed": {
+      const { entity, id } = situation.attempt;
+      return elapsedIn(situation)?.did.has(keyOfTimer(entity, fact.timer, id)) === fact.is;
+    }
+    case "value":
+      return isAtEdge(situation, fact.field, fact.value);
+    case "among":
+      return isAmong(situation, fact.field, fact.choices) === fact.is;
+    case "filled": {
+      const here = hereIn(situation, "before");
+      return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
+    }
+    case "twin":
+      return hasTwin(situation, fact, ofAnother(fact));
+    case "circle":
+      return leadsBack(situation, fact.field) === fact.is;
+    case "room":
+      return hasRoom(situation, fact);
   }
 }
+
+const subjectOf = ({ attempt: tried }: Situation): RowValue => rowOf(tried.entity, tried.id);
+
+/** What a reader could tell from nothing. */
+const isWorth = (value: Value): boolean =>
+  value !== null &&
+  value !== false &&
+  value !== "" &&
+  !(isList(value) && value.length === 0) &&
+  !(typeof value === "object" && "digits" in value && value.digits === 0n);
+
+const ofAnother = ({ holds }: Twin): OfAnother => {
+  const tree = holds?.expression.tree;
+  if (holds === undefined || tree === undefined) return { isSo: () => true, ways: () => [] };
+  const fact: Fact = { kind: "holds", expression: holds.expression, tree, is: holds.is, at: "before" };
+  return {
+    isSo: (situation, about) => isSo(fact, situation, about),
+    ways: (situation, about) => waysToBeSo(fact, situation, about),
+  };
+};
 
 export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOf(situation, fact.at, about);
+      const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
       return here === undefined ? [] : waysToHold(fact.tree, fact.is, here);
     }
     case "own": {
@@ -64,11 +119,60 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       if (!fact.is) return defined(withoutGiven(situation, fact.field));
       const field = fieldOf(situation.world.program, situation.attempt.entity, fact.field);
       if (field === undefined || !("values" in situation.attempt)) return [];
-      const { world, value } = withSample(situation.world, field);
-      const values = new Map(situation.attempt.values).set(fact.field, value);
-      return [{ ...situation, world, attempt: { ...situation.attempt, values } }];
+      const there = findRow(situation.world, situation.attempt.entity, situation.attempt.id);
+      const { world: now, me, attempt: tried } = situation;
+      const fresh =
+        there === undefined
+          ? anotherThanUsual(now, me, field, tried.entity)
+          : samplesOf(now, field).find((value) => !equal(value, valueOf(there, fact.field)));
+      const { world, value } =
+        fresh === undefined ? withSample(situation.world, field) : { world: situation.world, value: fresh };
+      return withGiven({ ...situation, world }, fact.field, value);
     }
+    case "follows":
+      return fact.of?.tree === undefined ? [] : waysAtTheEnd(fact.of.tree, fact.is, situation);
+    case "elapsed":
+      return waysToWait(situation, fact.at);
+    case "value":
+      return waysToTheEdge(situation, fact.field, fact.value);
+    case "among":
+      return waysToBeAmong(situation, fact.field, fact.choices, fact.is);
+    case "filled": {
+      const here = hereIn(situation, "before");
+      const { program } = situation.world;
+      const type = fieldOf(program, situation.attempt.entity, fact.field)?.type;
+      const tree = type?.kind === "computed" ? type.expression.tree : undefined;
+      if (here === undefined || tree === undefined) return [];
+      return aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, here.scope) }, here);
+    }
+    case "twin":
+      return waysToHaveTwin(situation, fact, ofAnother(fact));
+    case "circle":
+      return waysToLeadBack(situation, fact.field, fact.is);
+    case "room":
+      return waysToHaveRoom(situation, fact);
   }
+}
+
+/** As the rows are when everything has been done. */
+function waysAtTheEnd(tree: Tree, is: boolean, situation: Situation): readonly Situation[] {
+  const outcome = outcomeOf(situation);
+  const { entity, id } = situation.attempt;
+  const row = "done" in outcome ? findRow(outcome.done, entity, id) : undefined;
+  const here = hereIn(situation, "after");
+  if (!("done" in outcome) || row === undefined || here === undefined) return [];
+  const names = new Map([...here.scope.names, [entity, asItWas(row)] as const]);
+  return waysToHold(tree, is, { ...here, scope: { ...here.scope, world: outcome.done, names } });
+}
+
+/** What is due at a moment of the row's own is due in an hour, or in a day. */
+function waysToWait(situation: Situation, moment: Expression | undefined): readonly Situation[] {
+  const here = hereIn(situation, "before");
+  const tree = moment?.tree;
+  if (tree === undefined || here === undefined) return [];
+  return [1, 48].flatMap((hours) =>
+    aim(tree, { kind: "near", value: momentOf(situation.world.now + hours * 3_600_000), steps: 0 }, here),
+  );
 }
 
 export const defined = (situation: Situation | undefined): readonly Situation[] =>
@@ -86,6 +190,13 @@ function someoneElse(situation: Situation, row: Row, is: boolean): readonly Situ
 function rowOfFact(situation: Situation, at: "before" | "after", about: RowValue | undefined): Row | undefined {
   if (about !== undefined) return findRow(situation.world, about.entity, about.id);
   return viewOf(situation, at)?.row;
+}
+
+/** The row that a reference of the tried one leads to. */
+function ledTo(situation: Situation, at: "before" | "after", via: string | undefined): RowValue | undefined {
+  const view = via === undefined ? undefined : viewOf(situation, at);
+  const value = view === undefined || via === undefined ? null : valueOf(view.row, via);
+  return isRow(value) ? value : undefined;
 }
 
 function hereOf(situation: Situation, at: "before" | "after", about: RowValue | undefined): Here | undefined {

@@ -26,7 +26,9 @@ const budget = 250;
  * another one needs, the deciding one is left to itself: it stands first.
  */
 export function findCase(scenario: Scenario, program: Program, now: number): Case | string {
-  const found = search(scenario, program, now);
+  const alone = search(scenario, program, now, "alone");
+  if (typeof alone !== "string") return alone;
+  const found = search(scenario, program, now, "with others");
   if (typeof found !== "string") return found;
   for (let count = scenario.where.length - 1; count > 0; count--) {
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
@@ -45,7 +47,10 @@ const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
   deed.kind !== "create" &&
   !(deed.kind === "set" && deed.on === "create");
 
-function search(scenario: Scenario, program: Program, now: number): Case | string {
+/** Whether other values and rules may be told of together with what the scenario is about. */
+type Company = "alone" | "with others";
+
+function search(scenario: Scenario, program: Program, now: number, company: Company = "with others"): Case | string {
   let looked = 0;
   let nearest: { readonly score: number; readonly why: string } = {
     score: Number.POSITIVE_INFINITY,
@@ -58,7 +63,7 @@ function search(scenario: Scenario, program: Program, now: number): Case | strin
       const key = keyOf(situation);
       if (seen.has(key) || depth > 14) return;
       seen.add(key);
-      waiting.push({ situation, score: judge(scenario, situation).score, depth });
+      waiting.push({ situation, score: judge(scenario, situation, company).score, depth });
     };
     for (const start of startsOf(scenario, role, program, now)) add(start, 0);
     for (let steps = 0; steps < budget && waiting.length > 0; steps++) {
@@ -66,9 +71,9 @@ function search(scenario: Scenario, program: Program, now: number): Case | strin
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
       waiting.splice(waiting.indexOf(best), 1);
       const { situation } = best;
-      const judged = judge(scenario, situation);
+      const judged = judge(scenario, situation, company);
       if (judged.score === 0) {
-        const edged = toTheEdge(scenario, situation);
+        const edged = toTheEdge(scenario, situation, company);
         return { scenario, situation: edged, outcome: outcomeOf(edged) };
       }
       if (judged.score < nearest.score) nearest = { score: judged.score, why: judged.why };
@@ -83,19 +88,21 @@ function search(scenario: Scenario, program: Program, now: number): Case | strin
 }
 
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
-function toTheEdge(scenario: Scenario, found: Situation): Situation {
+function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situation {
   let situation = found;
   for (const fact of scenario.where) {
     const isOrder = fact.kind === "holds" && fact.tree.kind === "binary" && orders.has(fact.tree.operator);
-    situation = (isOrder ? fitting(scenario, waysToBeSo(fact, situation)) : undefined) ?? situation;
+    situation = (isOrder ? fitting(scenario, waysToBeSo(fact, situation), company) : undefined) ?? situation;
   }
   return situation;
 }
 
 /** The first that fits, or does once whatever else refuses it there is made to agree. */
-function fitting(scenario: Scenario, ways: readonly Situation[]): Situation | undefined {
-  const fits = (way: Situation) => judge(scenario, way).score === 0;
-  const repaired = ways.flatMap((way) => judge(scenario, way).others.flatMap((refusal) => repairsOf(refusal, way)));
+function fitting(scenario: Scenario, ways: readonly Situation[], company: Company): Situation | undefined {
+  const fits = (way: Situation) => judge(scenario, way, company).score === 0;
+  const repaired = ways.flatMap((way) =>
+    judge(scenario, way, company).others.flatMap((refusal) => repairsOf(refusal, way)),
+  );
   return ways.find(fits) ?? repaired.find(fits);
 }
 
@@ -110,12 +117,14 @@ type Judged = {
   readonly why: string;
 };
 
-function judge(scenario: Scenario, situation: Situation): Judged {
+function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
   const missing = scenario.where.filter((fact) => !isSo(fact, situation));
   const found = outcomeOf(situation);
   const refusals = "refused" in found ? found.refused : [];
   const own = refusals.filter((refusal) => isOf(scenario, refusal));
-  const others = refusals.filter((refusal) => !own.includes(refusal) && !isToldTogether(own, refusal));
+  const others = refusals.filter(
+    (refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal)),
+  );
   const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
     [...rows.values()].some((row) => isInTheWay(situation.world, row)),
@@ -127,7 +136,9 @@ function judge(scenario: Scenario, situation: Situation): Judged {
       : missing.length > 0
         ? "the condition cannot be brought about"
         : isUnrefused
-          ? "another role of theirs allows it"
+          ? scenario.clause.startsWith("6/")
+            ? "another role of theirs allows it"
+            : "nothing refuses it"
           : "";
   return {
     score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
@@ -137,9 +148,9 @@ function judge(scenario: Scenario, situation: Situation): Judged {
   };
 }
 
-/** All rules that a write breaks are told together, and some cannot be broken alone. */
+/** All that is wrong with values is told together, as all rules that a write breaks; some cannot be broken alone. */
 const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
-  clause.startsWith("5/") && own.some((one) => one.clause.startsWith("5/"));
+  ["3/", "5/"].some((section) => clause.startsWith(section) && own.some((one) => one.clause.startsWith(section)));
 
 /** A value that is hidden has to be there. */
 function isShown(situation: Situation): boolean {
@@ -163,6 +174,9 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
 /** The one of the scenario, or whoever may do it by some cell, in the order of the document. */
 function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
   const { roles } = program.model.permissions;
+  // Time asks nobody.
+  if (scenario.deed.kind === "wait")
+    return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
   if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
   const deed = deedOf(scenario, program);
   return roles
@@ -186,6 +200,7 @@ const isPlain = (role: Role, { entity }: Scenario, deed: Deed, program: Program)
   );
 
 function deedOf({ deed, entity }: Scenario, program: Program): Deed {
+  if (deed.kind === "wait") return { kind: "update" };
   if (deed.kind !== "transition") return deed;
   const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
   return {
@@ -201,5 +216,5 @@ function keyOf({ world, me, attempt: tried }: Situation): string {
       (row) => `${row.entity}${row.id}${[...row.values].map(([name, value]) => `${name}=${textOf(value)}`).join()}`,
     ),
   );
-  return `${me} ${tried.id} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)}`;
+  return `${me} ${tried.id} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }

@@ -106,7 +106,11 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
       if (!wanted)
         return holding
           .slice(0, 1)
-          .flatMap((item) => [...waysToHold(body, !bodyIs, inside(item)), ...removing(item, here)]);
+          .flatMap((item) => [
+            ...waysToHold(body, !bodyIs, inside(item)),
+            ...removing(item, here),
+            ...tryingWith(item, here),
+          ]);
       if (holding.length > 0) return holding.slice(1).flatMap((item) => removing(item, here));
       return [
         ...items.slice(0, 2).flatMap((item) => waysToHold(body, bodyIs, inside(item))),
@@ -129,6 +133,14 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
     default:
       return aim(tree.of, { kind: "not", value: evaluate(tree.of, here.scope) }, here);
   }
+}
+
+/** What is tried with another row is tried with this one. */
+function tryingWith(item: Value, { situation, at }: Here): readonly Situation[] {
+  const { attempt: tried } = situation;
+  const isChanging = tried.kind === "update" || tried.kind === "delete";
+  if (at !== "after" || !isChanging || !isRow(item) || item.entity !== tried.entity || item.id === tried.id) return [];
+  return [{ ...situation, attempt: { ...tried, id: item.id } }];
 }
 
 export const ways: Ways = { hold: waysToHold, aim };

@@ -1,6 +1,7 @@
 // From a document to its cases: each scenario with a situation that shows it, or why there is none. Read this file first.
 import type { Compiled } from "@writ/language";
 import { scenariosOf, type Scenario } from "@writ/language/scenarios";
+import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import { findCase, type Case } from "./find.ts";
 
@@ -20,13 +21,59 @@ const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 /** `only`: of the clauses whose addresses begin with it. */
 export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   const program = programOf(compiled);
+  const scenarios = scenariosOf(compiled.model, compiled.lookup);
+  const known = new Map<Scenario, Case | string>();
+  const find = (scenario: Scenario): Case | string => {
+    const found = known.get(scenario) ?? findCase(scenario, program, now);
+    known.set(scenario, found);
+    return found;
+  };
   const cases: Case[] = [];
   const notTried: NotTried[] = [];
-  const scenarios = scenariosOf(compiled.model, compiled.lookup).filter(({ address }) => address.startsWith(only));
-  for (const scenario of scenarios) {
-    const found = findCase(scenario, program, now);
+  const wanted = scenarios.filter(({ address }) => address.startsWith(only));
+  for (const scenario of wanted) {
+    const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
+    const found = typeof own === "string" ? (followingOf(scenario, scenarios, find) ?? own) : own;
     if (typeof found === "string") notTried.push({ scenario, why: found });
     else cases.push(found);
   }
-  return { cases, notTried, addresses: scenarios.map(({ address }) => address) };
+  return { cases, notTried, addresses: wanted.map(({ address }) => address) };
+}
+
+/** What an error says is heard where another clause refuses something with it. */
+function findTold(
+  scenario: Scenario,
+  { code }: NonNullable<Scenario["told"]>,
+  all: readonly Scenario[],
+  find: (one: Scenario) => Case | string,
+): Case | string {
+  const found = all.flatMap((one) => {
+    if (one.told !== undefined || one.expected.kind === "done" || (one.expected.code ?? code) !== code) return [];
+    const shown = find(one);
+    return typeof shown === "string" ? [] : [shown];
+  });
+  const codesOf = ({ outcome }: Case) => ("refused" in outcome ? outcome.refused.map((one) => one.code) : []);
+  const shown =
+    found.find((one) => codesOf(one).every((each) => each === code)) ??
+    found.find((one) => codesOf(one).includes(code));
+  return shown === undefined ? "no case of another clause is refused with it" : { ...shown, scenario };
+}
+
+/** What nobody does by themselves happens, or does not, where something else is done. */
+function followingOf(
+  scenario: Scenario,
+  all: readonly Scenario[],
+  find: (one: Scenario) => Case | string,
+): Case | undefined {
+  const follows = scenario.where.find((fact) => fact.kind === "follows");
+  if (follows === undefined) return undefined;
+  for (const one of all) {
+    if (one.told !== undefined || one.expected.kind !== "done" || one === scenario) continue;
+    const found = find(one);
+    if (typeof found === "string" || !("done" in found.outcome)) continue;
+    const { ran } = found.outcome.done;
+    const isSo = follows.is ? ran.has(follows.effect) : ran.has(notRun(follows.effect)) && !ran.has(follows.effect);
+    if (isSo) return { ...found, scenario: { ...scenario, where: [follows] } };
+  }
+  return undefined;
 }

@@ -66,11 +66,16 @@ function towards(ways: readonly (readonly Fact[])[], situation: Situation, about
   });
 }
 
-function ofField({ code, field: name }: Refusal, situation: Situation): readonly Situation[] {
+function ofField({ code, clause, field: name }: Refusal, situation: Situation): readonly Situation[] {
   const { attempt: tried, world, me } = situation;
   const { program } = world;
   const field = name === undefined ? undefined : fieldOf(program, tried.entity, name);
-  if (field === undefined || name === undefined) return [];
+  if (field === undefined || name === undefined) {
+    const together = program.lookup.entities
+      .get(tried.entity)
+      ?.uniqueTogether.find(({ address }) => address === clause);
+    return together?.fields.flatMap(({ id }) => otherValues(situation, id)) ?? [];
+  }
   if (code === "REQUIRED") {
     const made = withSample(world, field);
     return defined(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));

@@ -10,8 +10,28 @@ import { standsInTheWay } from "../interpreter/rules.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { dayAt } from "../interpreter/time.ts";
 import { brokenUniques } from "../interpreter/unique.ts";
-import { dateOf, durationOf, momentOf, moneyOf, numberOf, rescale, rowOf, type Value } from "../interpreter/value.ts";
-import { asValue, moneyScaleOf, rowsOf, timeZoneOf, withRow, type Row, type World } from "../interpreter/world.ts";
+import {
+  dateOf,
+  durationOf,
+  equal,
+  momentOf,
+  moneyOf,
+  numberOf,
+  rescale,
+  rowOf,
+  type Value,
+} from "../interpreter/value.ts";
+import {
+  asValue,
+  moneyScaleOf,
+  rowsOf,
+  timeZoneOf,
+  valueOf,
+  withRow,
+  type Me,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
 
 const hour = 3_600_000;
 
@@ -97,6 +117,8 @@ const rowsCount = (world: World): number => [...world.rows.values()].reduce((cou
 const patterned = (number: number): readonly string[] => [
   `a-${number}`,
   `A${number}`,
+  lettersOf(number),
+  lettersOf(number).toLowerCase(),
   "ABC",
   "AB",
   "abc",
@@ -106,6 +128,11 @@ const patterned = (number: number): readonly string[] => [
   `#${String(number).padStart(6, "0")}`,
   `AB-${number}`,
 ];
+
+function lettersOf(number: number): string {
+  const letter = String.fromCodePoint(65 + (number % 26));
+  return number < 26 ? letter : `${lettersOf(Math.floor(number / 26) - 1)}${letter}`;
+}
 
 /** A row of an entity with all that it must have; what it must refer to is made with it, or is there. */
 export function withNew(
@@ -171,6 +198,12 @@ export function withSample(
   if (target === undefined || target === "user" || passed.has(target)) return { world, value: null };
   const made = addRow(world, target, new Map(), passed);
   return { world: made.world, value: asValue(made.row) };
+}
+
+/** What the system would set anyway may be given by anybody: another value. */
+export function anotherThanUsual(world: World, me: Me, field: Field, entity: string): Value | undefined {
+  const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
+  return samplesOf(world, field).find((value) => !equal(value, valueOf(row, field.name.id)));
 }
 
 /** What clients must give. */

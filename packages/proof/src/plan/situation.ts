@@ -7,13 +7,32 @@ import { mayRead, maySee } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import { rightsFor } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
+import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { isList, type Value } from "../interpreter/value.ts";
-import { asItWas, asValue, findRow, withRow, withValues, type Me, type Row, type World } from "../interpreter/world.ts";
+import {
+  asItWas,
+  asValue,
+  findRow,
+  withoutRow,
+  withRow,
+  withValues,
+  type Me,
+  type Row,
+  type World,
+} from "../interpreter/world.ts";
 
 export type Attempt =
   | Exclude<Act, { readonly kind: "assign" | "remove" }>
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
-  | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string };
+  | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string }
+  /** Nobody does anything until a timer of the row is due, or so many milliseconds before. */
+  | {
+      readonly kind: "wait";
+      readonly entity: string;
+      readonly id: string;
+      readonly timer: string;
+      readonly before: number;
+    };
 
 export type Situation = { readonly world: World; readonly me: Me; readonly attempt: Attempt };
 
@@ -21,6 +40,11 @@ export type Situation = { readonly world: World; readonly me: Me; readonly attem
 export type Found = { readonly refused: readonly Refusal[] } | { readonly done: World };
 
 export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
+  if (tried.kind === "wait") {
+    const elapsed = elapsedIn({ world, me, attempt: tried });
+    const kept = elapsed?.kept.get(keyOfTimer(tried.entity, tried.timer, tried.id));
+    return kept === undefined ? { done: elapsed?.world ?? world } : { refused: kept };
+  }
   if (tried.kind !== "read" && tried.kind !== "see") return attempt(world, me, tried);
   const row = findRow(world, tried.entity, tried.id);
   const clause = (deed: Parameters<typeof rightsFor>[2]) =>
@@ -30,6 +54,15 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
   if (tried.kind === "see" && !maySee(world, me, tried.field, row))
     return { refused: [refuse("FORBIDDEN", clause({ kind: "see", field: tried.field }))] };
   return { done: world };
+}
+
+/** What time has brought when it is looked at. */
+export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { readonly at: number }) | undefined {
+  const row = findRow(world, tried.entity, tried.id);
+  const due = tried.kind === "wait" && row !== undefined ? dueAt(world, row, tried.timer, world.now) : undefined;
+  if (tried.kind !== "wait" || due === undefined) return undefined;
+  const at = due - tried.before;
+  return at < world.now ? undefined : { ...elapse(world, at), at };
 }
 
 /** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
@@ -48,6 +81,7 @@ export function viewOf({ world, me, attempt: tried }: Situation, at: "before" | 
   }
   if (there === undefined) return undefined;
   if (at === "before" && tried.kind !== "transition") return { world, row: there };
+  if (tried.kind === "delete") return { world: withoutRow(world, there), row: there };
   if (!("values" in tried)) return { world, row: there };
   const row = withValues(there, tried.values);
   return { world: withRow(world, row), row };

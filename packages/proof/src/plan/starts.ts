@@ -2,7 +2,6 @@
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
-import { filledRow } from "../interpreter/defaults.ts";
 import { fieldOf, fieldsOf } from "../interpreter/names.ts";
 import { equal, type Value } from "../interpreter/value.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "../interpreter/world.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
-import { isNeeded, newId, personId, samplesOf, withNew, withPeople, withSample } from "./sample.ts";
+import { anotherThanUsual, isNeeded, newId, personId, samplesOf, withNew, withPeople, withSample } from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
 
 export function startsOf(scenario: Scenario, role: Role, program: Program, now: number): readonly Situation[] {
@@ -49,6 +48,10 @@ function attemptsOf({ deed, entity }: Scenario, situation: Situation): readonly 
     case "read":
     case "delete":
       return [{ ...situation, attempt: { kind: deed.kind, entity, id } }];
+    case "wait": {
+      const before = deed.early ? 1000 : 0;
+      return [{ ...situation, attempt: { kind: "wait", entity, id, timer: deed.timer, before } }];
+    }
     case "see":
       return [{ ...situation, attempt: { kind: "see", entity, id, field: deed.field } }];
     case "update":
@@ -87,7 +90,7 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
     const isWanted = field.name.id === wanted;
     if (!isWanted && (!isNeeded(field) || isReserved(program, entity, field.name.id))) continue;
     const kept = model === undefined ? null : valueOf(model, field.name.id);
-    const other = isWanted ? anotherThanUsual(situation, world, field, entity) : undefined;
+    const other = isWanted ? anotherThanUsual(world, situation.me, field, entity) : undefined;
     const sample =
       other !== undefined ? { world, value: other } : isWanted ? withSample(world, field) : { world, value: kept };
     world = sample.world;
@@ -95,12 +98,6 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
   }
   const attempt: Attempt = { kind: "create", entity, id: newId(world, entity), values };
   return { ...situation, world, attempt };
-}
-
-/** What the system would set anyway may be given by anybody. */
-function anotherThanUsual({ me }: Situation, world: World, field: Field, entity: string): Value | undefined {
-  const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
-  return samplesOf(world, field).find((value) => !equal(value, valueOf(row, field.name.id)));
 }
 
 /** Numbers begin anew where the row was the only one. */

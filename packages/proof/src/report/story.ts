@@ -2,6 +2,7 @@
 import { textOf } from "../agreement/texts.ts";
 import { wordsOf } from "../agreement/compare.ts";
 import { rowsOf, valueOf, type Row } from "../interpreter/world.ts";
+import { elapsedIn } from "../plan/situation.ts";
 import type { Case } from "../plan/find.ts";
 
 export function storyOf({ situation, outcome }: Case): readonly string[] {
@@ -11,10 +12,13 @@ export function storyOf({ situation, outcome }: Case): readonly string[] {
     return (person && textOf(valueOf(person, "name"))) ?? id;
   };
   const who = me === null ? "Somebody who is not signed in" : nameOf(me);
+  const waiting = tried.kind === "wait" ? elapsedIn(situation)?.at : undefined;
   const doing =
-    tried.kind === "read" || tried.kind === "see"
-      ? `reads ${tried.kind === "see" ? `${tried.field} of ` : ""}${tried.entity} ${tried.id}`
-      : wordsOf(tried);
+    tried.kind === "wait"
+      ? ""
+      : tried.kind === "read" || tried.kind === "see"
+        ? `reads ${tried.kind === "see" ? `${tried.field} of ` : ""}${tried.entity} ${tried.id}`
+        : wordsOf(tried);
   const end =
     "refused" in outcome
       ? `It is refused: ${outcome.refused.map(({ code, clause }) => `${code} (${clause})`).join(", ")}.`
@@ -27,8 +31,9 @@ export function storyOf({ situation, outcome }: Case): readonly string[] {
     ...[...world.rows.keys()].flatMap((entity) =>
       entity === "user" ? [] : rowsOf(world, entity).map((row) => rowWords(row)),
     ),
-    `${who}: ${doing}.`,
-    end,
+    ...(tried.kind === "wait"
+      ? [`Time goes on until ${new Date(waiting ?? world.now).toISOString()}.`]
+      : [`${who}: ${doing}.`, end]),
   ];
 }
 

@@ -7,4 +7,6 @@ export type Ground = {
   readonly serviceKey: string;
   /** The cluster's superuser: lays what is there beforehand and reads what is there afterwards, and proves nothing by itself. */
   readonly owner: Client;
+  /** Does all that is due by the product's clock. */
+  readonly work: () => Promise<void>;
 };

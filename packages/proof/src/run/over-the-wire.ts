@@ -3,20 +3,33 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Refused } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
-import type { Attempt } from "../plan/situation.ts";
+import type { Attempt as Any } from "../plan/situation.ts";
 
 export type Answered = Refused & {
   readonly status: number;
+  /** In the words of the catalogue: what is told first, and each error of it. */
+  readonly message: string;
+  readonly told: readonly Told[];
   /** The clauses that the answer names. */
   readonly clauses: readonly string[];
 };
 
+/** What somebody does. */
+export type Attempt = Exclude<Any, { readonly kind: "wait" }>;
+
 /** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
-export async function tryIt(client: SupabaseClient, program: Program, tried: Attempt): Promise<Answered | undefined> {
+export async function tryIt(
+  client: SupabaseClient,
+  program: Program,
+  tried: Attempt,
+  language = "",
+): Promise<Answered | undefined> {
   const table = client.from(tried.entity);
+  const asked = <Builder extends { readonly setHeader: (name: string, value: string) => Builder }>(builder: Builder) =>
+    language === "" ? builder : builder.setHeader("Accept-Language", language);
   switch (tried.kind) {
     case "read": {
-      const answer = await table.select("id").eq("id", tried.id);
+      const answer = await asked(table.select("id").eq("id", tried.id));
       return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
     }
     case "see": {
@@ -29,23 +42,25 @@ export async function tryIt(client: SupabaseClient, program: Program, tried: Att
         : undefined;
     }
     case "create": {
-      const answer = await table.insert({ id: tried.id, ...bodyOf(program, tried.entity, tried.values) });
+      const answer = await asked(table.insert({ id: tried.id, ...bodyOf(program, tried.entity, tried.values) }));
       return answer.error === null ? undefined : refusedBy(answer);
     }
     case "update": {
-      const answer = await table
-        .update(bodyOf(program, tried.entity, tried.values))
-        .eq("id", tried.id)
-        .select("id");
+      const answer = await asked(
+        table
+          .update(bodyOf(program, tried.entity, tried.values))
+          .eq("id", tried.id)
+          .select("id"),
+      );
       return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
     }
     case "delete": {
-      const answer = await table.delete().eq("id", tried.id).select("id");
+      const answer = await asked(table.delete().eq("id", tried.id).select("id"));
       return answer.error !== null ? refusedBy(answer) : answer.data.length === 0 ? nothing(answer.status) : undefined;
     }
     case "transition": {
       const given = { id: tried.id, ...bodyOf(program, tried.entity, tried.values) };
-      const answer = await client.rpc(`${tried.entity}_${tried.transition}`, given);
+      const answer = await asked(client.rpc(`${tried.entity}_${tried.transition}`, given));
       return answer.error === null ? undefined : refusedBy(answer);
     }
   }
@@ -58,6 +73,8 @@ const nothing = (status: number): Answered => ({
   codes: ["NOT_FOUND"],
   ofRows: [],
   said: "no row",
+  message: "",
+  told: [],
   status,
   clauses: [],
 });
@@ -67,7 +84,7 @@ type Failed = {
   readonly error: { readonly code: string; readonly message: string; readonly details: string | null };
 };
 
-function refusedBy({ status, error }: Failed): Answered {
+export function refusedBy({ status, error }: Failed): Answered {
   const problems = problemsIn(error.details);
   const codes =
     problems.length === 0
@@ -80,11 +97,20 @@ function refusedBy({ status, error }: Failed): Answered {
     codes: [...new Set(codes)].toSorted(),
     ofRows,
     clauses,
+    message: error.message,
+    told: problems,
     said: `${status} ${error.code} ${error.message}`,
   };
 }
 
-type Told = { readonly code: string; readonly field?: string; readonly row?: string; readonly clause?: string };
+export type Told = {
+  readonly code: string;
+  readonly field?: string;
+  readonly row?: string;
+  readonly clause?: string;
+  readonly status?: number;
+  readonly message?: string;
+};
 
 function problemsIn(details: string | null): readonly Told[] {
   try {

@@ -1,14 +1,21 @@
 // Tries the cases of a plan on a running product, and says of each what was expected and what happened.
-import { compareAct, compareRows, knownIds } from "../agreement/compare.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking, Table } from "../agreement/backend.ts";
-import type { Program, World } from "../interpreter/world.ts";
+import { attempt } from "../interpreter/attempt.ts";
+import { mayRead } from "../interpreter/reading.ts";
+import { findRow, type Program, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
+import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { tryIt, type Answered } from "./over-the-wire.ts";
+import { askingNothing, filledOver, readOver } from "./reading.ts";
+import { readSent, sentBy } from "./sent.ts";
+import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
 
 export type Result = {
@@ -71,23 +78,77 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     const said = `the rows beforehand were refused: ${failure instanceof Error ? failure.message : String(failure)}`;
     return { outcome: "failed", evidence: said, said, wrong: [], rows: [] };
   }
-  const answered = await tryIt(people(me), program, tried);
-  const said = answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
-  if (tried.kind === "read" || tried.kind === "see") {
-    const wrong = "refused" in outcome === (answered !== undefined) ? [] : [said];
-    return { outcome: wrong.length === 0 ? "passed" : "failed", evidence: said, said, wrong, rows: [] };
+  const { told } = scenario;
+  const client = people(me);
+  if (tried.kind === "wait") {
+    const elapsed = elapsedIn({ world, me, attempt: tried });
+    const past = elapsed?.world ?? world;
+    await wait(ground, elapsed?.at ?? world.now);
+    const after = await readTables(ground.owner, program, shape);
+    const wrong = [
+      ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
+      ...unlikeSent(past, await readSent(ground.owner)),
+    ];
+    const said = `at ${new Date(elapsed?.at ?? world.now).toISOString()}`;
+    return {
+      outcome: wrong.length === 0 ? "passed" : "failed",
+      evidence: [said, ...wrong].join("; "),
+      said,
+      wrong,
+      rows: changedRows(tablesOf(world), after),
+    };
   }
-  const after = await readTables(ground.owner, program, shape);
-  const differences = await differencesIn(world, { me, tried, answered, after });
-  const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered)];
-  const rows = changedRows(tablesOf(world), after);
-  return {
-    outcome: wrong.length === 0 ? "passed" : "failed",
-    evidence: [said, ...wrong].join("; "),
-    said,
-    wrong,
-    rows,
+  const answered = await tryIt(client, program, tried, told?.language);
+  const said = answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
+  const ending = (wrong: readonly string[], rows: Omit<Result, "case">["rows"]): Omit<Result, "case"> => {
+    const all = told === undefined ? wrong : [...wrong, ...wrongWords(program, told, answered)];
+    return {
+      outcome: all.length === 0 ? "passed" : "failed",
+      evidence: [said, ...all].join("; "),
+      said,
+      wrong: all,
+      rows,
+    };
   };
+  if (tried.kind === "read") return ending(await unlikeReading(world, { me, tried, answered, client, shape }), []);
+  if (tried.kind === "see") return ending("refused" in outcome === (answered !== undefined) ? [] : [said], []);
+  const after = await readTables(ground.owner, program, shape);
+  const sent = await readSent(ground.owner);
+  const differences = await differencesIn(world, { me, tried, answered, after, sent });
+  return ending([...differences, ...unsaid(scenario.clause, outcome, answered)], changedRows(tablesOf(world), after));
+}
+
+/** The copy's clock goes on, and its server does what is due. */
+async function wait({ owner, work }: Ground, moment: number): Promise<void> {
+  await owner.query("UPDATE writ.clock SET stands = to_timestamp($1::float8 / 1000)", [moment]);
+  await work();
+}
+
+type Reading = {
+  readonly me: Case["situation"]["me"];
+  readonly tried: Extract<Case["situation"]["attempt"], { readonly kind: "read" }>;
+  readonly answered: Answered | undefined;
+  readonly client: SupabaseClient;
+  readonly shape: Shape;
+};
+
+/** All that somebody reads of the entity, the row of the case included: which rows, and what of them. */
+async function unlikeReading(
+  world: World,
+  { me, tried, answered, client, shape }: Reading,
+): Promise<readonly string[]> {
+  const row = findRow(world, tried.entity, tried.id);
+  const isRead = row !== undefined && mayRead(world, me, tried.entity, row);
+  if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
+  const found = await readOver(client, world.program, shape, tried.entity);
+  // Whoever never reads any is told so.
+  if ("codes" in found) return isRead ? [found.said] : [];
+  const differences = await compareReading(world, me, tried.entity, {
+    ...askingNothing(world.now),
+    read: async () => found.table,
+    filled: async (_me, entity, field) => filledOver(client, entity, field),
+  });
+  return differences.map(wordsOfDifference);
 }
 
 /** Other clauses may refuse beside the one that is tried, and never in its place. */
@@ -100,18 +161,28 @@ function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | u
 
 type Act = {
   readonly me: Case["situation"]["me"];
-  readonly tried: Exclude<Case["situation"]["attempt"], { readonly kind: "read" | "see" }>;
+  readonly tried: Exclude<Case["situation"]["attempt"], { readonly kind: "read" | "see" | "wait" }>;
   readonly answered: Answered | undefined;
   readonly after: ReadonlyMap<string, Table>;
+  readonly sent: readonly string[];
 };
 
 /** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
-async function differencesIn(world: World, { me, tried, answered, after }: Act): Promise<readonly string[]> {
+async function differencesIn(world: World, { me, tried, answered, after, sent }: Act): Promise<readonly string[]> {
   const answer: Answer = answered ?? { rows: after };
-  const none = async () => Promise.reject(new Error("only acts are compared"));
-  const asking: Asking = { now: world.now, read: none, filled: none, narrowed: none, act: async () => answer };
+  const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
   const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
-  return [...(await compareAct(world, me, tried, asking)), ...unchanged].map(
-    ({ what, interpreter, database }) => `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`,
-  );
+  const outcome = attempt(world, me, tried);
+  return [
+    ...[...(await compareAct(world, me, tried, asking)), ...unchanged].map(wordsOfDifference),
+    ...unlikeSent("done" in outcome ? outcome.done : world, sent),
+  ];
 }
+
+function unlikeSent({ outbox }: World, sent: readonly string[]): readonly string[] {
+  const expected = sentBy(outbox);
+  return expected.join() === sent.join() ? [] : [`sent: ${JSON.stringify(sent)} and not ${JSON.stringify(expected)}`];
+}
+
+const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>
+  `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`;

@@ -18,6 +18,8 @@ import { sendMails } from "./send-mails.ts";
 export type Jobs = {
   /** Something waits: it is looked at now and not in a second. */
   readonly wake: () => void;
+  /** All that is due, now; it ends when nothing is. */
+  readonly work: () => Promise<void>;
   /** As it was a moment ago. */
   readonly load: () => OutboxLoad;
   readonly stop: () => Promise<void>;
@@ -33,6 +35,8 @@ export type JobsOptions = {
   readonly metrics: Pick<Metrics, "work">;
   /** Takes calls that wait, and does not wait for their end. */
   readonly calls: () => Promise<void>;
+  /** Nothing is done by itself, and all that is due when it is asked for. */
+  readonly onlyAsked?: boolean;
   /** Where files are kept. */
   readonly files: Pick<StorageService, "owner" | "store"> | undefined;
 };
@@ -44,7 +48,7 @@ const hour = 3600 * second;
 const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
-export function startJobs({ pool, product, sender, log, metrics, calls, files }: JobsOptions): Jobs {
+export function startJobs({ pool, product, sender, log, metrics, calls, files, onlyAsked = false }: JobsOptions): Jobs {
   const ending = new AbortController();
   const { signal } = ending;
   let isWoken = false;
@@ -78,7 +82,7 @@ export function startJobs({ pool, product, sender, log, metrics, calls, files }:
       counted = Date.now();
     }
     await calls();
-    return more || told || swept >= atOnce;
+    return more || told || (onlyAsked ? swept > 0 : swept >= atOnce);
   };
 
   const run = async (): Promise<void> => {
@@ -107,8 +111,11 @@ export function startJobs({ pool, product, sender, log, metrics, calls, files }:
       };
     });
 
-  const running = run();
+  const running = onlyAsked ? Promise.resolve() : run();
   return {
+    work: async () => {
+      while (await round());
+    },
     load: () => load,
     wake: () => {
       isWoken = true;

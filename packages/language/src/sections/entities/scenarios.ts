@@ -1,25 +1,209 @@
-// What section 3 asks of every new row: what must be given, and how long a text may be.
+// What section 3 asks of rows: what must be given, what types take at their edges, what no two may share, what is worked out.
+import type { Expression, Tree } from "../../expression/tree.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { refused, type Scenario } from "../../scenario/scenario.ts";
-import type { Entity, Field } from "./model.ts";
+import type { Amount } from "../../model/value.ts";
+import { done, refused, type Edge, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import type { Entity, Field, FieldType } from "./model.ts";
 
-export function entityScenarios(model: Model, _lookup: Lookup): readonly Scenario[] {
+export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
+  const isEver = (entity: Entity, kind: "create" | "update"): boolean =>
+    model.permissions.rights.some(
+      ({ action, for: about, cells }) =>
+        action.kind === kind &&
+        lookup.entities.get(about.id) === entity &&
+        cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+    );
+  const isGranted = (entity: Entity, field: Field): boolean =>
+    model.permissions.rights.some(
+      ({ action, for: about }) =>
+        action.kind === "set" &&
+        lookup.entities.get(about.id) === entity &&
+        lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
+    );
   return model.entities.entities
     .filter(({ name }) => name.id !== "user")
-    .flatMap((entity) => entity.fields.filter(isAsked).map((field) => required(entity, field)));
+    .flatMap((entity) => [
+      ...entity.fields
+        .flatMap((field) => fieldScenarios(entity, field, isGranted(entity, field)))
+        .filter(
+          // What nobody ever does is said by the matrix.
+          ({ deed }) => (deed.kind !== "create" && deed.kind !== "update") || isEver(entity, deed.kind),
+        ),
+      ...entity.uniqueTogether.map(({ fields, address }) =>
+        attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
+          where: [
+            twin(
+              fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
+              false,
+            ),
+          ],
+          expected: refused("NOT_UNIQUE"),
+        }),
+      ),
+    ]);
 }
 
-const isAsked = ({ required, default: value, type }: Field): boolean =>
-  required === "yes" && value === undefined && type !== undefined && type.kind !== "yes/no";
+type About = { readonly entity: Entity; readonly address: string };
+type Way = { readonly where: readonly Fact[]; readonly expected: Expected; readonly on?: "create" | "update" | "read" };
 
-const required = (entity: Entity, { name, address }: Field): Scenario => ({
-  address: `${address}#required`,
+const attempt = (
+  { entity, address }: About,
+  what: string,
+  sentence: string,
+  { where, expected, on }: Way,
+): Scenario => ({
+  address: `${address}#${what}`,
   clause: address,
-  sentence: `a ${entity.name.label} without ${name.label} is refused`,
+  sentence: `${entity.name.label}: ${sentence}${on === "read" ? "" : expected.kind === "done" ? " is taken" : " is refused"}`,
   entity: entity.name.id,
-  deed: { kind: "create" },
+  deed: { kind: on ?? "create" },
   by: undefined,
-  where: [{ kind: "given", field: name.id, is: false }],
-  expected: refused("REQUIRED", name.id),
+  where,
+  expected,
 });
+
+function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): readonly Scenario[] {
+  const { name, type, address, required } = field;
+  if (type === undefined) return [];
+  const about = { entity, address };
+  if (type.kind === "computed") return workedOut(about, field, type.expression);
+  if (drawn.has(type.kind)) return [];
+  const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
+  if (required === "auto" && !isGranted && type.kind !== "belongs to")
+    return [
+      attempt(about, "given", `${name.label} from outside`, {
+        where: [given(true)],
+        expected: refused("FORBIDDEN", name.id),
+      }),
+      ...usual(about, field),
+    ];
+  const isAsked = required === "yes" && field.default === undefined && type.kind !== "yes/no";
+  return [
+    ...(isAsked
+      ? [
+          attempt(about, "required", `one without ${name.label}`, {
+            where: [given(false)],
+            expected: refused("REQUIRED", name.id),
+          }),
+        ]
+      : []),
+    ...usual(about, field),
+    ...(required === "yes" && type.kind !== "yes/no" && type.kind !== "belongs to" && !type.setOnce
+      ? [
+          attempt(about, "emptied", `to empty ${name.label}`, {
+            on: "update",
+            where: [{ kind: "value", field: name.id, value: { kind: "empty" } }],
+            expected: refused("REQUIRED", name.id),
+          }),
+        ]
+      : []),
+    ...edgesOf(type).map(({ what, edge, code }) =>
+      attempt(about, what, `${name.label} ${what}`, {
+        where: [{ kind: "value", field: name.id, value: edge }],
+        expected: code === undefined ? done : refused(code, name.id),
+      }),
+    ),
+    ...(type.unique === "no"
+      ? []
+      : [
+          attempt(about, "twice", `two with the same ${name.label}`, {
+            where: [twin([name.id], type.unique === "ignoring case")],
+            expected: refused("NOT_UNIQUE", name.id),
+          }),
+        ]),
+    ...(type.setOnce && type.kind !== "belongs to"
+      ? [
+          attempt(about, "once", `another ${name.label}, once it is set`, {
+            on: "update",
+            where: [given(true)],
+            expected: refused("FORBIDDEN", name.id),
+          }),
+        ]
+      : []),
+    ...("among" in type && type.among !== undefined
+      ? [
+          attempt(about, "not among", `${name.label} of no choice`, {
+            where: [{ kind: "among", field: name.id, choices: type.among, is: false }],
+            expected: refused("INVALID", name.id),
+          }),
+        ]
+      : []),
+  ];
+}
+
+const drawn: ReadonlySet<string> = new Set(["list", "state", "sequence number", "random code"]);
+
+/** What it has when nobody gives it. */
+const usual = (about: About, { name, default: value }: Field): readonly Scenario[] =>
+  value === undefined
+    ? []
+    : [
+        attempt(about, "default", `one without ${name.label}`, {
+          where: [{ kind: "given", field: name.id, is: false }],
+          expected: done,
+        }),
+      ];
+
+const twin = (same: readonly string[], folded: boolean): Fact => ({
+  kind: "twin",
+  same,
+  folded,
+  near: [],
+  holds: undefined,
+});
+
+type Edged = { readonly what: string; readonly edge: Edge; readonly code: string | undefined };
+
+function edgesOf(type: FieldType): readonly Edged[] {
+  switch (type.kind) {
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return [
+        ...(type.upTo === undefined ? [] : lengths(type.upTo)),
+        ...(type.matching === undefined ? [] : [{ what: "of another form", edge: unmatched, code: "INVALID" }]),
+      ];
+    case "number":
+    case "integer":
+    case "percent":
+    case "money":
+      return [...bounds("least", type.from, -1), ...bounds("most", type.to, 1)];
+    case "one of":
+    case "several of":
+      return [{ what: "none of its choices", edge: { kind: "unlisted" }, code: "INVALID" }];
+    case "email":
+      return [{ what: "of another form", edge: unmatched, code: "INVALID" }];
+    default:
+      return [];
+  }
+}
+
+const unmatched: Edge = { kind: "unmatched" };
+
+const lengths = (upTo: Amount): readonly Edged[] => [
+  { what: "of the greatest length", edge: { kind: "length", upTo, over: 0 }, code: undefined },
+  { what: "one longer", edge: { kind: "length", upTo, over: 1 }, code: "TOO_LONG" },
+];
+
+const bounds = (word: string, amount: Amount | undefined, beyond: -1 | 1): readonly Edged[] =>
+  amount === undefined
+    ? []
+    : [
+        { what: `at its ${word}`, edge: { kind: "amount", amount, steps: 0 }, code: undefined },
+        { what: `beyond its ${word}`, edge: { kind: "amount", amount, steps: beyond }, code: "INVALID" },
+      ];
+
+/** Whoever reads the row sees what the interpreter works out, on each branch of it. */
+function workedOut(about: About, { name, type }: Field, expression: Expression): readonly Scenario[] {
+  const { tree } = expression;
+  if (tree === undefined) return [];
+  const read = (what: string, where: readonly Fact[]) =>
+    attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done });
+  const holds = (of: Tree, is: boolean): Fact => ({ kind: "holds", expression, tree: of, is, at: "before" });
+  if (tree.kind === "conditional")
+    return [read("then", [holds(tree.test, true)]), read("else", [holds(tree.test, false)])];
+  if (type?.kind === "computed" && type.of.kind === "yes/no")
+    return [read("yes", [holds(tree, true)]), read("no", [holds(tree, false)])];
+  return [read("worked out", [{ kind: "filled", field: name.id }])];
+}

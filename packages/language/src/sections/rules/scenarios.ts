@@ -1,9 +1,12 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { partsOf } from "../../expression/parts.ts";
+import type { Tree } from "../../expression/tree.ts";
+import type { Guard } from "../../model/guard.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
-import { done, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
-import type { Rule } from "./model.ts";
+import { done, refused, type Fact, type Scenario, type ScenarioDeed, type Twin } from "../../scenario/scenario.ts";
+import type { Must, Rule } from "./model.ts";
 
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.rules.rules.flatMap((rule) => scenariosOf(rule, lookup));
@@ -13,8 +16,8 @@ const always: Formula = { kind: "always", is: true };
 
 function scenariosOf(rule: Rule, lookup: Lookup): readonly Scenario[] {
   const { must, when } = rule;
-  if (must?.kind !== "guard") return [];
   const entity = entityId(lookup, rule.entity);
+  if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, lookup);
   const at = isOnDelete(rule) ? "before" : "after";
   // Broken: it is looked at, and what must hold does not.
   const applies = when === undefined ? always : formulaOfGuard(when, lookup, at);
@@ -23,11 +26,56 @@ function scenariosOf(rule: Rule, lookup: Lookup): readonly Scenario[] {
     left: applies,
     right: { kind: "not", of: formulaOfGuard(must.guard, lookup, at) },
   };
-  return deedsOf(rule, entity, lookup).flatMap((deed) =>
+  const own = deedsOf(rule, entity, lookup).flatMap((deed) =>
     [true, false].flatMap((isBroken) =>
       waysToBe(broken, isBroken).map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),
     ),
   );
+  return [...own, ...(rule.on.length === 0 ? ofLists(rule, must.guard, entity, { broken, lookup }) : [])];
+}
+
+/** What is so of a row's own lists is looked at as well when a row of such a list is written. */
+function ofLists(
+  rule: Rule,
+  guard: Guard,
+  entity: string,
+  { broken, lookup }: { readonly broken: Formula; readonly lookup: Lookup },
+): readonly Scenario[] {
+  const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
+  return listsIn(expression?.tree, entity, lookup).flatMap(({ entity: listed, field }) =>
+    (["create", "update", "delete"] as const).flatMap((kind) =>
+      waysToBe(broken, true).map((where, number) => {
+        const facts = where.map((fact): Fact => (fact.kind === "holds" ? { ...fact, via: field } : fact));
+        const one = scenario(rule, listed, { kind }, { isBroken: true, where: facts, number });
+        const label = lookup.entities.get(listed)?.name.label ?? listed;
+        return {
+          ...one,
+          address: `${rule.address}#${kind} ${listed} refused${number === 0 ? "" : ` ${number + 1}`}`,
+          sentence: `${rule.name.label}: to ${kind} a ${label} is refused`,
+          expected: refused(rule.otherwise?.label),
+        };
+      }),
+    ),
+  );
+}
+
+type Listed = { readonly entity: string; readonly field: string };
+
+/** The lists of the rule's own row that a condition reads. */
+function listsIn(tree: Tree | undefined, entity: string, lookup: Lookup): readonly Listed[] {
+  if (tree === undefined) return [];
+  const found = partsOf(tree).flatMap((part) => listsIn(part, entity, lookup));
+  if (tree.kind !== "field" || tree.of.kind !== "name" || tree.of.name !== entity) return found;
+  const type = lookup.fields.get(entity)?.get(tree.name)?.type;
+  if (type?.kind !== "list") return found;
+  const listed = entityId(lookup, type.entity);
+  const back = [...(lookup.fields.get(listed)?.values() ?? [])].filter(
+    ({ type: of }) => (of?.kind === "reference" || of?.kind === "belongs to") && entityId(lookup, of.entity) === entity,
+  );
+  const field = back.find(
+    ({ name }) => type.via === undefined || name.id === type.via.id || name.label === type.via.label,
+  );
+  return field === undefined ? found : [{ entity: listed, field: field.name.id }, ...found];
 }
 
 type Way = { readonly isBroken: boolean; readonly where: readonly Fact[]; readonly number: number };
@@ -54,4 +102,67 @@ function deedsOf({ on }: Rule, entity: string, lookup: Lookup): readonly Scenari
     const [first] = lookup.transitions.get(entity)?.get(id) ?? [];
     return first === undefined ? [] : [{ kind: "transition", transition: first.name.id }];
   });
+}
+
+/** What a row may not be beside others. */
+function amongRows(
+  rule: Rule,
+  must: Exclude<Must, { readonly kind: "guard" }>,
+  entity: string,
+  lookup: Lookup,
+): readonly Scenario[] {
+  const idOf = ({ id }: { readonly id: string }) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
+  const twin = (given: Partial<Twin>): Fact => ({
+    kind: "twin",
+    same: [],
+    folded: false,
+    near: [],
+    holds: undefined,
+    ...given,
+  });
+  const all = (ways: readonly (readonly [boolean, Fact])[], deeds: readonly ScenarioDeed[]) =>
+    deeds.flatMap((deed) =>
+      [true, false].flatMap((isBroken) =>
+        ways
+          .filter(([is]) => is === isBroken)
+          .map(([, fact], number) => scenario(rule, entity, deed, { isBroken, where: [fact], number })),
+      ),
+    );
+  switch (must.kind) {
+    case "unique": {
+      const [one, ...others] = must.fields.map(idOf);
+      return all(
+        [
+          [true, twin({ same: must.fields.map(idOf) })],
+          // All but one are the same.
+          ...(one === undefined || others.length === 0 ? [] : [[false, twin({ same: others })] as const]),
+        ],
+        [{ kind: "create" }],
+      );
+    }
+    case "no circle":
+      return all(
+        [true, false].map((is) => [is, { kind: "circle", field: idOf(must.field), is }] as const),
+        [{ kind: "update" }],
+      );
+    case "no overlap": {
+      const [from, to] = [idOf(must.from), idOf(must.to)];
+      // Of a path, the first step decides enough: the other row leads to the same.
+      const same = must.per.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
+      const holds = must.while === undefined ? undefined : { expression: must.while, is: true };
+      const meets = (at: string, steps: number) => [from, to].map((field) => ({ field, to: at, steps }));
+      return all(
+        [
+          [true, twin({ same, near: meets(from, 0), holds })],
+          [true, twin({ same, near: meets(to, 0), holds })],
+          [false, twin({ same, near: meets(from, -1), holds })],
+          [false, twin({ same, near: meets(to, 1), holds })],
+          ...(must.while === undefined
+            ? []
+            : [[false, twin({ same, near: meets(from, 0), holds: { expression: must.while, is: false } })] as const]),
+        ],
+        [{ kind: "create" }],
+      );
+    }
+  }
 }

@@ -3,15 +3,20 @@ import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
 import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
-import { done, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
-import type { Machine, State, TransitionRow } from "./model.ts";
+import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import type { Effect, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  return model.states.machines.flatMap((machine) => {
+  const moves = model.states.machines.flatMap((machine) => {
     const entity = entityId(lookup, machine.entity);
     const field = fieldOf(machine, entity, lookup);
-    return buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, { entity, field, lookup }));
+    const site = { entity, field, lookup };
+    return [
+      ...buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, site)),
+      ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
+    ];
   });
+  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup))];
 }
 
 type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup };
@@ -70,6 +75,113 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
             }),
         )),
   ];
+}
+
+/** What time brings: from each state that it starts from, at its moment and just before, and where it is not open. */
+function timerScenarios(row: TransitionRow, machine: Machine, site: Site): readonly Scenario[] {
+  if (row.on?.kind !== "after" && row.on?.kind !== "at") return [];
+  const timer = row.name.id;
+  const moment = momentOf(row);
+  const scenario = (what: string, words: string, early: boolean, where: readonly Fact[]): Scenario => ({
+    address: `${row.address}#${what}`,
+    clause: row.address,
+    sentence: `${row.name.label} of ${machine.entity.label} ${words}`,
+    entity: site.entity,
+    deed: { kind: "wait", timer, early },
+    by: undefined,
+    where,
+    expected: done,
+  });
+  const elapsed = (is: boolean): Fact => ({ kind: "elapsed", timer, at: moment, is });
+  const at = (state: State): Fact => ({ kind: "state", field: site.field, state: state.name.id });
+  const from = machine.states.filter((state) => startsFrom(row, state));
+  const [start] = from;
+  const closed = row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "before"), false);
+  return [
+    ...from.map((state) =>
+      scenario(`due in ${state.name.id}`, `happens by itself in ${state.name.label}`, false, [
+        elapsed(true),
+        at(state),
+      ]),
+    ),
+    ...(start === undefined ? [] : [scenario("early", "does not happen before", true, [elapsed(false), at(start)])]),
+    ...machine.states
+      .filter((state) => !from.includes(state))
+      .map((state) =>
+        scenario(`not in ${state.name.id}`, `does not happen in ${state.name.label}`, false, [
+          elapsed(false),
+          at(state),
+        ]),
+      ),
+    ...(start === undefined
+      ? []
+      : closed.map((where, number) =>
+          scenario(`closed${number === 0 ? "" : ` ${number + 1}`}`, "does not happen", false, [
+            elapsed(false),
+            ...where,
+            at(start),
+          ]),
+        )),
+  ];
+}
+
+/** What follows from a write, and where its If does not hold. */
+function effectScenarios({ address, entity: of, after, if: guard }: Effect, lookup: Lookup): readonly Scenario[] {
+  const entity = entityId(lookup, of);
+  const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
+  if (cause === undefined) return [];
+  const scenario = (is: boolean, facts: readonly Fact[], number: number): Scenario => ({
+    address: `${address}#${is ? "follows" : "does not follow"}${number === 0 ? "" : ` ${number + 1}`}`,
+    clause: address,
+    sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,
+    entity,
+    deed: cause.deed,
+    by: undefined,
+    where: [
+      ...cause.where,
+      { kind: "follows", effect: address, of: guard?.kind === "expression" ? guard.expression : undefined, is },
+      ...facts,
+    ],
+    expected: done,
+  });
+  if (guard === undefined) return [scenario(true, [], 0)];
+  const formula = formulaOfGuard(guard, lookup, "after");
+  return [true, false].flatMap((is) => waysToBe(formula, is).map((facts, number) => scenario(is, facts, number)));
+}
+
+/** A moment that the row itself names; none where it is counted from when its state began. */
+const momentOf = ({ on }: TransitionRow) => (on?.kind === "at" ? on.expression : undefined);
+
+type Cause = { readonly deed: ScenarioDeed; readonly where: readonly Fact[] };
+
+function causeOf(after: EffectCause, address: string, entity: string, lookup: Lookup): Cause | undefined {
+  switch (after.kind) {
+    case "create":
+    case "update":
+    case "delete":
+      return { deed: { kind: after.kind }, where: [] };
+    case "change": {
+      const field = lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id;
+      return { deed: { kind: "update" }, where: [{ kind: "given", field, is: true }] };
+    }
+    case "transition": {
+      const [row] = lookup.transitions.get(entity)?.get(after.transition.id) ?? [];
+      if (row === undefined) return undefined;
+      const isTimer = row.on?.kind === "after" || row.on?.kind === "at";
+      const transition = row.name.id;
+      return isTimer
+        ? {
+            deed: { kind: "wait", timer: transition, early: false },
+            where: [{ kind: "elapsed", timer: transition, at: momentOf(row), is: true }],
+          }
+        : { deed: { kind: "transition", transition }, where: [] };
+    }
+    case "at":
+      return {
+        deed: { kind: "wait", timer: address, early: false },
+        where: [{ kind: "elapsed", timer: address, at: after.expression, is: true }],
+      };
+  }
 }
 
 type Make = (what: string, words: string, where: readonly Fact[], expected: Expected, clause?: string) => Scenario;

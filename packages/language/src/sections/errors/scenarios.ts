@@ -1,0 +1,29 @@
+// What section 8 says to whoever meets an error: its status and its words, in each language.
+import type { Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { refused, type Scenario } from "../../scenario/scenario.ts";
+
+export function errorScenarios(model: Model, _lookup: Lookup): readonly Scenario[] {
+  const written = model.constants.settings.languages.map(({ code }) => code);
+  const languages = written.length === 0 ? ["en"] : written;
+  return model.errors.errors.flatMap(({ code, address, status, message }) =>
+    languages.flatMap((language, index): readonly Scenario[] => {
+      // The first language stands in the column without a name; what is not said in another one is said in the first.
+      const words = (index === 0 ? undefined : message.get(language)) ?? message.get("");
+      if (words === undefined && status === undefined) return [];
+      return [
+        {
+          address: `${address}#${language}`,
+          clause: address,
+          sentence: `${code.label} is told with its status and its words, in ${language}`,
+          entity: "",
+          deed: { kind: "create" },
+          by: undefined,
+          where: [],
+          expected: refused(code.label),
+          told: { code: code.label, language, status, message: words },
+        },
+      ];
+    }),
+  );
+}

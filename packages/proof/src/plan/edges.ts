@@ -1,0 +1,98 @@
+// Values at the edge of what a type takes, as the one who tries it gives them.
+import type { Expression, Field } from "@writ/language/model";
+import type { Edge } from "@writ/language/scenarios";
+import { amountOf } from "../interpreter/constants.ts";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { fieldOf, targetOf } from "../interpreter/names.ts";
+import { fits } from "../interpreter/text.ts";
+import { equal, isList, rowOf, type Value } from "../interpreter/value.ts";
+import { asValue, rowsOf } from "../interpreter/world.ts";
+import { converted } from "./amounts.ts";
+import { hereIn } from "./hold.ts";
+import type { Situation } from "./situation.ts";
+
+export const givenValue = ({ attempt: tried }: Situation, field: string): Value =>
+  "values" in tried ? (tried.values.get(field) ?? null) : null;
+
+/** An update gives this field and no other; whatever else is given with a new row stays. */
+export function withGiven(situation: Situation, field: string, value: Value): readonly Situation[] {
+  const { attempt: tried } = situation;
+  if (!("values" in tried)) return [];
+  const values = new Map(tried.kind === "update" ? [] : tried.values).set(field, value);
+  return [{ ...situation, attempt: { ...tried, values } }];
+}
+
+export function isAtEdge(situation: Situation, name: string, edge: Edge): boolean {
+  const { attempt: tried, world } = situation;
+  const field = fieldOf(world.program, tried.entity, name);
+  if (field === undefined || !("values" in tried) || !tried.values.has(name)) return false;
+  const value = givenValue(situation, name);
+  if (edge.kind === "empty") return value === null;
+  return valuesAt(situation, field, edge).some((one) => equal(one, value));
+}
+
+export function waysToTheEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
+  const field = fieldOf(situation.world.program, situation.attempt.entity, name);
+  return field === undefined
+    ? []
+    : valuesAt(situation, field, edge).flatMap((value) => withGiven(situation, name, value));
+}
+
+function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Value[] {
+  const { world, attempt: tried } = situation;
+  const { program } = world;
+  const { type, name } = field;
+  const pattern = type !== undefined && "matching" in type ? type.matching?.pattern.source : undefined;
+  switch (edge.kind) {
+    case "empty":
+      return [null];
+    case "unlisted":
+      return [type?.kind === "several of" ? ["no such choice"] : "no such choice"];
+    case "unmatched": {
+      const most = type !== undefined && "upTo" in type ? amountOf(program, type.upTo) : undefined;
+      return ["?", " ", "a", "A", "1", "-", "a b", "A-1 ?"].filter(
+        (text) =>
+          (pattern === undefined ? type?.kind === "email" : !fits(text, pattern)) &&
+          (most === undefined || text.length <= Number(most.digits)) &&
+          text.trim() !== "",
+      );
+    }
+    case "length": {
+      const length = Number(amountOf(program, edge.upTo)?.digits ?? 0n) + edge.over;
+      if (length < 1 || length > 100_001) return [];
+      const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
+      return pattern === undefined ? texts.slice(0, 1) : texts.filter((text) => fits(text, pattern) || edge.over === 1);
+    }
+    case "amount": {
+      const amount = amountOf(program, edge.amount);
+      return amount === undefined ? [] : [converted(amount, rowOf(tried.entity, tried.id), name.id, edge.steps, world)];
+    }
+  }
+}
+
+export function isAmong(situation: Situation, name: string, choices: Expression): boolean {
+  const value = givenValue(situation, name);
+  const list = choicesOf(situation, choices);
+  return value === null || list.some((one) => equal(one, value));
+}
+
+export function waysToBeAmong(
+  situation: Situation,
+  name: string,
+  choices: Expression,
+  is: boolean,
+): readonly Situation[] {
+  const { world, attempt: tried } = situation;
+  const field = fieldOf(world.program, tried.entity, name);
+  const list = choicesOf(situation, choices);
+  const rows = rowsOf(world, targetOf(world.program, field?.type) ?? "").map(asValue);
+  return (is ? list : rows.filter((row) => !list.some((one) => equal(one, row)))).flatMap((value) =>
+    withGiven(situation, name, value),
+  );
+}
+
+function choicesOf(situation: Situation, { tree }: Expression): readonly Value[] {
+  const here = hereIn(situation, "after");
+  const list = tree === undefined || here === undefined ? null : evaluate(tree, here.scope);
+  return isList(list) ? list : [];
+}

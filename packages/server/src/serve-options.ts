@@ -1,0 +1,84 @@
+// What is said to the server of a product when it starts, and what it can be asked for while it runs.
+import type { Compiled } from "@writ/language";
+import type { PreviewPerson } from "./auth/preview/list-people.ts";
+import type { Prove } from "./console/proof.ts";
+import type { BodyLimits } from "./gate/read-body.ts";
+import type { RoomLimits } from "./gate/room.ts";
+import type { Mail } from "./mail/mail.ts";
+import type { KeptMail } from "./mail/mailbox.ts";
+import type { LogLevel } from "./operating/log.ts";
+import type { PageOptions } from "./pages/pages.ts";
+import type { PoolLimits } from "./postgres/request-pool.ts";
+import type { LiveLimits } from "./realtime/limits.ts";
+import type { FetchLimits } from "./rest/serve.ts";
+import type { Edition, Writing } from "./writing/writing.ts";
+
+export type ServeOptions = {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Loopback, unless somebody says otherwise. */
+  readonly host?: string;
+  /** The address that people know, where it is another one than that of this process. */
+  readonly publicUrl?: string;
+  readonly log?: LogLevel;
+  readonly proxies?: number;
+  readonly jwtSecret?: string;
+  readonly limits?: Partial<PoolLimits>;
+  readonly room?: RoomLimits;
+  /** What one request for data may bring. */
+  readonly body?: Partial<BodyLimits>;
+  /** How long its answer is kept for whoever fetches it slowly. */
+  readonly fetching?: Partial<FetchLimits>;
+  /** Somebody works on the document on this machine. */
+  readonly development?: boolean;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told of mails that went nowhere but into the mailbox of development. */
+  readonly onMail?: (mail: Mail) => void;
+  /** What people see in the browser. Without it, there is nothing to see. */
+  readonly pages?: PageOptions;
+  /** The document that the database says. Pages hear of edits of it where somebody works on it. */
+  readonly document?: Edition;
+  /**
+   * The built console, and who is told of another address of it, because the last one was used already. `prove`: tries the
+   * document while somebody develops.
+   */
+  readonly console?: { readonly folder: string; readonly onLink?: (link: string) => void; readonly prove?: Prove };
+  /** Told of what code prints, and of what went wrong in it, while somebody develops. */
+  readonly onPrint?: (line: string) => void;
+  /** The folder in which files are kept; without it none are. */
+  readonly files?: string;
+  /** No file is larger, whatever the document says. */
+  readonly mostFileBytes?: number;
+  /** What sockets may. */
+  readonly live?: Partial<LiveLimits>;
+  /** `asked`: timers, schedules, mails and notices wait until `work` is called. */
+  readonly jobs?: "asked";
+  /** How providers of identities are reached. */
+  readonly fetch?: typeof fetch;
+};
+
+export type Running = {
+  /** As people know it. */
+  readonly url: string;
+  /** Of this process, which other servers may stand before. */
+  readonly port: number;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  /** After the database was changed by something that does not say so. */
+  readonly reload: () => Promise<void>;
+  /** The address that lets whoever opens it into the console, once; only while somebody develops on this machine. */
+  readonly consoleLink: () => string | undefined;
+  /** Of a document that is being written on this machine: what becomes of its edits. */
+  readonly writing: Writing | undefined;
+  /**
+   * For the terminal and the console of whoever develops on this machine: people of samples and of roles, each with a link
+   * that signs in. Nobody where the server is in production or can be reached from elsewhere.
+   */
+  readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
+  /** What would have gone out while somebody develops; `to`: to one address. */
+  readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
+  /** Does all that is due. */
+  readonly work: () => Promise<void>;
+  /** Requests that run are answered first. */
+  readonly stop: () => Promise<void>;
+};
