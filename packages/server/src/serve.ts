@@ -63,7 +63,11 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   await owner.withConnection(prepare);
   // A document that was applied may have brought tables.
   let changed = () => {};
-  const cache = await readKnown(database, options.jwtSecret, atEnd, () => changed());
+  const cache = await readKnown(database, options.jwtSecret, atEnd, () => {
+    owner.renew();
+    pool.renew();
+    changed();
+  });
   const { product, ring } = { product: () => cache.beside().product, ring: () => cache.beside().ring };
   const ended = await followEndedSessions(database);
   atEnd(ended.stop);

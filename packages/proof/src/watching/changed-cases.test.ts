@@ -76,7 +76,12 @@ const clausesAfter = (from: string, to: string): readonly string[] => {
 };
 
 test("an edit concerns its own clause", () => {
-  assert.deepEqual(clausesAfter("| Trip | update | own |", "| Trip | update | yes |"), ["6/Trip/update/Person"]);
+  // What is changed by whoever may change it is tried with another row.
+  assert.deepEqual(clausesAfter("| Trip | update | own |", "| Trip | update | yes |"), [
+    "3/Trip/Days",
+    "3/Trip/Title",
+    "6/Trip/update/Person",
+  ]);
   assert.deepEqual(clausesAfter("`trip.title != 'x'`", "`trip.title != 'y'`"), ["5/Trip/Has words"]);
 });
 

@@ -15,6 +15,11 @@ export type RequestPool = {
     work: (client: pg.ClientBase) => Promise<Result>,
     asking?: Asking,
   ) => Promise<Result>;
+  /**
+   * From now on only connections that begin now: what functions have kept in a session is of the tables as they were, and
+   * a column that was dropped since is a failure or, worse, nothing.
+   */
+  readonly renew: () => void;
   readonly load: () => { readonly size: number; readonly busy: number; readonly waiting: number };
   readonly end: () => Promise<void>;
 };
@@ -59,10 +64,22 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
   // A connection that breaks while nobody uses it is replaced when the next one is needed.
   pool.on("error", () => undefined);
   // While somebody uses it, whoever does is told by what it asked; that it broke is no news to anybody else.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  let age = {};
+  const ages = new WeakMap<pg.ClientBase, object>();
+  pool.on("connect", (client) => {
+    ages.set(client, age);
+    client.on("error", () => undefined);
+  });
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (ages.get(client) === age) return client;
+      client.release(true);
+    }
+  };
   const turns = takeTurns({ ...limits, places: limits.connections });
   const onConnection: RequestPool["withConnection"] = async (work, asking) => {
-    const client = await pool.connect().catch((failure: unknown) => {
+    const client = await connect().catch((failure: unknown) => {
       throw spoken(failure);
     });
     let isBroken = false;
@@ -82,7 +99,7 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       asking?.response?.removeListener("close", stop);
       // The word to stop may still arrive when somebody else uses a connection that was cancelled; and whatever kept a
       // transaction from ending, nobody else's work becomes a part of it.
-      client.release(isBroken || isFull(client.connection) || client.getTransactionStatus() !== "I");
+      client.release(isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I");
     }
   };
   return {
@@ -93,6 +110,9 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       } finally {
         end();
       }
+    },
+    renew: () => {
+      age = {};
     },
     load: () => ({ size: pool.totalCount, ...turns.load() }),
     end: async () => pool.end(),
