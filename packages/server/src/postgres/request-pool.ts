@@ -16,7 +16,7 @@ export type RequestPool = {
     asking?: Asking,
   ) => Promise<Result>;
   /**
-   * From now on only connections that begin now: what functions have kept in a session is of the tables as they were, and
+   * From now on only connections that begin now: what functions remember is of the tables as they were, and
    * a column that was dropped since is a failure or, worse, nothing.
    */
   readonly renew: () => void;
@@ -99,7 +99,9 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       asking?.response?.removeListener("close", stop);
       // The word to stop may still arrive when somebody else uses a connection that was cancelled; and whatever kept a
       // transaction from ending, nobody else's work becomes a part of it.
-      client.release(isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I");
+      client.release(
+        isBroken || ages.get(client) !== age || isFull(client.connection) || client.getTransactionStatus() !== "I",
+      );
     }
   };
   return {
