@@ -82,7 +82,11 @@ test("an edit concerns its own clause", () => {
     "3/Trip/Title",
     "6/Trip/update/Person",
   ]);
-  assert.deepEqual(clausesAfter("`trip.title != 'x'`", "`trip.title != 'y'`"), ["5/Trip/Has words"]);
+  assert.deepEqual(clausesAfter("`trip.title != 'x'`", "`trip.title != 'y'`"), [
+    "5/Trip/Has words",
+    // Its words are heard where the rule refuses something.
+    "8/NO_WORDS",
+  ]);
 });
 
 test("it concerns what speaks of a condition or a constant that reads otherwise", () => {

@@ -4,6 +4,7 @@ import { DatabaseError } from "pg";
 import type { Caller } from "../gate/caller.ts";
 import { setLocally, settingsOf } from "../postgres/caller-settings.ts";
 import type { Value } from "../postgres/messages.ts";
+import { isOutdated } from "../postgres/prepared.ts";
 import { sendPacket } from "../postgres/packet.ts";
 import type { Kind } from "./hub.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
@@ -18,7 +19,23 @@ export const everything: TopicRights = {
 const statement = (text: string, values: readonly Value[] = []) => ({ text, values });
 
 /** One message there and one back; nothing of what is tried stays. Fails with a `LiveRefusal` where a policy fails. */
-export async function askTopic(
+export async function askTopic(...asked: Parameters<typeof askOnce>): Promise<TopicRights> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await askOnce(...asked);
+    } catch (failure) {
+      // A table that is just being changed: whoever was in its way comes again.
+      if (turn === mostTurns || !isConflict(failure)) throw failure;
+    }
+  }
+}
+
+const mostTurns = 3;
+
+const isConflict = (failure: unknown): boolean =>
+  failure instanceof DatabaseError && failure.code?.startsWith("40") === true;
+
+async function askOnce(
   { role, claims }: Caller,
   topic: string,
   { owner }: Pick<LiveService, "owner">,
@@ -57,7 +74,7 @@ export async function askTopic(
         };
       } catch (failure) {
         await client.query("ROLLBACK").catch(() => undefined);
-        if (failure instanceof DatabaseError)
+        if (failure instanceof DatabaseError && !isPassing(failure))
           throw new LiveRefusal(
             "Unauthorized",
             `You do not have permissions to read from this Channel topic: ${topic}`,
@@ -68,3 +85,7 @@ export async function askTopic(
     turn === undefined ? undefined : { caller: turn },
   );
 }
+
+/** Of the database and not of a policy: a lock, a connection, what the connection remembered. Asked again it may be another answer. */
+const isPassing = (failure: DatabaseError): boolean =>
+  isOutdated(failure) || /^(?:40|53|55|57|58|XX)/.test(failure.code ?? "");

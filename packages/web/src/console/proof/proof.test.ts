@@ -20,6 +20,7 @@ not shown. Nobody has said what people see.
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
 | Remark | text up to 20 | no | |
+| Link | url | no | |
 
 ## 6. Roles and permissions
 
@@ -79,7 +80,7 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   assert.equal(await notes(), served);
   const read = mark(/^6\/Note\/read, line \d+: 3 passed$/);
   assert.equal(await read.getAttribute("data-standing"), "passed");
-  await mark(/^3\/Note\/Remark, line \d+: nothing of it is tried$/).waitFor();
+  await mark(/^3\/Note\/Link, line \d+: nothing of it is tried$/).waitFor();
   await usable(page, "console proof done");
   await read.press("Enter");
   const panel = page.getByRole("complementary", { name: "Cases of 6/Note/read" });
