@@ -1,5 +1,6 @@
 // How an expression may differ: without one of its parts, or with a bound moved by one.
 import { spanOf } from "../document/text.ts";
+import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Edit } from "../format/edits.ts";
 import type { Guard } from "../model/guard.ts";
@@ -23,7 +24,7 @@ export function expressionChanges(expression: Expression | undefined, of: Of, { 
     switch (tree.kind) {
       case "binary": {
         if (tree.operator === "and" || tree.operator === "or") {
-          const parts = partsOf(tree, tree.operator);
+          const parts = termsOf(tree, tree.operator);
           const isAll = tree === expression.tree;
           const left = (index: number) => {
             const others = parts.toSpliced(index, 1);
@@ -58,7 +59,7 @@ export function expressionChanges(expression: Expression | undefined, of: Of, { 
           ...[tree.test, tree.then, tree.otherwise].flatMap(walk),
         ];
       default:
-        return insideOf(tree).flatMap(walk);
+        return partsOf(tree).flatMap(walk);
     }
   };
   /** `state in ['a', 'b']` is two conditions in one. */
@@ -80,28 +81,10 @@ const nextTo: ReadonlyMap<string, string> = new Map([
 
 const isPlain = ({ kind }: Tree): boolean => kind !== "binary" && kind !== "conditional";
 
-const partsOf = (tree: Tree, operator: "and" | "or"): readonly Tree[] =>
+const termsOf = (tree: Tree, operator: "and" | "or"): readonly Tree[] =>
   tree.kind === "binary" && tree.operator === operator
-    ? [...partsOf(tree.left, operator), ...partsOf(tree.right, operator)]
+    ? [...termsOf(tree.left, operator), ...termsOf(tree.right, operator)]
     : [tree];
-
-function insideOf(tree: Tree): readonly Tree[] {
-  switch (tree.kind) {
-    case "field":
-    case "unary":
-      return [tree.of];
-    case "index":
-      return [tree.of, tree.index];
-    case "list":
-      return tree.items;
-    case "call":
-      return tree.args;
-    case "method":
-      return [tree.of, ...tree.args];
-    default:
-      return [];
-  }
-}
 
 /** A condition is always so, never so, and what its expression may be instead. `never`: whether that says anything. */
 export function guardChanges(

@@ -1,4 +1,5 @@
 // Who speaks of a name: the addresses of expressions, cells and guards, so that what a name means is tried where it is used.
+import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Guard } from "../model/guard.ts";
 import type { Lookup } from "../model/lookup.ts";
@@ -54,26 +55,6 @@ function conditionsIn(grant: Grant): readonly string[] {
 }
 
 function namesIn(tree: Tree): readonly string[] {
-  switch (tree.kind) {
-    case "name":
-      return [tree.name];
-    case "field":
-      return [tree.name, ...namesIn(tree.of)];
-    case "index":
-      return [tree.of, tree.index].flatMap(namesIn);
-    case "list":
-      return tree.items.flatMap(namesIn);
-    case "unary":
-      return namesIn(tree.of);
-    case "binary":
-      return [tree.left, tree.right].flatMap(namesIn);
-    case "conditional":
-      return [tree.test, tree.then, tree.otherwise].flatMap(namesIn);
-    case "call":
-      return tree.args.flatMap(namesIn);
-    case "method":
-      return [tree.of, ...tree.args].flatMap(namesIn);
-    default:
-      return [];
-  }
+  const own = tree.kind === "name" || tree.kind === "field" ? [tree.name] : [];
+  return [...own, ...partsOf(tree).flatMap(namesIn)];
 }

@@ -10,7 +10,7 @@ import type { Expression, Tree } from "@writ/language/model";
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
 import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
-import type { Here } from "./here.ts";
+import { some, type Here } from "./here.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import {
   hasRoom,
@@ -106,17 +106,15 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       const named = program.lookup.entities.get(row.entity)?.owner;
       const field = named === undefined ? "created_by" : fieldId(program, row.entity, named.id);
       const owners = rowsOf(situation.world, "user").filter(({ id }) => (id === situation.me) === fact.is);
-      return owners.flatMap((owner) => defined(withField(situation, asValue(row), field, asValue(owner), fact.at)));
+      return owners.flatMap((owner) => some(withField(situation, asValue(row), field, asValue(owner), fact.at)));
     }
     case "state": {
       const { entity, id } = situation.attempt;
       const row = findRow(situation.world, entity, id);
-      return row === undefined
-        ? []
-        : defined(withField(situation, rowOf(entity, id), fact.field, fact.state, "before"));
+      return row === undefined ? [] : some(withField(situation, rowOf(entity, id), fact.field, fact.state, "before"));
     }
     case "given": {
-      if (!fact.is) return defined(withoutGiven(situation, fact.field));
+      if (!fact.is) return some(withoutGiven(situation, fact.field));
       const field = fieldOf(situation.world.program, situation.attempt.entity, fact.field);
       if (field === undefined || !("values" in situation.attempt)) return [];
       const there = findRow(situation.world, situation.attempt.entity, situation.attempt.id);
@@ -174,9 +172,6 @@ function waysToWait(situation: Situation, moment: Expression | undefined): reado
     aim(tree, { kind: "near", value: momentOf(situation.world.now + hours * 3_600_000), steps: 0 }, here),
   );
 }
-
-export const defined = (situation: Situation | undefined): readonly Situation[] =>
-  situation === undefined ? [] : [situation];
 
 /** An account is its own: another account is looked at. */
 function someoneElse(situation: Situation, row: Row, is: boolean): readonly Situation[] {

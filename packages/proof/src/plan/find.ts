@@ -58,20 +58,19 @@ function search(scenario: Scenario, program: Program, now: number, company: Comp
   };
   for (const role of rolesFor(scenario, program)) {
     const seen = new Set<string>();
-    const waiting: { readonly situation: Situation; readonly score: number; readonly depth: number }[] = [];
+    const waiting: { readonly situation: Situation; readonly judged: Judged; readonly depth: number }[] = [];
     const add = (situation: Situation, depth: number) => {
       const key = keyOf(situation);
       if (seen.has(key) || depth > 14) return;
       seen.add(key);
-      waiting.push({ situation, score: judge(scenario, situation, company).score, depth });
+      waiting.push({ situation, judged: judge(scenario, situation, company), depth });
     };
     for (const start of startsOf(scenario, role, program, now)) add(start, 0);
     for (let steps = 0; steps < budget && waiting.length > 0; steps++) {
       looked++;
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
       waiting.splice(waiting.indexOf(best), 1);
-      const { situation } = best;
-      const judged = judge(scenario, situation, company);
+      const { situation, judged } = best;
       if (judged.score === 0) {
         const edged = toTheEdge(scenario, situation, company);
         return { scenario, situation: edged, outcome: outcomeOf(edged) };
@@ -108,7 +107,8 @@ function fitting(scenario: Scenario, ways: readonly Situation[], company: Compan
 
 const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
-const cost = ({ score, depth }: { readonly score: number; readonly depth: number }): number => score + depth / 8;
+const cost = ({ judged, depth }: { readonly judged: Judged; readonly depth: number }): number =>
+  judged.score + depth / 8;
 
 type Judged = {
   readonly score: number;

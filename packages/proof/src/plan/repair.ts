@@ -12,7 +12,8 @@ import { asValue, rowsOf, findRow, withValues, type Me, type World } from "../in
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
-import { defined, isSo, waysToBeSo } from "./facts.ts";
+import { isSo, waysToBeSo } from "./facts.ts";
+import { some } from "./here.ts";
 import { samplesOf, withNew, withSample } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 
@@ -78,9 +79,9 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   }
   if (code === "REQUIRED") {
     const made = withSample(world, field);
-    return defined(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
+    return some(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
   }
-  if (code === "FORBIDDEN") return defined(withoutGiven(situation, name));
+  if (code === "FORBIDDEN") return some(withoutGiven(situation, name));
   const value = "values" in tried ? tried.values.get(name) : undefined;
   const { type } = field;
   const among = type !== undefined && "among" in type ? type.among?.tree : undefined;
@@ -89,9 +90,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   if (among !== undefined && here !== undefined) {
     const choices = evaluate(among, here.scope);
     if (isList(choices))
-      found.push(
-        ...choices.slice(0, 2).flatMap((choice) => defined(withField(situation, tried, name, choice, "after"))),
-      );
+      found.push(...choices.slice(0, 2).flatMap((choice) => some(withField(situation, tried, name, choice, "after"))));
     // Whoever is chosen becomes one of those who may be.
     const [item, body] = among.kind === "method" ? among.args : [];
     if (item?.kind === "name" && body !== undefined && value !== undefined)
@@ -105,7 +104,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   const target = targetOf(program, type);
   if (target !== undefined && value !== undefined && isRow(value) && among === undefined)
     found.push(...towards(grantsOf(world, me, target, { kind: "read" }), situation, value));
-  return [...found, ...otherValues(situation, name), ...defined(withoutGiven(situation, name))];
+  return [...found, ...otherValues(situation, name), ...some(withoutGiven(situation, name))];
 }
 
 function otherValues(situation: Situation, name: string): readonly Situation[] {
@@ -117,10 +116,10 @@ function otherValues(situation: Situation, name: string): readonly Situation[] {
   return [
     ...samplesOf(world, field)
       .slice(0, 4)
-      .flatMap((value) => defined(withField(situation, tried, name, value, "after"))),
+      .flatMap((value) => some(withField(situation, tried, name, value, "after"))),
     ...(made === undefined
       ? []
-      : defined(withField({ ...situation, world: made.world }, tried, name, asValue(made.row), "after"))),
+      : some(withField({ ...situation, world: made.world }, tried, name, asValue(made.row), "after"))),
   ];
 }
 
@@ -144,7 +143,7 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const starts = machine.states.filter(
     ({ name }) => row !== undefined && startingRows(program, withValues(row, [[at.field, name.id]]), rows).length > 0,
   );
-  return [...starts.flatMap(({ name }) => defined(withField(situation, tried, at.field, name.id, "before"))), ...guard];
+  return [...starts.flatMap(({ name }) => some(withField(situation, tried, at.field, name.id, "before"))), ...guard];
 }
 
 function ofRight({ clause, field }: Refusal, situation: Situation): readonly Situation[] {
@@ -154,7 +153,7 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
   );
   if (right === undefined) return [];
   const { action } = right;
-  const dropped = field === undefined ? [] : defined(withoutGiven(situation, field));
+  const dropped = field === undefined ? [] : some(withoutGiven(situation, field));
   if (action.kind === "call") return [];
   const at = tried.kind === "create" ? "after" : "before";
   return [...dropped, ...towards(grantsIn([right], world, me, at), situation)];

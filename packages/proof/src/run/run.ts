@@ -2,7 +2,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking, Table } from "../agreement/backend.ts";
-import { attempt } from "../interpreter/attempt.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, type Program, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
@@ -114,7 +113,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   if (tried.kind === "see") return ending("refused" in outcome === (answered !== undefined) ? [] : [said], []);
   const after = await readTables(ground.owner, program, shape);
   const sent = await readSent(ground.owner);
-  const differences = await differencesIn(world, { me, tried, answered, after, sent });
+  const differences = await differencesIn(world, { me, tried, outcome, answered, after, sent });
   return ending([...differences, ...unsaid(scenario.clause, outcome, answered)], changedRows(tablesOf(world), after));
 }
 
@@ -163,16 +162,19 @@ type Act = {
   readonly me: Case["situation"]["me"];
   readonly tried: Exclude<Case["situation"]["attempt"], { readonly kind: "read" | "see" | "wait" }>;
   readonly answered: Answered | undefined;
+  readonly outcome: Case["outcome"];
   readonly after: ReadonlyMap<string, Table>;
   readonly sent: readonly string[];
 };
 
 /** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
-async function differencesIn(world: World, { me, tried, answered, after, sent }: Act): Promise<readonly string[]> {
+async function differencesIn(
+  world: World,
+  { me, tried, outcome, answered, after, sent }: Act,
+): Promise<readonly string[]> {
   const answer: Answer = answered ?? { rows: after };
   const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
   const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
-  const outcome = attempt(world, me, tried);
   return [
     ...[...(await compareAct(world, me, tried, asking)), ...unchanged].map(wordsOfDifference),
     ...unlikeSent("done" in outcome ? outcome.done : world, sent),
