@@ -98,6 +98,34 @@ test("an account that is gone hears and says nothing more", async () => {
   await assert.rejects(joined(of.channel("again")));
 });
 
+test("a change is told when others see it: not while its commit waits for a standby", async () => {
+  const ear = await listen(client(ann), "note");
+  const superuser = await product.database.connect({ as: "superuser" });
+  const standby = async (name: string) => {
+    await superuser.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await superuser.query("SELECT pg_reload_conf()");
+  };
+  const waits = async () =>
+    (await superuser.query("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'")).rowCount !== 0;
+  await standby("nobody");
+  try {
+    // The new setting reaches the connections a moment after the command.
+    await pause(300);
+    const written = client(ann).from("note").insert({ text: "held" });
+    const answer = written.then(({ error }) => error);
+    while (!(await waits())) await pause(10);
+    await pause(300);
+    assert.deepEqual([ear.heard, await product.owner("SELECT FROM public.note WHERE text = 'held'")], [[], []]);
+    await standby("");
+    assert.equal(await answer, null);
+    await until(() => ear.heard.length === 1, "that it is there");
+    assert.equal(ear.heard[0]?.["text"], "held");
+  } finally {
+    await standby("");
+    await superuser.end();
+  }
+});
+
 test("when PostgreSQL ends and is there again, who listens is told so and hears what comes then", async () => {
   const ear = await listen(client(ann), "note");
   const pid = Number(readFileSync(`${product.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);

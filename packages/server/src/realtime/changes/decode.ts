@@ -11,7 +11,7 @@ export type Relation = {
 export type RowText = Readonly<Record<string, string | null>>;
 
 export type Logical =
-  | { readonly kind: "begin"; readonly committedAt: Date }
+  | { readonly kind: "begin"; readonly committedAt: Date; readonly transaction: number }
   | { readonly kind: "relation"; readonly relation: Relation }
   | { readonly kind: "row"; readonly relation: number; readonly read: (columns: readonly string[]) => Rows }
   /** All rows of these tables are gone, and none is named. */
@@ -28,7 +28,11 @@ const since2000 = 946_684_800_000;
 export function readLogical(bytes: Buffer): Logical {
   switch (bytes[0]) {
     case letters.B:
-      return { kind: "begin", committedAt: new Date(since2000 + Number(bytes.readBigInt64BE(9) / 1000n)) };
+      return {
+        kind: "begin",
+        committedAt: new Date(since2000 + Number(bytes.readBigInt64BE(9) / 1000n)),
+        transaction: bytes.readUInt32BE(17),
+      };
     case letters.R:
       return { kind: "relation", relation: readRelation(bytes) };
     case letters.I:

@@ -12,6 +12,7 @@ import { readFilter } from "./filter.ts";
 import { tellMessage } from "./messages.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { keyOf, publishTables, type LiveTable } from "./tables.ts";
+import { untilVisible } from "./visible.ts";
 
 type Around = {
   readonly database: Database;
@@ -20,7 +21,12 @@ type Around = {
 };
 
 /** The changes of one table that come one after the other, as far as they fit into one question. */
-type Waiting = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
+type Batch = { readonly relation: Relation; readonly changes: Change[]; bytes: number };
+type Waiting = { readonly transactions: Set<number> } & (
+  | ({ readonly kind: "rows" } & Batch)
+  /** Of rows that are not named nobody can say who might have read them. */
+  | { readonly kind: "emptied"; readonly tables: readonly string[] }
+);
 
 const mostTogether = 100;
 const mostBytes = 16 * 2 ** 20;
@@ -40,6 +46,7 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
   const waiting: Waiting[] = [];
   let bytes = 0;
   let committedAt = new Date(0);
+  let transaction = 0;
   let users = 0;
   let stream: Stream | undefined;
   let starting: Promise<void> | undefined;
@@ -48,25 +55,29 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
   let isDelivering = false;
 
   const heard = (message: Logical, size: number) => {
-    if (message.kind === "begin") committedAt = message.committedAt;
+    if (message.kind === "begin") ({ committedAt, transaction } = message);
     else if (message.kind === "relation") relations.set(message.relation.id, message.relation);
     else if (message.kind === "truncate") {
       const gone = message.relations.flatMap((id) => relations.get(id)?.name ?? []);
-      // Of rows that are not named nobody can say who might have read them.
-      for (const { subscriber, wishes } of listening)
-        if (wishes.some(({ table }) => table === undefined || gone.includes(table))) {
-          subscriber.tell("error", lostWords);
-          subscriber.tell("ok", againWords);
-        }
+      waiting.push({ kind: "emptied", tables: gone, transactions: new Set([transaction]) });
+      void work();
     } else if (message.kind === "row") {
       const relation = relations.get(message.relation);
       if (relation === undefined || !isWanted(relation)) return;
       const last = waiting.at(-1);
       const change = { rows: message.read(relation.columns), committedAt };
-      if (last?.relation === relation && last.changes.length < mostTogether) {
+      if (last?.kind === "rows" && last.relation === relation && last.changes.length < mostTogether) {
         last.changes.push(change);
+        last.transactions.add(transaction);
         last.bytes += size;
-      } else waiting.push({ relation, changes: [change], bytes: size });
+      } else
+        waiting.push({
+          kind: "rows",
+          relation,
+          changes: [change],
+          bytes: size,
+          transactions: new Set([transaction]),
+        });
       bytes += size;
       if (bytes > mostBytes) stream?.pause();
       void work();
@@ -86,7 +97,7 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
     // What comes with it is asked together.
     await new Promise(setImmediate);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      bytes -= next.bytes;
+      if (next.kind === "rows") bytes -= next.bytes;
       if (bytes < mostBytes / 2) stream?.resume();
       await tell(next).catch((failure: unknown) => {
         log.failure(failure, { during: "live changes" });
@@ -95,7 +106,16 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
     }
     isDelivering = false;
   };
-  const tell = async ({ relation, changes }: Waiting) => {
+  const tell = async (next: Waiting) => {
+    await untilVisible(next.transactions, owner);
+    if (next.kind === "rows") return tellRows(next);
+    for (const { subscriber, wishes } of listening)
+      if (wishes.some(({ table }) => table === undefined || next.tables.includes(table))) {
+        subscriber.tell("error", lostWords);
+        subscriber.tell("ok", againWords);
+      }
+  };
+  const tellRows = async ({ relation, changes }: Batch) => {
     if (relation.schema === "realtime")
       return changes.forEach(({ rows }) => rows.new && tellMessage(rows.new, hub, limits.bytes));
     const table = tables.get(keyOf(relation));
