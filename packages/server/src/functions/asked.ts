@@ -9,13 +9,20 @@ import { RequestFailed } from "./request-out.ts";
 import { isWrongUse, readRows, WrongUse, type Acting } from "./rows.ts";
 import { send } from "./send.ts";
 import type { CallService } from "./service.ts";
+import type { Failure } from "../rest/failure.ts";
 import { toldOf, type About } from "./told.ts";
 import { checkValues } from "./values.ts";
 
 /** A run that asks for more is a loop that went wrong, and others would pay for it. */
 const mostRequests = 100;
 
-export function answering(about: About, acting: Acting, service: CallService): (asked: Asked) => Promise<Answered> {
+/** `refusals`: those that whoever calls may be told; code is given the number of one. */
+export function answering(
+  about: About,
+  acting: Acting,
+  service: CallService,
+  refusals: Failure[],
+): (asked: Asked) => Promise<Answered> {
   let requests = 0;
   return async (asked) => {
     try {
@@ -26,7 +33,7 @@ export function answering(about: About, acting: Acting, service: CallService): (
     } catch (failure) {
       // A mistake of the code, or of somebody else's service: the code may catch it, and nobody else is told its words.
       if (isWrongUse(failure) || failure instanceof RequestFailed) return { wrong: failure.message };
-      return { told: await toldOf(failure, about, service) };
+      return { told: refusals.push(await toldOf(failure, about, service)) - 1 };
     }
   };
 }

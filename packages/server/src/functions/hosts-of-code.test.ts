@@ -12,9 +12,12 @@ import { startProcess } from "./process.ts";
 import { codeOf, serveFragment } from "./testing/served.ts";
 
 let asked = 0;
-const inside = createServer((_request, response) => {
+const inside = createServer((request, response) => {
   asked++;
-  response.end("inside");
+  // The same machine by another name, which nobody has named.
+  const elsewhere = `http://${request.headers.host?.replace("localhost", "127.0.0.1")}/`;
+  if (request.url === "/moved") response.writeHead(302, { Location: elsewhere }).end();
+  else response.end("inside");
 });
 await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", resolve));
 after(() => inside.close());
@@ -71,7 +74,7 @@ test("the process itself refuses what a name leads to by then", async () => {
   const run = {
     version: "one",
     code: `const said = [];
-for (const connect of [async () => (await fetch("http://${host}/")).text(), async () => Deno.connect({ hostname: "localhost", port: ${host.split(":")[1]} })])
+for (const connect of [async () => (await fetch("http://${host}/")).text(), async () => Deno.connect({ hostname: "localhost", port: ${host.split(":")[1]} }), async () => fetch("http://${host}/moved")])
   said.push(await connect().then(() => "reached", () => "refused"));
 return said.join();`,
     isFunction: false,
@@ -89,9 +92,11 @@ return said.join();`,
     process.end();
     return "done" in outcome ? outcome.done.answer : outcome;
   };
-  assert.equal(await told(""), "refused,refused");
+  assert.equal(await told(""), "refused,refused,refused");
   assert.equal(asked, before);
-  assert.equal(await told(host), "reached,reached");
+  assert.equal(await told(host), "reached,reached,refused");
+  // The two that reached it; the second only connected.
+  assert.equal(asked, before + 2);
 });
 
 test("addresses that are written out, and names of the operator's own", async () => {

@@ -5,8 +5,8 @@ const encoder = new TextEncoder();
 const { stringify, parse } = JSON;
 const Run = (async () => undefined).constructor;
 const known = new Map();
-/** Each worker would have memory of its own. */
-delete globalThis.Worker;
+/** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
+for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "BroadcastChannel"]) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
 const tell = (what) => written.write(encoder.encode(`${stringify(what)}\n`));
@@ -169,6 +169,7 @@ function hear(said) {
     void run(said.run);
     return;
   }
+  if (said.calm !== undefined) return void tell(said);
   const one = waiting.get(said.answered);
   waiting.delete(said.answered);
   if (one === undefined) return;

@@ -8,6 +8,7 @@ import type { Caller } from "../rest/handle.ts";
 import { answering } from "./asked.ts";
 import { codeOf, placeIn, type Code } from "./code.ts";
 import { constantsOf } from "./constants.ts";
+import { hiding } from "./hiding.ts";
 import { closedHostIn, reachOf } from "./hosts-of-code.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import type { Outcome, Read } from "./process.ts";
@@ -60,7 +61,10 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
       tellProblem(client, { code, field, clause: call.address }, caller),
     ),
   });
-  const broken = async (why: string): Promise<Answer> => {
+  const secrets = secretsOf(call, service);
+  const hide = hiding(typeof secrets === "string" ? [] : Object.values(secrets));
+  const broken = async (said: string): Promise<Answer> => {
+    const why = hide(said);
     log.failure(new Error(why), { call: call.name.label });
     service.onPrint?.(`${call.name.label}: ${why}`);
     return { ...(await refuse("UNEXPECTED")), why };
@@ -94,19 +98,18 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   if (service.runner === undefined) return broken("this machine has no runtime for code");
   input ??= await readInputs(given, invocation, entities, acting, service);
   if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
-  const secrets = secretsOf(call, service);
   if (typeof secrets === "string") return broken(`${secrets} is not in the environment`);
   const hosts = call.hosts.map(({ host }) => host);
   const allowed = privateHostsOf(service.environment);
   const closed = await closedHostIn(hosts, allowed);
   if (closed !== undefined) return broken(`${closed} has a private address, which WRIT_PRIVATE_HOSTS does not name`);
-  const hide = hiding(Object.values(secrets));
-  const print = (text: string, place: string) => {
-    const line = `${call.name.label} (${place}): ${hide(text)}`;
-    log.note("printed", { call: call.name.label, place, text: hide(text) });
-    service.onPrint?.(line);
-    recorded.print({ place, text: hide(text) });
+  const print = (said: string, place: string) => {
+    const text = hide(said);
+    log.note("printed", { call: call.name.label, place, text });
+    service.onPrint?.(`${call.name.label} (${place}): ${text}`);
+    recorded.print({ place, text });
   };
+  const refusals: Failure[] = [];
   const { sub, email } = caller.claims as { readonly sub?: string; readonly email?: string };
   const outcome = await service.runner.run(
     {
@@ -129,12 +132,12 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     { reach: reachOf(hosts, allowed), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
     {
       log: (_level, text, stack) => print(text, placeIn(stack, code)),
-      asked: answering({ clause: call.address, caller }, acting, service),
+      asked: answering({ clause: call.address, caller }, acting, service, refusals),
     },
   );
   if (outcome === undefined) return { failure: busy };
   if ("ended" in outcome) return broken(endings[outcome.ended]);
-  if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide });
+  if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide, refusals });
   const answer =
     call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out, lookup.constants);
   if ("wrong" in answer)
@@ -154,7 +157,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     } catch (failure) {
       if (tries < mostTries && failure instanceof DatabaseError && failure.code?.startsWith("40") === true) continue;
       const told = await toldOf(failure, { clause: call.address, caller }, service);
-      return isWrongUse(failure) ? broken(hide(failure.message)) : { failure: told };
+      return isWrongUse(failure) ? broken(failure.message) : { failure: told };
     }
   }
 }
@@ -165,26 +168,31 @@ const isNothing = ({ writes, mails }: Extract<Outcome, { readonly done: unknown 
 type Failed = Extract<Outcome, { readonly failed: unknown }>["failed"];
 
 async function failedRun(
-  { code, told, message = "", stack = "" }: Failed,
+  { code, told, message, stack }: Failed,
   where: Code,
   {
     call,
     refuse,
     broken,
     hide,
+    refusals,
   }: {
     readonly call: Call;
     readonly refuse: (code: string) => Promise<Answer>;
     readonly broken: (why: string) => Promise<Answer>;
     readonly hide: (text: string) => string;
+    readonly refusals: readonly Failure[];
   },
 ): Promise<Answer> {
   if (code !== undefined) {
-    const isNamed = call.errors.some((one) => one.label === code || one.id === code);
-    return isNamed ? refuse(code) : broken(`${code.slice(0, 100)} does not stand under Errors`);
+    const named = String(code);
+    const isNamed = call.errors.some((one) => one.label === named || one.id === named);
+    return isNamed ? refuse(named) : broken(`${hide(named).slice(0, 100)} does not stand under Errors`);
   }
-  if (isFailure(told)) return { failure: told };
-  return broken(`${placeIn(stack, where)}: ${hide(message)}`);
+  // Code only says which refusal it was: what is answered, with its status and headers, never left this server.
+  const refusal = typeof told === "number" ? refusals[told] : undefined;
+  if (refusal !== undefined) return { failure: refusal };
+  return broken(`${placeIn(String(stack ?? ""), where)}: ${String(message ?? "")}`);
 }
 
 /** A row of each input that is one, as the caller may read it. */
@@ -237,13 +245,6 @@ function secretsOf({ secrets }: Call, { environment }: CallService): Readonly<Re
   }
   return known;
 }
-
-/** What is printed by mistake is printed for all who read logs. */
-const hiding = (secrets: readonly string[]) => (text: string) =>
-  secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text);
-
-const isFailure = (told: unknown): told is Failure =>
-  typeof told === "object" && told !== null && "status" in told && "body" in told && Number.isInteger(told.status);
 
 const busy: Failure = {
   status: 503,

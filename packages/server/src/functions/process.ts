@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ConstantValue } from "./constants.ts";
 import { closedNetworks, type Reach } from "./hosts-of-code.ts";
+import { openTurns } from "./turns.ts";
 
 export type Run = {
   readonly version: string;
@@ -43,8 +44,8 @@ export type Read = {
 /** An answer of somebody else's service. */
 export type AskedApi = { readonly api: unknown; readonly input: unknown };
 export type Asked = Read | AskedApi;
-/** `told`: a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
-export type Answered = { readonly value: unknown } | { readonly told: unknown } | { readonly wrong: string };
+/** `told`: the number of a refusal that whoever calls is told; `wrong`: a mistake, in words for whoever wrote the code. */
+export type Answered = { readonly value: unknown } | { readonly told: number } | { readonly wrong: string };
 
 /** What code says it did; none of it is believed before it is checked. */
 export type Outcome =
@@ -72,6 +73,8 @@ export type Watcher = {
 
 export type CodeProcess = {
   readonly run: (run: Run, milliseconds: number, watcher: Watcher) => Promise<Outcome>;
+  /** After a run, whether it listens still: code may have left something behind that never ends. */
+  readonly settled: () => Promise<boolean>;
   readonly isEnded: () => boolean;
   readonly pid: number | undefined;
   readonly end: () => void;
@@ -92,7 +95,10 @@ const heapMegabytes = 128;
 /** What is not on the heap counts as well: buffers of bytes are not. */
 const mostMemoryBytes = 512 * 2 ** 20;
 const mostAnswerBytes = 8 * 2 ** 20;
+/** Of one run in all, answers and questions and what it prints: whoever says more keeps this server from others. */
+const mostSaidBytes = 64 * 2 ** 20;
 const mostLogs = 200;
+const settledMilliseconds = 2000;
 const inside = fileURLToPath(new URL("inside.js", import.meta.url));
 
 export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: string): CodeProcess {
@@ -118,19 +124,28 @@ export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: 
   let watcher: Watcher | undefined;
   let token = "";
   let size = 0;
+  let saidBytes = 0;
   let logs = 0;
+  let heardCalm: (() => void) | undefined;
+  const turns = openTurns();
   let parts: Buffer[] = [];
   const end = (why: "late" | "memory" | "output" | "crash" = "crash") => {
     isEnded = true;
+    clearInterval(weighIdle);
     child.kill("SIGKILL");
     settle?.({ ended: why });
+    heardCalm?.();
   };
+  /** What a run left behind grows while nobody waits for it. */
+  const weighIdle = setInterval(() => memoryOf(child.pid) > mostMemoryBytes && end("memory"), 1000);
+  weighIdle.unref();
   child.once("error", () => end());
   child.once("close", () => end());
   child.stdin.on("error", () => undefined);
   const say = (what: unknown) => void (isEnded || child.stdin.write(`${JSON.stringify(what)}\n`));
   const hear = (line: string) => {
     const said = objectIn(line);
+    if (said !== undefined && said["calm"] === token) heardCalm?.();
     if (said === undefined || watcher === undefined) return;
     if (typeof said["log"] === "string") {
       if (++logs <= mostLogs) watcher.log(String(said["level"]), said["log"], String(said["stack"]));
@@ -139,13 +154,18 @@ export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: 
       return;
     } else if (typeof said["ask"] === "number") {
       const { ask } = said;
-      watcher.asked(said as unknown as Asked).then(
-        (answer) => say({ answered: ask, ...answer }),
-        () => end(),
+      const { asked } = watcher;
+      const hasRoom = turns.take(async () =>
+        asked(said as unknown as Asked)
+          .then((answer) => say({ answered: ask, ...answer }))
+          .catch(() => end()),
       );
+      if (!hasRoom) end("output");
     } else if (said["done"] !== undefined || said["failed"] !== undefined) settle?.(said as Outcome);
   };
   child.stdout.on("data", (piece: Buffer) => {
+    saidBytes += piece.length;
+    if (saidBytes > mostSaidBytes) return end("output");
     let from = 0;
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, from)) {
       const line = Buffer.concat([...parts, piece.subarray(from, at)]).toString();
@@ -162,12 +182,25 @@ export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: 
     pid: child.pid,
     isEnded: () => isEnded,
     end: () => end(),
+    settled: async () =>
+      new Promise((resolve) => {
+        const tell = (isCalm: boolean) => {
+          clearTimeout(late);
+          heardCalm = undefined;
+          resolve(isCalm && !isEnded);
+        };
+        const late = setTimeout(() => tell(false), settledMilliseconds);
+        heardCalm = () => tell(true);
+        if (isEnded) return tell(false);
+        say({ calm: token });
+      }),
     run: async (run, milliseconds, watching) => {
       const outcome = await new Promise<Outcome>((resolve) => {
         if (isEnded) return void resolve({ ended: "crash" });
         const late = setTimeout(() => end("late"), milliseconds);
         const weigh = setInterval(() => memoryOf(child.pid) > mostMemoryBytes && end("memory"), 100);
         watcher = watching;
+        saidBytes = 0;
         logs = 0;
         token = randomUUID();
         settle = (one) => {
@@ -175,6 +208,7 @@ export function startProcess(deno: string, { hosts, isOpenOnly }: Reach, cache: 
           clearInterval(weigh);
           settle = undefined;
           watcher = undefined;
+          turns.forget();
           resolve(one);
         };
         say({ run: { ...run, token } });

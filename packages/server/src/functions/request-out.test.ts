@@ -10,6 +10,7 @@ let receiver: Receiver;
 before(async () => {
   receiver = await startReceiver(({ url }, response) => {
     if (url === "/moved") response.writeHead(302, { Location: "/elsewhere" }).end();
+    else if (url === "/other") response.writeHead(101, { Upgrade: "other", Connection: "Upgrade" }).end();
     else if (url === "/slow") response.writeHead(200).write("{");
     else if (url === "/large") response.end("x".repeat(2 ** 21));
     else if (url === "/broken") response.writeHead(500).end("inner words");
@@ -88,6 +89,7 @@ test("nobody is followed elsewhere, waited for for ever, or listened to without 
   assert.deepEqual(receiver.at("/elsewhere"), []);
   assert.equal(await why(go(receiver.url("/slow"), host, { milliseconds: 300 })), "no answer in time");
   assert.equal(await why(go(receiver.url("/large"), host)), "its answer is too large");
+  assert.match(await why(go(receiver.url("/other"), host)), /^it answers 101/);
   assert.equal(await why(go(receiver.url("/broken"), host)), "it answers 500");
   const ending = new AbortController();
   const waiting = why(go(receiver.url("/slow"), host, { ending: ending.signal }));

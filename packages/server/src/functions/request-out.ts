@@ -54,6 +54,11 @@ export async function sendOut(
       },
     );
     sent.once("error", reject);
+    // An answer that changes the protocol is none, and brings neither an error nor an end.
+    sent.once("upgrade", (_response, socket) => {
+      socket.destroy();
+      reject(new RequestFailed("it answers 101, and nothing else is spoken here"));
+    });
     sent.end(body);
   }).catch((failure: unknown) => {
     throw ending.aborted

@@ -116,7 +116,8 @@ const tableNamed = (entity: unknown): string => `"public".${nameOf(entity)}`;
 
 /** Only what can be a name of the document, and never anything of the database's own. */
 function nameOf(name: unknown): string {
-  if (typeof name !== "string" || !/^[a-z][a-z0-9_]*$/.test(name)) throw new WrongUse(`${String(name)} is no name`);
+  if (typeof name !== "string" || !/^[a-z][a-z0-9_]*$/.test(name))
+    throw new WrongUse(`${String(name).slice(0, 100)} is no name`);
   return quoteIdentifier(name);
 }
 

@@ -1,5 +1,5 @@
 // The processes of all calls: one for each version of code and each run at a time, kept for a while, never too many.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "./hosts-of-code.ts";
@@ -28,6 +28,8 @@ const mostWaiting = 200;
  */
 export function openRunner(deno: string): Runner {
   const cache = mkdtempSync(join(tmpdir(), "writ-calls-"));
+  // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
+  writeFileSync(join(cache, "location_data"), "");
   const idle: Kept[] = [];
   const busy = new Map<CodeProcess, string>();
   const waiting: { readonly version: string; readonly go: () => void }[] = [];
@@ -59,6 +61,14 @@ export function openRunner(deno: string): Runner {
     const kept: Kept = { version, process, timer };
     idle.push(kept);
   };
+  /** The place is free when it is known what has become of the process. */
+  const free = async (version: string, process: CodeProcess) => {
+    const isCalm = await process.settled();
+    busy.delete(process);
+    if (isCalm) keep(version, process);
+    else process.end();
+    next();
+  };
   return {
     run: async (run, { reach, milliseconds }, watcher) => {
       const { version } = run;
@@ -72,9 +82,8 @@ export function openRunner(deno: string): Runner {
       try {
         return await process.run(run, milliseconds, watcher);
       } finally {
-        busy.delete(process);
-        keep(version, process);
-        next();
+        // Whoever is answered does not wait for it.
+        void free(version, process);
       }
     },
     load: (version) => ({

@@ -1,5 +1,6 @@
 // What section 7 sends: the address, body and signature of a webhook out or an API, and an API's answer against Out.
 import type { Call } from "@writ/language/model";
+import { readShallow } from "../gate/read-json.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import { RequestFailed, sendOut } from "./request-out.ts";
 import type { CallService } from "./service.ts";
@@ -74,7 +75,7 @@ function intoQuery(url: URL, body: unknown): void {
 function answerIn(text: string, { out }: Call, { edition }: CallService): unknown {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = readShallow(text);
   } catch {
     throw new RequestFailed("its answer is not JSON");
   }

@@ -2,7 +2,7 @@
 import type { Call } from "@writ/language/model";
 import { pathOf, type Exchange } from "../gate/exchange.ts";
 import { readBody } from "../gate/read-body.ts";
-import { readJson } from "../gate/read-json.ts";
+import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
 import { serveCaller } from "../rest/serve.ts";
 import { emptyAnswer, refused, toldAnswer } from "./answers.ts";
@@ -51,7 +51,7 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
     const body = await readBody(request, bodyLimitsOf(call), held);
     let given: unknown;
     try {
-      given = body.length === 0 ? {} : readJson(typeof body === "string" ? body : new TextDecoder().decode(body));
+      given = body.length === 0 ? {} : readShallow(typeof body === "string" ? body : new TextDecoder().decode(body));
     } catch {
       return refused(400, "WRONG_BODY", "The body is not JSON.");
     }

@@ -2,7 +2,7 @@
 import type { Call } from "@writ/language/model";
 import type { Exchange } from "../gate/exchange.ts";
 import { readBytes } from "../gate/read-body.ts";
-import { readJson } from "../gate/read-json.ts";
+import { readShallow } from "../gate/read-json.ts";
 import { failed } from "../rest/handle.ts";
 import type { DataResponse } from "../rest/respond/respond.ts";
 import { answering } from "../rest/serve.ts";
@@ -126,7 +126,7 @@ async function run(
 function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   if (body.length === 0) return {};
   try {
-    const given = readJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const given = readShallow(new TextDecoder("utf-8", { fatal: true }).decode(body));
     return typeof given === "object" && given !== null && !Array.isArray(given)
       ? (given as Record<string, unknown>)
       : undefined;

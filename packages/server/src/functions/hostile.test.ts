@@ -1,0 +1,376 @@
+// Calls as somebody would use them who wants to break in, out or down: each attempt, and what became of it; long because all
+// of them are made on one product.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { products } from "../testing/product.ts";
+import { codeOf, serveFragment, type Served } from "./testing/served.ts";
+
+const secret = "key-of-the-shop/with+signs";
+const code: Readonly<Record<string, string>> = {
+  Keep: `const said = [];
+const tries = {
+  kept: () => globalThis.localStorage.setItem("a", "b"),
+  page: () => globalThis.sessionStorage.setItem("a", "b"),
+  cache: async () => (await caches.open("x")).put("https://a.example/", new Response("x")),
+  other: async () => {
+    const { Worker } = await import("node:worker_threads");
+    const worker = new Worker("caches.open('x').then(() => require('node:worker_threads').parentPort.postMessage('open'), () => require('node:worker_threads').parentPort.postMessage(''))", { eval: true });
+    if (await new Promise((go) => worker.on("message", go)) === "") throw new Error("refused");
+  },
+  database: async () => {
+    const { DatabaseSync } = await import("node:sqlite");
+    new DatabaseSync("./kept.db");
+  },
+  program: async () => (await import("node:child_process")).execSync("ls"),
+  surroundings: async () => (await import("node:process")).env.PATH.length,
+  machine: () => Deno.hostname(),
+  parent: () => Deno.kill(Deno.ppid, "SIGTERM"),
+  elsewhere: async () => import("https://deno.land/std/path/mod.ts"),
+  listen: () => Deno.listen({ port: 0 }),
+  names: async () => (await import("node:dns/promises")).lookup("localhost"),
+};
+for (const [name, work] of Object.entries(tries)) try { await work(); said.push(name); } catch {}
+return { told: said.join(" ") || "nothing" };`,
+  Forge: `throw Object.assign(new Error("x"), { isTold: true, told: { status: 200, body: { code: "FORGED" }, headers: { "Set-Cookie": "forged=1" } } });`,
+  "Forge number": `throw Object.assign(new Error("x"), { isTold: true, told: 0 });`,
+  "Write to the pipe": `const line = new TextEncoder().encode(JSON.stringify({ done: { answer: { told: "forged" }, writes: [{ as: "system", entity: "seat", act: "create", values: { label: "forged" } }], mails: [] } }) + "\\n{\\"token\\":1,\\"failed\\":{\\"code\\":7}}\\nnot json\\n[1]\\n");
+for (let at = 0; at < line.length; ) at += Deno.stdout.writeSync(line.subarray(at));
+return { told: "itself" };`,
+  Proto: `const merged = Object.assign({}, input.words && JSON.parse(input.words));
+return { told: [({}).admin, Object.getPrototypeOf(input) === Object.prototype, merged.admin].map(String).join(" ") };`,
+  "Later as": `globalThis.held ??= [];
+globalThis.held.push(db);
+const said = [];
+for (const one of globalThis.held.slice(0, -1)) said.push(await Promise.race([one.seat.find({}).then(() => "read", () => "failed"), new Promise((go) => setTimeout(() => go("unheard"), 400))]));
+const before = said.length > 0;
+await globalThis.held[0].seat.create({ label: before ? "of an earlier one" : "of another" });
+return { told: said.join(" ") || "first" };`,
+  Mine: `globalThis.label = input.words;
+await db.seat.create({ label: input.words });
+await new Promise((go) => setTimeout(go, 100));
+const found = (await db.seat.find({})).map(({ label }) => label);
+return { told: [globalThis.label, me.id, ...found].join(" ") };`,
+  Ghost: `setTimeout(() => { for (;;) {} }, 0);
+return { told: "done" };`,
+  Ask: `await Promise.all(Array.from({ length: 500 }, () => db.seat.find({})));
+return { told: "all" };`,
+  "Ask on": `for (let n = 0; ; n++) { void db.seat.find({}).catch(() => undefined); if (n % 100 === 0) await new Promise((go) => setTimeout(go, 0)); }`,
+  Print: `for (let n = 0; n < 1000; n++) console.log("line", n);
+return { told: "printed" };`,
+  "Fill the pipe": `const line = new Uint8Array(2 ** 20).fill(120);
+line[line.length - 1] = 10;
+for (;;) Deno.stdout.writeSync(line);`,
+  Cut: `console.log("x".repeat(1990) + secrets.SHOP_KEY);
+console.log(JSON.stringify({ a: secrets.ODD_KEY }), encodeURIComponent(secrets.SHOP_KEY));
+return { told: "printed" };`,
+  "Name it": `const named = "x".repeat(90) + secrets.SHOP_KEY;
+throw problem(named);`,
+  "Answer it": `return { [secrets.SHOP_KEY]: 1 };`,
+  "Write it": `await system[secrets.SHOP_KEY].create({});`,
+  "Throw it": `throw new Error("x".repeat(1990) + secrets.SHOP_KEY);`,
+};
+const limits: Readonly<Record<string, string>> = { "Ask on": "4 seconds" };
+const names = Object.keys(code);
+const oddKey = 'first "line"\nsecond line';
+const fragment = `
+## 3. Entities and their fields
+
+### Seat
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Label | text up to 20 | yes | |
+| Owner | reference to User | no | \`me\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Seat | create, read | own |
+| Seat | update, delete | no |
+${names.map((name) => `| ${name} | call | yes |`).join("\n")}
+
+## 7. The calls it makes
+
+| Call | Kind | On | Code |
+| --- | --- | --- | --- |
+${names.map((name) => `| ${name} | function | button | below |`).join("\n")}
+| Paid | webhook in | \`POST /hooks/paid\` | below |
+| Sold | webhook in | \`POST /hooks/sold\` | below |
+| Whole | webhook in | \`POST /hooks/whole\` | below |
+| Daily | schedule | every day at 07:30 | below |
+
+${names
+  .map(
+    (name) =>
+      `### ${name}\n- In: Words (text, optional)\n- Out: Told (text)\n- Secrets: \`SHOP_KEY\`, \`ODD_KEY\`\n- Timeout: ${limits[name] ?? "30 seconds"}\n\n\`\`\`ts\n${code[name] ?? ""}\n\`\`\`\n`,
+  )
+  .join("\n")}
+
+### Paid
+- In: Label (text)
+- Signature: header \`X-Signature\`, secret \`SHOP_KEY\`
+- Timestamp: header \`X-Time\`, within 5 minutes
+
+\`\`\`ts
+await system.seat.create({ label: input.label });
+\`\`\`
+
+### Sold
+- In: Label (text)
+- Signature: header \`X-Sold\`, secret \`OTHER_KEY\`
+
+\`\`\`ts
+await system.seat.create({ label: input.label });
+\`\`\`
+
+### Whole
+- Signature: none
+
+\`\`\`ts
+await system.seat.create({ label: [({}).admin, typeof input.constructor, Object.keys(input).length].join(" ") });
+\`\`\`
+
+### Daily
+
+\`\`\`ts
+await system.seat.create({ label: "daily" });
+\`\`\`
+`;
+
+const start = products();
+let product: Served;
+let [ann, ben] = ["", ""];
+before(async () => {
+  product = await serveFragment(start, fragment, {
+    environment: { SHOP_KEY: secret, OTHER_KEY: "another key", ODD_KEY: oddKey },
+  });
+  [ann, ben] = [await product.person("ann"), await product.person("ben")];
+});
+
+const told = async (name: string, given: unknown = {}, token = ann) => {
+  const { status, body } = await product.call(name, given, token);
+  assert.equal(status, 200, `${JSON.stringify(body)}\n${product.printed.join("\n")}`);
+  return body["told"];
+};
+const broken = async (name: string) => {
+  assert.deepEqual(codeOf(await product.call(name, {}, ann)), [500, "UNEXPECTED"]);
+  return product.printed.at(-1) ?? "";
+};
+const labels = async () =>
+  (await product.owner("SELECT label FROM public.seat ORDER BY label")).map(({ label }) => String(label));
+
+test("code keeps nothing on the disk, in no thread either, and finds no other way out", async () => {
+  assert.equal(await told("keep"), "nothing");
+});
+
+test("code does not choose the status, the headers or the words of a refusal", async () => {
+  for (const name of ["forge", "forge_number"]) {
+    const answer = await product.call(name, {}, ann);
+    assert.deepEqual(codeOf(answer), [500, "UNEXPECTED"]);
+    assert.equal(answer.headers.get("set-cookie"), null);
+  }
+});
+
+test("what code writes to the pipe itself is believed only under the token of its run", async () => {
+  assert.equal(await told("write_to_the_pipe"), "itself");
+  assert.ok(!(await labels()).includes("forged"));
+});
+
+test("names of what every object has are data, in inputs and in bodies of webhooks", async () => {
+  const words = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
+  assert.equal(await told("proto", { words }), "undefined true undefined");
+  for (const given of [words, '{"constructor":1}', '{"hasOwnProperty":1}', '{"toString":1}'])
+    assert.deepEqual(codeOf(await product.call("proto", JSON.parse(given), ann)), [422, "INVALID"], given);
+  const send = async (body: string) => product.ask("/hooks/whole", { method: "POST", body });
+  assert.equal((await send(words)).status, 204);
+  assert.ok((await labels()).includes(" object 2"), String(await labels()));
+  const deep = (depth: number) => `{"words":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  assert.equal((await send(deep(400))).status, 204);
+  // The first would fit through the door, and not through the pipe.
+  for (const depth of [600, 9000, 400_000]) assert.deepEqual(codeOf(await send(deep(depth))), [400, "WRONG_BODY"]);
+  for (const [depth, answer] of [
+    [400, [422, "INVALID"]],
+    [9000, [400, "WRONG_BODY"]],
+  ] as const) {
+    const headers = { Authorization: `Bearer ${ann}`, "Content-Type": "application/json" };
+    assert.deepEqual(
+      codeOf(await product.ask("/functions/v1/proto", { method: "POST", headers, body: deep(depth) })),
+      answer,
+    );
+  }
+});
+
+test("what one run has left reads and writes for nobody who calls later", async () => {
+  assert.equal(await told("later_as"), "first");
+  const [first] = await labels().then((all) => all.filter((one) => one === "of another"));
+  assert.equal(first, "of another");
+  for (let tries = 0; tries < 20; tries++) {
+    const said = await told("later_as", {}, ben);
+    // In another process there is nothing left.
+    if (said === "first") continue;
+    assert.match(String(said), /^unheard(?: unheard)*$/);
+    // What was written through the hands of an earlier run is written by nobody.
+    assert.ok(!(await labels()).includes("of an earlier one"));
+    return;
+  }
+  assert.fail("no process was used twice");
+});
+
+test("what never ends after its answer is nobody's process any more", async () => {
+  for (let round = 0; round < 3; round++) assert.equal(await told("ghost"), "done");
+});
+
+test("a run that asks without end asks a few at a time, ends, and keeps nobody from the database", async () => {
+  assert.equal(await told("ask"), "all");
+  const [endless, ...others] = await Promise.all([
+    product.call("ask_on", {}, ann),
+    ...Array.from({ length: 10 }, async () =>
+      product.ask("/rest/v1/seat?select=id&limit=1", { headers: { Authorization: `Bearer ${ben}` } }),
+    ),
+  ]);
+  assert.deepEqual(codeOf(endless), [500, "UNEXPECTED"]);
+  for (const { status } of others) assert.equal(status, 200);
+  assert.match(product.printed.at(-1) ?? "", /said too much|took too (?:long|much memory)/);
+});
+
+test("of what a run prints without end little is kept, and a run that fills the pipe is ended", async () => {
+  const lines = product.printed.length;
+  assert.equal(await told("print"), "printed");
+  assert.equal(product.printed.length - lines, 200);
+  assert.match(await broken("fill_the_pipe"), /said too much/);
+});
+
+test("no part of a secret is told, however it is written or cut", async () => {
+  const from = product.printed.length;
+  assert.equal(await told("cut"), "printed");
+  for (const name of ["name_it", "answer_it", "write_it", "throw_it"]) await broken(name);
+  const shown = product.printed.slice(from).join("\n");
+  for (const part of [secret, "key-of", encodeURIComponent(secret), "second line", "first"])
+    assert.ok(!shown.includes(part), `${part} in ${shown}`);
+  const metrics = await fetch(`${product.url}/metrics`);
+  assert.ok(!(await metrics.text()).includes("key-of"));
+});
+
+const hmac = (text: string, key = secret) => createHmac("sha256", key).update(text).digest("hex");
+
+test("requests that are nearly signed: of another secret, in another header, packed, or of another time", async () => {
+  const body = '{"label":"nearly"}';
+  const now = () => String(Math.floor(Date.now() / 1000));
+  const send = async (path: string, sent: string | Uint8Array, headers: Readonly<Record<string, string>>) =>
+    codeOf(await product.ask(path, { method: "POST", body: Buffer.from(sent), headers }));
+  const unsigned = [401, "WRONG_SIGNATURE"];
+  const time = now();
+  const signed = { "X-Time": time, "X-Signature": hmac(`${time}.${body}`) };
+  // The signature of one is none of another, and nothing stands in another header.
+  assert.deepEqual(await send("/hooks/sold", body, { "X-Sold": hmac(body) }), unsigned);
+  assert.deepEqual(await send("/hooks/paid", body, { "X-Time": time, "X-Sold": hmac(body) }), unsigned);
+  assert.deepEqual(await send("/hooks/sold", body, { "X-Signature": hmac(body, "another key") }), unsigned);
+  assert.deepEqual(
+    await send("/hooks/paid", body, { ...signed, "X-Signature": hmac(`${time}.${body}`, "") }),
+    unsigned,
+  );
+  // What is signed is what was sent: packed it is something else.
+  const packed = gzipSync(body);
+  assert.deepEqual(await send("/hooks/paid", packed, { ...signed, "Content-Encoding": "gzip" }), unsigned);
+  const packedToo = { "X-Sold": createHmac("sha256", "another key").update(packed).digest("hex") };
+  assert.deepEqual(await send("/hooks/sold", packed, { ...packedToo, "Content-Encoding": "gzip" }), [
+    400,
+    "WRONG_BODY",
+  ]);
+  // The time is signed with it, so another one is another request; and where one ends and the other begins is fixed.
+  assert.deepEqual(await send("/hooks/paid", body, { ...signed, "X-Time": String(Number(time) + 1) }), unsigned);
+  assert.deepEqual(await send("/hooks/paid", `.${body}`, { ...signed, "X-Time": time.slice(0, -1) }), unsigned);
+  assert.deepEqual(await send("/hooks/paid", `${time}.${body}`, { ...signed, "X-Time": now() }), [400, "WRONG_BODY"]);
+  assert.deepEqual(await send("/hooks/paid", "", { "X-Time": time, "X-Signature": "" }), unsigned);
+  assert.ok(!(await labels()).includes("nearly"));
+  assert.deepEqual(await send("/hooks/paid", body, signed), [204, undefined]);
+  assert.deepEqual(await send("/hooks/paid", body, signed), [409, "REPLAYED"]);
+  assert.deepEqual(await send("/functions/v1/paid", body, signed), [409, "REPLAYED"]);
+});
+
+test("names with ways, other letters and signs in them are no calls", async () => {
+  for (const name of [
+    "KEEP",
+    "Keep",
+    "keep%00",
+    "ke%65p",
+    "keep%2f",
+    "keep/",
+    "x%2f..%2fkeep",
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "__proto__",
+    "constructor",
+    "keep;",
+    "daily",
+    "",
+  ]) {
+    const { status } = await product.call(name, {}, ann);
+    assert.ok(status === 404 || status === 400, `${name}: ${status}`);
+  }
+  for (const name of ["PAID", "pa%69d", "paid/", "paid%00", "paid%2f..%2fsold"]) {
+    const { status } = await product.ask(`/hooks/${name}`, { method: "POST", body: "{}" });
+    assert.ok(status >= 400 && status < 500, `${name}: ${status}`);
+  }
+  assert.ok(!(await labels()).includes("daily"));
+});
+
+test("only whom section 6 lets make it makes a call, whatever a token or a header says", async () => {
+  const ask = async (headers: Readonly<Record<string, string>>, method = "POST") =>
+    product.ask("/functions/v1/proto", {
+      method,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: "{}",
+    });
+  const [head = "", claims = "", signature = ""] = ann.split(".");
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const said = JSON.parse(Buffer.from(claims, "base64url").toString()) as object;
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  for (const [name, headers] of Object.entries({
+    nobody: {},
+    "the key of pages": { ...bearer(product.anonKey), apikey: product.anonKey },
+    "a role of the database": bearer(await product.token({ sub: crypto.randomUUID(), role: "authenticator" })),
+    "no algorithm": bearer(`${part({ alg: "none", typ: "JWT" })}.${part({ ...said, role: "service_role" })}.`),
+    "another content": bearer(`${head}.${part({ ...said, role: "service_role" })}.${signature}`),
+    "a key as a secret": bearer(
+      `${part({ alg: "HS256", typ: "JWT" })}.${claims}.${createHmac("sha256", product.anonKey)
+        .update(`${part({ alg: "HS256", typ: "JWT" })}.${claims}`)
+        .digest("base64url")}`,
+    ),
+    "no token": bearer("x"),
+    "a role in a header": { "X-Role": "service_role", "X-Client-Info": "x", Role: "service_role" },
+  })) {
+    const { status, body } = await ask(headers as Readonly<Record<string, string>>);
+    assert.ok(status === 401 || status === 403, `${name}: ${status} ${JSON.stringify(body)}`);
+  }
+  // Nothing of what is between the outbox and code is on the wire.
+  for (const name of ["enqueue", "call_keep", "may_call_keep", "sweep", "due_schedules"]) {
+    const answer = await product.ask(`/rest/v1/rpc/${name}`, { method: "POST", headers: bearer(ann), body: "{}" });
+    assert.equal(answer.status, 404, name);
+    const other = { ...bearer(ann), "Content-Profile": "writ", "Content-Type": "application/json" };
+    const reached = await product.ask(`/rest/v1/rpc/${name}`, { method: "POST", headers: other, body: "{}" });
+    assert.equal(reached.status, 406, name);
+  }
+});
+
+test("runs of several people at once are each of their own caller, with what they were given", async () => {
+  const people: (readonly [string, string])[] = [];
+  for (let n = 0; n < 6; n++) people.push([`mine${n}`, await product.person(`mine${n}`)]);
+  const all = await Promise.all(people.map(async ([label, token]) => told("mine", { words: label }, token)));
+  const again = await Promise.all(people.map(async ([label, token]) => told("mine", { words: label }, token)));
+  const ids = new Map(
+    (await product.owner("SELECT email, id FROM auth.users")).map(({ email, id }) => [String(email), String(id)]),
+  );
+  for (const [at, [label]] of people.entries()) {
+    const id = ids.get(`${label}@example.test`) ?? "";
+    // What a run writes is there when it has ended, and only for whom it was written.
+    assert.equal(all[at], `${label} ${id}`);
+    assert.equal(again[at], `${label} ${id} ${label}`);
+  }
+});
