@@ -27,6 +27,10 @@ export type ScenarioDeed =
   | { readonly kind: "transition"; readonly transition: string }
   | { readonly kind: "see"; readonly field: string }
   | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" }
+  /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
+  | { readonly kind: "hold" | "name"; readonly role: string }
+  /** Whether somebody may give it to another one, and take it. */
+  | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
 

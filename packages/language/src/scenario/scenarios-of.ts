@@ -5,12 +5,19 @@ import type { Scenario } from "./scenario.ts";
 import { limitScenarios } from "../sections/constants/scenarios.ts";
 import { entityScenarios } from "../sections/entities/scenarios.ts";
 import { errorScenarios } from "../sections/errors/scenarios.ts";
+import { roleScenarios } from "../sections/permissions/role-scenarios.ts";
 import { permissionScenarios } from "../sections/permissions/scenarios.ts";
 import { ruleScenarios } from "../sections/rules/scenarios.ts";
 import { stateScenarios } from "../sections/states/scenarios.ts";
 
 export function scenariosOf(model: Model, lookup: Lookup): readonly Scenario[] {
-  return [entityScenarios, stateScenarios, ruleScenarios, permissionScenarios, errorScenarios, limitScenarios].flatMap(
-    (derive) => derive(model, lookup),
-  );
+  return [
+    entityScenarios,
+    stateScenarios,
+    ruleScenarios,
+    roleScenarios,
+    permissionScenarios,
+    errorScenarios,
+    limitScenarios,
+  ].flatMap((derive) => derive(model, lookup));
 }

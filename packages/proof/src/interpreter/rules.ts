@@ -35,6 +35,14 @@ export function brokenRules(work: Work): readonly Refusal[] {
   });
 }
 
+/** What a row as it is would break if anything of it were changed. */
+export const brokenAsItIs = (world: World, row: Row): readonly Refusal[] =>
+  world.program.model.rules.rules
+    .filter((rule) => entityOf(world.program, rule.entity) === row.entity)
+    .map((rule) => ({ rule, judged: { row, old: row, causes: new Set(["update"]) } }))
+    .filter(({ rule, judged }) => isDue(rule, judged) && !isKept(world, rule, judged))
+    .map(({ rule }) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id));
+
 /** The rows that were written, and those of whose own lists a row was written. */
 function rowsToJudge(work: Work): readonly Judged[] {
   const { world } = work;

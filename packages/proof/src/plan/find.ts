@@ -1,10 +1,11 @@
 // Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
-import type { Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
-import type { Program } from "../interpreter/world.ts";
+import { rolesFor } from "./who.ts";
+import { isDecided, otherWayRound, waysToDecide } from "./decided.ts";
+import { brokenAsItIs } from "../interpreter/rules.ts";
+import { findRow, type Program } from "../interpreter/world.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
 import { repairsOf } from "./repair.ts";
 import { isInTheWay } from "./sample.ts";
@@ -20,12 +21,22 @@ export type Case = {
 
 /** Looked at so many situations at most. */
 const budget = 250;
+/** And for one in which nothing else decides so many: often there is none, because another cell says the same. */
+const smallBudget = 60;
 
 /**
  * Or why there is none. Where not all parts of a condition can be as they should while one decides, because one says what
  * another one needs, the deciding one is left to itself: it stands first.
  */
 export function findCase(scenario: Scenario, program: Program, now: number): Case | string {
+  const found = findAny(scenario, program, now);
+  const turned = typeof found === "string" ? undefined : otherWayRound(found.scenario, program);
+  if (typeof found === "string" || turned === undefined || isDecided(found.situation, turned)) return found;
+  const decided = search(found.scenario, program, now, "with others", turned);
+  return typeof decided === "string" ? found : decided;
+}
+
+function findAny(scenario: Scenario, program: Program, now: number): Case | string {
   const alone = search(scenario, program, now, "alone");
   if (typeof alone !== "string") return alone;
   const found = search(scenario, program, now, "with others");
@@ -50,7 +61,16 @@ const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
 /** Whether other values and rules may be told of together with what the scenario is about. */
 type Company = "alone" | "with others";
 
-function search(scenario: Scenario, program: Program, now: number, company: Company = "with others"): Case | string {
+/** `turned`: with its cell the other way round; what comes of it there has to be something else. */
+function search(
+  scenario: Scenario,
+  program: Program,
+  now: number,
+  company: Company = "with others",
+  turned?: Program,
+): Case | string {
+  const most = turned === undefined ? budget : smallBudget;
+  const decides = (situation: Situation) => turned === undefined || isDecided(situation, turned);
   let looked = 0;
   let nearest: { readonly score: number; readonly why: string } = {
     score: Number.POSITIVE_INFINITY,
@@ -66,19 +86,21 @@ function search(scenario: Scenario, program: Program, now: number, company: Comp
       waiting.push({ situation, judged: judge(scenario, situation, company), depth });
     };
     for (const start of startsOf(scenario, role, program, now)) add(start, 0);
-    for (let steps = 0; steps < budget && waiting.length > 0; steps++) {
+    for (let steps = 0; steps < most && waiting.length > 0; steps++) {
       looked++;
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
       waiting.splice(waiting.indexOf(best), 1);
       const { situation, judged } = best;
-      if (judged.score === 0) {
-        const edged = toTheEdge(scenario, situation, company);
+      if (judged.score === 0 && decides(situation)) {
+        const atEdge = toTheEdge(scenario, situation, company);
+        const edged = decides(atEdge) ? atEdge : situation;
         return { scenario, situation: edged, outcome: outcomeOf(edged) };
       }
       if (judged.score < nearest.score) nearest = { score: judged.score, why: judged.why };
       for (const next of [
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+        ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
       ])
         add(next, best.depth + 1);
     }
@@ -120,7 +142,7 @@ type Judged = {
 function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
   const missing = scenario.where.filter((fact) => !isSo(fact, situation));
   const found = outcomeOf(situation);
-  const refusals = "refused" in found ? found.refused : [];
+  const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
   const own = refusals.filter((refusal) => isOf(scenario, refusal));
   const others = refusals.filter(
     (refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal)),
@@ -148,6 +170,16 @@ function judge(scenario: Scenario, situation: Situation, company: Company): Judg
   };
 }
 
+/** Where time changes nothing it is this clause that says so, and no rule that the row breaks anyway. */
+function brokenWhereNothingHappens(
+  { deed, where }: Scenario,
+  { world, attempt: tried }: Situation,
+): readonly Refusal[] {
+  const isStill = deed.kind === "wait" && where.some((fact) => fact.kind === "elapsed" && !fact.is);
+  const row = isStill ? findRow(world, tried.entity, tried.id) : undefined;
+  return row === undefined ? [] : brokenAsItIs(world, row);
+}
+
 /** All that is wrong with values is told together, as all rules that a write breaks; some cannot be broken alone. */
 const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
   ["3/", "5/"].some((section) => clause.startsWith(section) && own.some((one) => one.clause.startsWith(section)));
@@ -169,44 +201,6 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
   if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;
   if (expected.code !== undefined && expected.code !== refusal.code) return false;
   return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`);
-}
-
-/** The one of the scenario, or whoever may do it by some cell, in the order of the document. */
-function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
-  const { roles } = program.model.permissions;
-  // Time asks nobody.
-  if (scenario.deed.kind === "wait")
-    return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
-  if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
-  const deed = deedOf(scenario, program);
-  return roles
-    .filter((role) =>
-      rightsFor(program, scenario.entity, deed).some(({ cells }) =>
-        cells.some(
-          (cell) =>
-            program.lookup.roles.get(cell.role.id) === role && cell.grant !== undefined && cell.grant.kind !== "no",
-        ),
-      ),
-    )
-    .toSorted(
-      (one, other) => Number(isPlain(other, scenario, deed, program)) - Number(isPlain(one, scenario, deed, program)),
-    );
-}
-
-/** Whoever simply may is tried first: nothing of their right stands in the way. */
-const isPlain = (role: Role, { entity }: Scenario, deed: Deed, program: Program): boolean =>
-  rightsFor(program, entity, deed).some(({ cells }) =>
-    cells.some((cell) => program.lookup.roles.get(cell.role.id) === role && cell.grant?.kind === "yes"),
-  );
-
-function deedOf({ deed, entity }: Scenario, program: Program): Deed {
-  if (deed.kind === "wait") return { kind: "update" };
-  if (deed.kind !== "transition") return deed;
-  const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
-  return {
-    kind: "transition",
-    transition: first?.name ?? { label: deed.transition, id: deed.transition, span: { start: 0, end: 0 } },
-  };
 }
 
 function keyOf({ world, me, attempt: tried }: Situation): string {

@@ -162,8 +162,12 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
 const grantsOf = (world: World, me: Me, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
   grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
 
-/** In which ways the cells of the roles that somebody has give one of these rights. */
-function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment): readonly (readonly Fact[])[] {
+/** Cells that depend on the row give them nothing. */
+export const waysNotToBeGiven = (rights: readonly Right[], situation: Situation, at: Moment): readonly Situation[] =>
+  towards(grantsIn(rights, situation.world, situation.me, at, false), situation);
+
+/** In which ways the cells of the roles that somebody has give one of these rights, or do not. */
+function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment, is = true): readonly (readonly Fact[])[] {
   const { lookup } = world.program;
   const held = new Set(rolesOf(world, me).map(({ role }) => role));
   return rights
@@ -172,6 +176,6 @@ function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment): r
       const known = lookup.roles.get(role.id);
       return grant === undefined || known === undefined || !held.has(known)
         ? []
-        : waysToBe(formulaOfGrant(grant, lookup, at), true);
+        : waysToBe(formulaOfGrant(grant, lookup, at), is);
     });
 }

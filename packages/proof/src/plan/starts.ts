@@ -2,8 +2,8 @@
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
-import { fieldOf, fieldsOf } from "../interpreter/names.ts";
-import { equal, type Value } from "../interpreter/value.ts";
+import { entityOf, fieldOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
+import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import {
   emptyWorld,
   findRow,
@@ -32,16 +32,46 @@ export function startsOf(scenario: Scenario, role: Role, program: Program, now: 
   if (made.row === undefined) return [];
   const row = made.row;
   const begun: Situation = { world: made.world, me, attempt: { kind: "read", entity, id: row.id } };
+  const { deed } = scenario;
+  if (deed.kind === "hold" || deed.kind === "name")
+    return [{ ...begun, attempt: { kind: deed.kind, entity, id: row.id, role: deed.role } }];
+  if (deed.kind === "assign" || deed.kind === "remove") return givingOf(begun, deed, role);
   return waysToGive(begun, personId(0), role, row, ways).flatMap((held) => attemptsOf(scenario, held));
 }
 
+/** Somebody else is given the role, or loses it, in something where it is held in things. */
+function givingOf(
+  begun: Situation,
+  { kind, role: name }: { readonly kind: "assign" | "remove"; readonly role: string },
+  giver: Role,
+): readonly Situation[] {
+  const { program } = begun.world;
+  const { within } = program.lookup.roles.get(name) ?? {};
+  const made = within === undefined ? undefined : withNew(begun.world, entityOf(program, within.entity));
+  const situation = made === undefined ? begun : { ...begun, world: made.world };
+  const person = begun.attempt.id;
+  return waysToGive(situation, personId(0), giver, made?.row, ways).map((held) => {
+    const given = { person, role: name, within: made?.row.id };
+    const assigned = [...held.world.assigned, ...(kind === "remove" ? [given] : [])];
+    return {
+      ...held,
+      world: { ...held.world, assigned },
+      attempt: { kind, entity: "user", id: person, role: name, within: made?.row.id },
+    };
+  });
+}
+
 function wishesOf({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {
+  if (deed.kind === "hold") {
+    const about = referencesTo(world.program, entity, "user")[0]?.name.id;
+    return about === undefined ? new Map() : new Map([[about, rowOf("user", personId(0))]]);
+  }
   const field = deed.kind === "see" ? fieldOf(world.program, entity, deed.field) : undefined;
   const [value] = field === undefined ? [] : samplesOf(world, field);
   return field === undefined || value === undefined ? new Map() : new Map([[field.name.id, value]]);
 }
 
-function attemptsOf({ deed, entity }: Scenario, situation: Situation): readonly Situation[] {
+function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation): readonly Situation[] {
   const { id } = situation.attempt;
   const { program } = situation.world;
   switch (deed.kind) {
@@ -55,11 +85,20 @@ function attemptsOf({ deed, entity }: Scenario, situation: Situation): readonly 
     case "see":
       return [{ ...situation, attempt: { kind: "see", entity, id, field: deed.field } }];
     case "update":
-      return changesOf(situation, entity, id, undefined);
+      return [
+        ...changesOf(situation, entity, id, undefined),
+        // Where no field is theirs to change, what is there is given back.
+        ...(expected.kind === "refused" ? changingNothing(situation, entity, id) : []),
+      ];
     case "set":
       return deed.on === "update"
         ? changesOf(situation, entity, id, deed.field)
         : [creation(situation, entity, deed.field)];
+    case "hold":
+    case "name":
+    case "assign":
+    case "remove":
+      return [];
     case "create":
       return [creation(situation, entity, undefined)];
     case "transition": {
@@ -106,6 +145,19 @@ function withoutModel(world: World, model: Row): World {
   if (rowsOf(without, model.entity).length > 0) return without;
   return { ...without, counters: new Map([...world.counters].filter(([key]) => !key.startsWith(`${model.entity}.`))) };
 }
+
+function changingNothing(situation: Situation, entity: string, id: string): readonly Situation[] {
+  const row = findRow(situation.world, entity, id);
+  const stored = fieldsOf(situation.world.program, entity).filter(({ type }) => !notGiven.has(type?.kind ?? ""));
+  return row === undefined
+    ? []
+    : stored.slice(0, 2).map(({ name: { id: name } }) => ({
+        ...situation,
+        attempt: { kind: "update", entity, id, values: new Map([[name, valueOf(row, name)]]) },
+      }));
+}
+
+const notGiven: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code", "files"]);
 
 /** One field at a time gets another value. */
 function changesOf(situation: Situation, entity: string, id: string, wanted: string | undefined): readonly Situation[] {

@@ -4,6 +4,7 @@ import { wordsOf } from "../agreement/compare.ts";
 import { rowsOf, valueOf, type Row } from "../interpreter/world.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Case } from "../plan/find.ts";
+import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 
 export function storyOf({ situation, outcome }: Case): readonly string[] {
   const { world, me, attempt: tried } = situation;
@@ -18,7 +19,9 @@ export function storyOf({ situation, outcome }: Case): readonly string[] {
       ? ""
       : tried.kind === "read" || tried.kind === "see"
         ? `reads ${tried.kind === "see" ? `${tried.field} of ` : ""}${tried.entity} ${tried.id}`
-        : wordsOf(tried);
+        : isAboutRoles(tried)
+          ? roleWords(tried, nameOf(tried.id))
+          : wordsOf(tried);
   const end =
     "refused" in outcome
       ? `It is refused: ${outcome.refused.map(({ code, clause }) => `${code} (${clause})`).join(", ")}.`
@@ -35,6 +38,17 @@ export function storyOf({ situation, outcome }: Case): readonly string[] {
       ? [`Time goes on until ${new Date(waiting ?? world.now).toISOString()}.`]
       : [`${who}: ${doing}.`, end]),
   ];
+}
+
+function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
+  switch (kind) {
+    case "hold":
+      return `asks which roles they have, ${role} by the ${entity} among them`;
+    case "name":
+      return `is not asked: whoever runs the product names ${name} ${role}`;
+    default:
+      return `${kind === "assign" ? "makes" : "no longer lets"} ${name} ${kind === "assign" ? "" : "be "}${role}`;
+  }
 }
 
 function rowWords(row: Row): string {

@@ -3,6 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Refused } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
+import type { RoleAttempt } from "../plan/role-attempt.ts";
 import type { Attempt as Any } from "../plan/situation.ts";
 
 export type Answered = Refused & {
@@ -15,7 +16,7 @@ export type Answered = Refused & {
 };
 
 /** What somebody does. */
-export type Attempt = Exclude<Any, { readonly kind: "wait" }>;
+export type Attempt = Exclude<Any, { readonly kind: "wait" | RoleAttempt["kind"] }>;
 
 /** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
 export async function tryIt(

@@ -8,12 +8,14 @@ import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
+import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { readSent, sentBy } from "./sent.ts";
+import { tryRole } from "./roles.ts";
 import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
 
@@ -79,42 +81,54 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   }
   const { told } = scenario;
   const client = people(me);
-  if (tried.kind === "wait") {
-    const elapsed = elapsedIn({ world, me, attempt: tried });
-    const past = elapsed?.world ?? world;
-    await wait(ground, elapsed?.at ?? world.now);
-    const after = await readTables(ground.owner, program, shape);
-    const wrong = [
-      ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
-      ...unlikeSent(past, await readSent(ground.owner)),
-    ];
-    const said = `at ${new Date(elapsed?.at ?? world.now).toISOString()}`;
-    return {
-      outcome: wrong.length === 0 ? "passed" : "failed",
-      evidence: [said, ...wrong].join("; "),
-      said,
-      wrong,
-      rows: changedRows(tablesOf(world), after),
-    };
+  if (tried.kind === "wait") return tryWaiting({ world, me, attempt: tried }, site);
+  if (isAboutRoles(tried)) {
+    const after = "done" in outcome ? outcome.done : world;
+    const { answered, wrong } = await tryRole(client, ground.owner, { world, me, tried, after });
+    // Nobody is refused the question which roles they have.
+    const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(({ code }) => code) : [];
+    const said = saidOf(answered);
+    return ended(said, refused.join() === (answered?.codes ?? []).join() ? wrong : [said, ...wrong]);
   }
   const answered = await tryIt(client, program, tried, told?.language);
-  const said = answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
-  const ending = (wrong: readonly string[], rows: Omit<Result, "case">["rows"]): Omit<Result, "case"> => {
-    const all = told === undefined ? wrong : [...wrong, ...wrongWords(program, told, answered)];
-    return {
-      outcome: all.length === 0 ? "passed" : "failed",
-      evidence: [said, ...all].join("; "),
-      said,
-      wrong: all,
-      rows,
-    };
-  };
-  if (tried.kind === "read") return ending(await unlikeReading(world, { me, tried, answered, client, shape }), []);
-  if (tried.kind === "see") return ending("refused" in outcome === (answered !== undefined) ? [] : [said], []);
+  const said = saidOf(answered);
+  const words = told === undefined ? [] : wrongWords(program, told, answered);
+  if (tried.kind === "read")
+    return ended(said, [...(await unlikeReading(world, { me, tried, answered, client, shape })), ...words]);
+  if (tried.kind === "see")
+    return ended(said, [...("refused" in outcome === (answered !== undefined) ? [] : [said]), ...words]);
   const after = await readTables(ground.owner, program, shape);
   const sent = await readSent(ground.owner);
   const differences = await differencesIn(world, { me, tried, outcome, answered, after, sent });
-  return ending([...differences, ...unsaid(scenario.clause, outcome, answered)], changedRows(tablesOf(world), after));
+  const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered), ...words];
+  return ended(said, wrong, changedRows(tablesOf(world), after));
+}
+
+const saidOf = (answered: Answered | undefined): string =>
+  answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
+
+const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Omit<Result, "case"> => ({
+  outcome: wrong.length === 0 ? "passed" : "failed",
+  evidence: [said, ...wrong].join("; "),
+  said,
+  wrong,
+  rows,
+});
+
+async function tryWaiting(
+  situation: Case["situation"],
+  { ground, program, shape }: Site,
+): Promise<Omit<Result, "case">> {
+  const { world } = situation;
+  const elapsed = elapsedIn(situation);
+  const past = elapsed?.world ?? world;
+  await wait(ground, elapsed?.at ?? world.now);
+  const after = await readTables(ground.owner, program, shape);
+  const wrong = [
+    ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
+    ...unlikeSent(past, await readSent(ground.owner)),
+  ];
+  return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
 }
 
 /** The copy's clock goes on, and its server does what is due. */
@@ -160,7 +174,10 @@ function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | u
 
 type Act = {
   readonly me: Case["situation"]["me"];
-  readonly tried: Exclude<Case["situation"]["attempt"], { readonly kind: "read" | "see" | "wait" }>;
+  readonly tried: Exclude<
+    Case["situation"]["attempt"],
+    { readonly kind: "read" | "see" | "wait" | RoleAttempt["kind"] }
+  >;
   readonly answered: Answered | undefined;
   readonly outcome: Case["outcome"];
   readonly after: ReadonlyMap<string, Table>;

@@ -96,7 +96,9 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
   const at = (state: State): Fact => ({ kind: "state", field: site.field, state: state.name.id });
   const from = machine.states.filter((state) => startsFrom(row, state));
   const [start] = from;
-  const closed = row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "before"), false);
+  const ways = (is: boolean) =>
+    row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "before"), is);
+  const [open = []] = ways(true);
   return [
     ...from.map((state) =>
       scenario(`due in ${state.name.id}`, `happens by itself in ${state.name.label}`, false, [
@@ -111,11 +113,12 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
         scenario(`not in ${state.name.id}`, `does not happen in ${state.name.label}`, false, [
           elapsed(false),
           at(state),
+          ...open,
         ]),
       ),
     ...(start === undefined
       ? []
-      : closed.map((where, number) =>
+      : ways(false).map((where, number) =>
           scenario(`closed${number === 0 ? "" : ` ${number + 1}`}`, "does not happen", false, [
             elapsed(false),
             ...where,

@@ -10,7 +10,7 @@ import type { DatabaseAsk, Transition } from "./machines.ts";
 
 /**
  * Statements that append to `problems`. `_asked` holds what was given, `given` the row with it, and `_person` whether a
- * person gives it: the system may name any row, a person only those that they may read, and among those meant.
+ * person gives it: the system may name any row, a person only those that they may read, or those that are meant where the document says which.
  */
 export function askedChecks(transition: Transition, design: Design): readonly string[] {
   return transition.asks.flatMap((ask) => {
@@ -56,15 +56,14 @@ function personChecks(
   const target = entityId(design.compiled.lookup, type.entity);
   const ids = type.kind === "several" ? value : `ARRAY[${value}]`;
   const may = `${printPlace(innerPlace("may", "read", target))}(_named)`;
-  const rows = `SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may}`;
+  const readable = `ARRAY(SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may})`;
   const among = type.kind === "belongs to" ? undefined : type.among;
+  // Whoever is asked sees what there is to choose from, whatever else they may read.
   const meant =
-    among === undefined
-      ? "true"
-      : `(${ids} <@ (${design.print(among, "strict", { rows: { [machine.entity]: "given" } })}))`;
+    among === undefined ? readable : `(${design.print(among, "strict", { rows: { [machine.entity]: "given" } })})`;
   // A row that is not there, one that may not be read and one that is not among those meant are told alike.
   return [
-    `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND NOT (${ids} <@ ARRAY(${rows}) AND ${meant}) THEN ${problem} END IF;`,
+    `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND (${ids} <@ ${meant}) IS NOT TRUE THEN ${problem} END IF;`,
   ];
 }
 

@@ -109,8 +109,8 @@ const tickets = completeDocument(`
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-async function desk() {
-  const database = await open(tickets);
+async function desk(source = tickets) {
+  const database = await open(source);
   const [ann, bob, cleo] = [
     await database.account("Ann"),
     await database.account("Bob", "agent"),
@@ -253,6 +253,17 @@ test("whom a transition asks for is somebody who may be named", async () => {
   assert.equal(codes(await assign(bob, ann)), "INVALID, INVALID assignee", "she is no agent");
   assert.equal(codes(await assign(bob, nobody)), "INVALID, INVALID assignee");
   assert.equal(codes(await assign(bob, null)), "REQUIRED, REQUIRED assignee");
+});
+
+test("who may be named is who the document means, also where nobody reads accounts", async () => {
+  const { as, ann, bob, cleo, add } = await desk(
+    tickets.replace("| User | read | no | no | yes |", "| User | read | no | no | no |"),
+  );
+  const id = await add(ann, "printer");
+  assert.deepEqual(await as(bob, "SELECT assignee FROM ticket_assign($1, $2, 'x')", [id, cleo]), {
+    rows: [{ assignee: cleo }],
+  });
+  assert.equal(codes(await as(bob, "SELECT FROM ticket_assign($1, $2, 'x')", [id, ann])), "INVALID, INVALID assignee");
 });
 
 test("what only effects do is nobody's to call, and the inner functions neither", async () => {

@@ -1,0 +1,91 @@
+// What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
+import { entityId, type Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { formulaOf, waysToBe } from "../../scenario/formula.ts";
+import { done, refused, type Scenario } from "../../scenario/scenario.ts";
+import type { Giving, Role } from "./model.ts";
+
+export function roleScenarios({ permissions }: Model, lookup: Lookup): readonly Scenario[] {
+  return permissions.roles.flatMap((role) => [
+    ...role.givenBy.flatMap((giving) => givingScenarios(role, giving, lookup)),
+    ...(role.givenBy.some(({ kind }) => kind === "assigned by")
+      ? othersWhoMayNot(role, permissions.roles, lookup)
+      : []),
+  ]);
+}
+
+type Tried = Pick<Scenario, "deed" | "entity" | "expected"> & Partial<Pick<Scenario, "by" | "where">>;
+
+const scenario = (role: Role, what: string, sentence: string, tried: Tried): Scenario => ({
+  address: `${role.address}#${what}`,
+  clause: role.address,
+  sentence,
+  by: undefined,
+  where: [],
+  ...tried,
+});
+
+function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly Scenario[] {
+  const { label, id } = role.name;
+  switch (giving.kind) {
+    case "named at installation":
+      return [
+        scenario(role, "named", `whoever runs the product names somebody ${label}`, {
+          entity: "user",
+          deed: { kind: "name", role: id },
+          expected: done,
+        }),
+      ];
+    case "assigned by": {
+      const giver = lookup.roles.get(giving.role.id)?.name ?? giving.role;
+      return [
+        scenario(role, `given by ${giver.id}`, `${giver.label} makes somebody ${label}`, {
+          entity: "user",
+          by: giver.id,
+          deed: { kind: "assign", role: id },
+          expected: done,
+        }),
+        scenario(role, `taken by ${giver.id}`, `${giver.label} makes somebody no longer ${label}`, {
+          entity: "user",
+          by: giver.id,
+          deed: { kind: "remove", role: id },
+          expected: done,
+        }),
+      ];
+    }
+    case "row": {
+      const entity = entityId(lookup, giving.entity);
+      const ways = (is: boolean) =>
+        giving.where === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(giving.where, "before"), is);
+      return [true, false].flatMap((is) =>
+        ways(is).map((where, number) =>
+          scenario(
+            role,
+            `${is ? "held" : "not held"} by ${entity}${number === 0 ? "" : ` ${number + 1}`}`,
+            `a ${giving.entity.label} ${is ? "makes" : "does not make"} somebody ${label}`,
+            { entity, deed: { kind: "hold", role: id }, where, expected: is ? done : refused() },
+          ),
+        ),
+      );
+    }
+    default:
+      // Whoever is there has it: cells of the matrix show that.
+      return [];
+  }
+}
+
+function othersWhoMayNot(role: Role, roles: readonly Role[], lookup: Lookup): readonly Scenario[] {
+  const givers = new Set(
+    role.givenBy.flatMap((giving) => (giving.kind === "assigned by" ? [lookup.roles.get(giving.role.id)] : [])),
+  );
+  return roles
+    .filter((one) => !givers.has(one) && one.givenBy.every(({ kind }) => kind !== "anyone"))
+    .map(({ name }) =>
+      scenario(role, `not given by ${name.id}`, `${name.label} makes nobody ${role.name.label}`, {
+        entity: "user",
+        by: name.id,
+        deed: { kind: "assign", role: role.name.id },
+        expected: refused("FORBIDDEN"),
+      }),
+    );
+}

@@ -1,0 +1,61 @@
+// Whether it is a cell of the matrix, and no other, that lets somebody do something or keeps them from it: with the cell the
+// other way round something else would come of it.
+import type { Grant } from "@writ/language/model";
+import type { Scenario } from "@writ/language/scenarios";
+import { rightsFor } from "../interpreter/rights.ts";
+import type { Program } from "../interpreter/world.ts";
+import { repairsOf, waysNotToBeGiven } from "./repair.ts";
+import { outcomeOf, type Found, type Situation } from "./situation.ts";
+import { deedOf } from "./who.ts";
+
+/** Undefined where the scenario is about no cell. */
+export function otherWayRound({ clause, expected, by }: Scenario, program: Program): Program | undefined {
+  if (by === undefined || !program.model.permissions.rights.some(({ cells }) => cells.some(isOf(clause))))
+    return undefined;
+  const { permissions } = program.model;
+  const kind = expected.kind === "done" ? "no" : "yes";
+  const turned = (grant: Grant | undefined): Grant => ({ kind, span: grant?.span ?? { start: 0, end: 0 } });
+  const rights = permissions.rights.map((right) => ({
+    ...right,
+    cells: right.cells.map((cell) => (isOf(clause)(cell) ? { ...cell, grant: turned(cell.grant) } : cell)),
+  }));
+  return { ...program, model: { ...program.model, permissions: { ...permissions, rights } } };
+}
+
+const isOf =
+  (clause: string) =>
+  ({ address }: { readonly address: string }): boolean =>
+    address === clause;
+
+export const isDecided = (situation: Situation, turned: Program): boolean =>
+  !isAlike(outcomeOf(situation), outcomeOf(under(situation, turned)));
+
+const under = (situation: Situation, program: Program): Situation => ({
+  ...situation,
+  world: { ...situation.world, program },
+});
+
+const isAlike = (one: Found, other: Found): boolean =>
+  "refused" in one ? "refused" in other && codesOf(one) === codesOf(other) : "done" in other;
+
+const codesOf = ({ refused }: Extract<Found, { readonly refused: unknown }>): string =>
+  [...new Set(refused.map(({ code }) => code))].toSorted().join(" ");
+
+/** Nothing else lets them, or keeps them from it. */
+export function waysToDecide(scenario: Scenario, situation: Situation, turned: Program): readonly Situation[] {
+  const { program } = situation.world;
+  if (scenario.expected.kind === "refused") {
+    const outcome = outcomeOf(under(situation, turned));
+    const repaired =
+      "refused" in outcome ? outcome.refused.flatMap((one) => repairsOf(one, under(situation, turned))) : [];
+    return repaired.map((one) => under(one, program));
+  }
+  const rights = rightsFor(program, scenario.entity, deedOf(scenario, program));
+  const { world, me } = situation;
+  const assigned = world.assigned.filter(({ person, role }) => person !== me || role === scenario.by);
+  const at = scenario.deed.kind === "create" ? "after" : "before";
+  return [
+    ...(assigned.length === world.assigned.length ? [] : [{ ...situation, world: { ...world, assigned } }]),
+    ...waysNotToBeGiven(rights, situation, at),
+  ];
+}

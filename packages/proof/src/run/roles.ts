@@ -1,0 +1,69 @@
+// Who has a role, and who gives and takes it, on a running product.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Client } from "pg";
+import { textOf } from "../agreement/texts.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { findRow, valueOf, type Me, type World } from "../interpreter/world.ts";
+import type { RoleAttempt } from "../plan/role-attempt.ts";
+import { refusedBy, type Answered } from "./over-the-wire.ts";
+
+/** What of the roles is not as it should be. */
+export type RolesAnswer = { readonly answered: Answered | undefined; readonly wrong: readonly string[] };
+
+/** `after`: the world as it should be. */
+export async function tryRole(
+  client: SupabaseClient,
+  owner: Client,
+  {
+    world,
+    me,
+    tried,
+    after,
+  }: { readonly world: World; readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
+): Promise<RolesAnswer> {
+  switch (tried.kind) {
+    case "hold": {
+      const answer = await client.rpc("my_roles");
+      if (answer.error !== null) return { answered: refusedBy(answer), wrong: [] };
+      type Held = { readonly role: string; readonly within: string | null };
+      const said = (answer.data as readonly Held[]).map(({ role, within }) => lineOf(role, within));
+      const held = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
+      return { answered: undefined, wrong: unlike("roles", said, held) };
+    }
+    case "name": {
+      const person = findRow(world, "user", tried.id);
+      const email = person === undefined ? null : textOf(valueOf(person, "email"));
+      await owner.query("SELECT writ.name_role($1, $2)", [email, tried.role]);
+      return { answered: undefined, wrong: await unlikeAssigned(owner, after) };
+    }
+    default: {
+      const answer = await client.rpc(`${tried.kind}_role`, {
+        user_id: tried.id,
+        role: tried.role,
+        ...(tried.within === undefined ? {} : { within: tried.within }),
+      });
+      return {
+        answered: answer.error === null ? undefined : refusedBy(answer),
+        wrong: await unlikeAssigned(owner, after),
+      };
+    }
+  }
+}
+
+async function unlikeAssigned(owner: Client, { assigned }: World): Promise<readonly string[]> {
+  type Assigned = { readonly person: string; readonly role: string; readonly thing: string | null };
+  const { rows } = await owner.query<Assigned>("SELECT person, role, thing FROM writ.assigned_role");
+  return unlike(
+    "assigned",
+    rows.map(({ person, role, thing }) => `${person} ${lineOf(role, thing)}`),
+    assigned.map(({ person, role, within }) => `${person} ${lineOf(role, within)}`),
+  );
+}
+
+const lineOf = (role: string, within: string | null | undefined): string =>
+  within === null || within === undefined ? role : `${role} in ${within}`;
+
+function unlike(what: string, found: readonly string[], expected: readonly string[]): readonly string[] {
+  const [theirs, ours] = [found, expected].map((some) => [...new Set(some)].toSorted());
+  return theirs?.join() === ours?.join() ? [] : [`${what}: ${JSON.stringify(theirs)} and not ${JSON.stringify(ours)}`];
+}
