@@ -13,6 +13,7 @@ import { readMailbox } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
+import { openKeptRecords } from "./operating/kept-records.ts";
 import { openLog } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { metricsOf } from "./operating/loads.ts";
@@ -58,7 +59,8 @@ export async function serveProduct(database: Database, options: ServeOptions): P
 
 async function start(database: Database, options: ServeOptions, atEnd: AtEnd): Promise<Omit<Running, "stop">> {
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
-  const log = openLog(options.log ?? "warn");
+  const records = options.console === undefined ? undefined : openKeptRecords();
+  const log = openLog(options.log ?? "warn", records);
   const { owner, pool } = openPools(database, options.limits, atEnd);
   await owner.withConnection(prepare);
   // A document that was applied may have brought tables.
@@ -159,7 +161,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   takeCalls = calls.takeWaiting;
   const proof = openProof(development ? options.console?.prove : undefined, atEnd);
   const consoleOf =
-    mayHave && options.console !== undefined && writing !== undefined
+    mayHave && options.console !== undefined && records !== undefined && writing !== undefined
       ? openConsole({
           folder: options.console.folder,
           access,
@@ -173,6 +175,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
           calls: calls.service,
           proof,
           live: live.look,
+          records,
           wake: jobs.wake,
           failed: (failure) => log.failure(failure, { during: "console" }),
           bodyMilliseconds: Math.min(20_000, options.body?.milliseconds ?? 20_000),

@@ -10,6 +10,7 @@ import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
 import type { Held } from "../gate/room.ts";
 import type { KeptMail } from "../mail/mailbox.ts";
+import type { KeptRecords } from "../operating/kept-records.ts";
 import { pageHeaders, sendFile } from "../pages/pages.ts";
 import { readFiles } from "../pages/read-files.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
@@ -38,6 +39,7 @@ export type ConsoleOptions = {
   /** Without it nothing is proven here: in production. */
   readonly proof: Proof | undefined;
   readonly live: () => LiveLook;
+  readonly records: KeptRecords;
   /** What waits in the outbox is looked at now. */
   readonly wake: () => void;
   readonly failed: (failure: unknown) => void;

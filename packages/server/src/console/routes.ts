@@ -5,6 +5,7 @@ import { bucketsOf, filesIn } from "./files.ts";
 import { functionsOf } from "./functions.ts";
 import { jobsOf, retryJob, retryTimer } from "./jobs.ts";
 import { liveOf } from "./live.ts";
+import { logsOf } from "./logs.ts";
 import { peopleOf } from "./people.ts";
 import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
 
@@ -75,5 +76,6 @@ export const routes: Readonly<Record<string, Route>> = {
     ),
   "GET functions": async ({ options: { pool, calls } }) =>
     pool.withConnection(async (client) => functionsOf(client, calls)),
+  "GET logs": async ({ query, options: { records } }) => logsOf(query, records),
   "GET live": async ({ options: { pool, live } }) => pool.withConnection(async (client) => liveOf(client, live())),
 };

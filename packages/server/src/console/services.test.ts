@@ -260,7 +260,7 @@ test("who is connected, what they listen to, who is there, and how far the feed 
 });
 
 test("no page says a secret, a token or a key", async () => {
-  const paths = ["state", "buckets", "files?bucket=claim.papers", "functions", "live", "jobs"];
+  const paths = ["state", "buckets", "files?bucket=claim.papers", "functions", "live", "jobs", "logs?most=all"];
   for (const path of paths) {
     const { text } = await raw(path);
     for (const hidden of [secret, token, desk.anonKey, desk.serviceKey])
@@ -270,7 +270,7 @@ test("no page says a secret, a token or a key", async () => {
 
 test("nobody else gets any of it: not by a session of the product, not by its keys", async () => {
   const { files } = await told<ToldFiles>("files?bucket=claim.papers");
-  const paths = ["buckets", "files?bucket=claim.papers", `files/${files[0]?.id}`, "functions", "live"];
+  const paths = ["buckets", "files?bucket=claim.papers", `files/${files[0]?.id}`, "functions", "live", "logs"];
   for (const path of paths)
     for (const bearer of [token, desk.anonKey, desk.serviceKey]) {
       const headers = { apikey: bearer, authorization: `Bearer ${bearer}` };

@@ -28,6 +28,8 @@ export type Invocation = {
   readonly caller: Caller;
   /** Section 6 says who may; an effect or a schedule is nobody's to ask for. */
   readonly isAsked: boolean;
+  /** Of the request that asked for it, so that its lines in the log are found. */
+  readonly requestId?: string;
   /** In the transaction that commits what was written. */
   readonly along?: (client: ClientBase) => Promise<void>;
 };
@@ -54,7 +56,8 @@ export async function invoke(invocation: Invocation, service: CallService): Prom
 }
 
 async function attempt(invocation: Invocation, service: CallService, recorded: Recorded): Promise<Answer> {
-  const { call, given, caller, isAsked, along } = invocation;
+  const { call, given, caller, isAsked, along, requestId } = invocation;
+  const named = { call: call.name.label, ...(requestId === undefined ? {} : { id: requestId }) };
   const { owner, log, wake } = service;
   const refuse = async (code: string, field?: string): Promise<{ readonly failure: Failure }> => ({
     failure: await owner.withConnection(async (client) =>
@@ -65,7 +68,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   const hide = hiding(typeof secrets === "string" ? [] : Object.values(secrets));
   const broken = async (said: string): Promise<Answer> => {
     const why = hide(said);
-    log.failure(new Error(why), { call: call.name.label });
+    log.failure(new Error(why), named);
     service.onPrint?.(`${call.name.label}: ${why}`);
     return { ...(await refuse("UNEXPECTED")), why };
   };
@@ -105,7 +108,7 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   if (closed !== undefined) return broken(`${closed} has a private address, which WRIT_PRIVATE_HOSTS does not name`);
   const print = (said: string, place: string) => {
     const text = hide(said);
-    log.note("printed", { call: call.name.label, place, text });
+    log.note("printed", { ...named, place, text });
     service.onPrint?.(`${call.name.label} (${place}): ${text}`);
     recorded.print({ place, text });
   };

@@ -38,7 +38,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
       const judged = judge(call, call.signature, body, request.headers, service);
       if ("missing" in judged) {
         const why = `${judged.missing} is not in the environment, so nobody can be known by it`;
-        service.log.failure(new Error(why), { call: call.name.label });
+        service.log.failure(new Error(why), { call: call.name.label, id: exchange.id });
         service.onPrint?.(`${call.name.label}: ${why}`);
         return refuse("UNEXPECTED");
       }
@@ -49,7 +49,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
     }
     const given = objectIn(body);
     if (given === undefined) return refused(400, "WRONG_BODY", "The body is a JSON object.");
-    return run(call, given, heard, service);
+    return run(call, given, heard, { requestId: exchange.id, service });
   });
 }
 
@@ -96,7 +96,7 @@ async function run(
   call: Call,
   given: Readonly<Record<string, unknown>>,
   heard: Heard | undefined,
-  service: CallService,
+  { requestId, service }: { readonly requestId: string; readonly service: CallService },
 ): Promise<DataResponse> {
   // Other programs say more than the document has names for. Without In, code gets all of it as it is.
   const named = Object.fromEntries(
@@ -111,6 +111,7 @@ async function run(
         ...(call.in.length === 0 ? { unnamed: given } : {}),
         caller: nobody,
         isAsked: false,
+        requestId,
         ...along,
       },
       service,

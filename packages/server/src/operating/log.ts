@@ -1,5 +1,6 @@
 // What happens, one JSON object a line, for operators; never a token, a password, or what rows hold.
 import { pino, destination } from "pino";
+import type { KeptRecords } from "./kept-records.ts";
 
 export type Log = {
   readonly request: (request: RequestEntry) => void;
@@ -19,17 +20,32 @@ export type RequestEntry = {
 
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
-/** Standard error is the log's; standard output is for whoever started the command. */
-export function openLog(level: LogLevel): Log {
+/** What the console asks of its own accord again and again: whoever reads the log there would read nothing else. */
+const isOwn = ({ path, status }: RequestEntry): boolean =>
+  path.startsWith("/_/console/") && (status < 400 || status === 499);
+
+/**
+ * Standard error is the log's; standard output is for whoever started the command. `kept`: for the console, everything
+ * whatever the level.
+ */
+export function openLog(level: LogLevel, kept?: KeptRecords): Log {
   const logger = pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, destination(2));
   return {
     request: (entry) => {
       const as = entry.status >= 500 ? "error" : "info";
-      if (!logger.isLevelEnabled(as)) return;
-      logger[as]({ ...entry, milliseconds: Math.round(entry.milliseconds * 10) / 10 }, "request");
+      const told = { ...entry, milliseconds: Math.round(entry.milliseconds * 10) / 10 };
+      if (!isOwn(entry)) kept?.keep(as, "request", told);
+      if (logger.isLevelEnabled(as)) logger[as](told, "request");
     },
-    failure: (failure, about) => logger.error({ ...about, failure: shown(failure) }, "failure"),
-    note: (message, about = {}) => logger.info(about, message),
+    failure: (failure, about) => {
+      const told = { ...about, failure: shown(failure) };
+      kept?.keep("error", "failure", told);
+      logger.error(told, "failure");
+    },
+    note: (message, about = {}) => {
+      kept?.keep("info", message, about);
+      logger.info(about, message);
+    },
   };
 }
 

@@ -14,6 +14,7 @@ const ways: Readonly<Record<string, PageName>> = {
   j: "jobs",
   c: "functions",
   l: "live",
+  o: "logs",
   w: "rights",
 };
 
@@ -27,8 +28,9 @@ const keys: readonly (readonly [string, string])[] = [
   ["g j", "Jobs"],
   ["g c", "Functions"],
   ["g l", "Live"],
+  ["g o", "Logs"],
   ["g w", "Who can what"],
-  ["j  k", "next, previous: a clause, a mail, a call"],
+  ["j  k", "next, previous: a clause, a mail, a call, a record"],
   ["n", "next problem of the document"],
   ["Enter", "what a clause became, its cases"],
   ["Esc", "close"],

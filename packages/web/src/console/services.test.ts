@@ -151,6 +151,59 @@ test("live: nobody, then somebody with what they listen to", async (context) => 
   await usable(page, "console live");
 });
 
+test("logs: as they come, by words and by request, until they are paused, and without a word to who only listens", async () => {
+  await page.route("**/_/console/api/logs?*", async (route) =>
+    route.fulfill({ contentType: "application/json", body: '{"records":[],"found":0,"kept":0,"newest":0}' }),
+  );
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.getByRole("heading", { name: "No record yet" }).waitFor();
+  await usable(page, "console no logs");
+  await page.unroute("**/_/console/api/logs?*");
+  const call = async (id: string) =>
+    fetch(`${desk.product.url}/functions/v1/greet`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "x-request-id": id },
+      body: "{}",
+    });
+  const lines = page.getByRole("list", { name: "Records, newest first" }).getByRole("listitem");
+  await call("logged-one");
+  await lines.filter({ hasText: "NO_KEY is not in the environment" }).filter({ hasText: "logged-one" }).waitFor();
+  await usable(page, "console logs");
+  const listened = page.locator("main").locator("[aria-live], [role=status], [role=log], [role=alert]");
+  assert.equal(await listened.count(), 0);
+  // What has the focus keeps it while others come.
+  const more = lines.filter({ hasText: "failure" }).filter({ hasText: "logged-one" }).locator("summary");
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await call("logged-two");
+  await lines.filter({ hasText: "logged-two" }).first().waitFor();
+  assert.equal(await more.evaluate((one) => one === document.activeElement), true);
+  await usable(page, "console logs, opened");
+  // By the request.
+  await lines.getByRole("link", { name: "All of request logged-one" }).first().press("Enter");
+  await page.getByText(/^2 of \d+ records/).waitFor();
+  assert.equal(await lines.count(), 2);
+  await usable(page, "console logs of a request");
+  // Paused, nothing comes any more; then it does.
+  await page.getByRole("button", { name: "Every request" }).click();
+  const pause = page.getByRole("button", { name: "Pause" });
+  await pause.press("Enter");
+  await page.getByText(/as they were when it was paused\.$/).waitFor();
+  assert.equal(await pause.getAttribute("aria-pressed"), "true");
+  await call("logged-three");
+  await page.getByLabel("Words").fill("logged-three");
+  await page.getByRole("heading", { name: "No record is like that" }).waitFor();
+  await usable(page, "console logs, paused");
+  await pause.click();
+  await lines.filter({ hasText: "logged-three" }).first().waitFor();
+  await page.getByLabel("Level").selectOption("info");
+  await page.getByRole("heading", { name: "No record is like that" }).waitFor();
+  // The address says what is looked at.
+  assert.match(page.url(), /logs\?level=info&text=logged-three$/);
+  assert.doesNotMatch(await page.content(), new RegExp(secret));
+});
+
 test("what cannot be asked says so, and is asked again", async () => {
   await page.route("**/_/console/api/live", async (route) =>
     route.fulfill({ status: 500, contentType: "application/json", body: '{"message":"The database is away."}' }),

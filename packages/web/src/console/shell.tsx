@@ -7,6 +7,7 @@ import {
   IconFiles,
   IconFileText,
   IconListCheck,
+  IconLogs,
   IconMail,
   IconQuestionMark,
   IconShieldCheck,
@@ -25,6 +26,7 @@ import { FunctionsPage } from "./functions-page.tsx";
 import { GapsPage } from "./gaps-page.tsx";
 import { JobsPage } from "./jobs-page.tsx";
 import { LivePage } from "./live-page.tsx";
+import { LogsPage } from "./logs-page.tsx";
 import { Keys } from "./keys.tsx";
 import { MailPage } from "./mail-page.tsx";
 import { PeoplePage } from "./people-page.tsx";
@@ -43,6 +45,7 @@ export const pageNames: Readonly<Record<PageName, string>> = {
   jobs: "Jobs",
   functions: "Functions",
   live: "Live",
+  logs: "Logs",
   rights: "Who can what",
 };
 
@@ -56,6 +59,7 @@ const icons = {
   jobs: IconBriefcase,
   functions: IconCode,
   live: IconBroadcast,
+  logs: IconLogs,
   rights: IconShieldCheck,
 } as const;
 
@@ -69,6 +73,7 @@ const views = {
   jobs: JobsPage,
   functions: FunctionsPage,
   live: LivePage,
+  logs: LogsPage,
   rights: RightsPage,
 } as const;
 

@@ -11,6 +11,7 @@ export const pages = [
   "jobs",
   "functions",
   "live",
+  "logs",
   "rights",
 ] as const;
 export type PageName = (typeof pages)[number];

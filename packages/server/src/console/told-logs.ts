@@ -1,0 +1,24 @@
+// What the console is told of the log. Types alone: the web application reads them too.
+export type ToldRecord = {
+  readonly number: number;
+  readonly at: string;
+  readonly level: "error" | "info";
+  /** A request, a failure, what code printed. */
+  readonly what: string;
+  /** Of the request that it belongs to. */
+  readonly id: string | null;
+  /** File, line and column of the code that said it. */
+  readonly place: string | null;
+  readonly call: string | null;
+  readonly said: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+};
+
+export type ToldLogs = {
+  /** Newest first. */
+  readonly records: readonly ToldRecord[];
+  readonly found: number;
+  readonly kept: number;
+  /** The number of the last one of all. */
+  readonly newest: number;
+};

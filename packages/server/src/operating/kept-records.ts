@@ -1,0 +1,92 @@
+// The last records of the log, kept in memory for the console: so many, and so large, whatever happens.
+
+export type RecordLevel = "error" | "info";
+
+export type LogRecord = {
+  /** Counted from one, without gaps, since this process began. */
+  readonly number: number;
+  readonly at: string;
+  readonly level: RecordLevel;
+  /** A request, a failure, or what is noted. */
+  readonly what: string;
+  /** Everything else, as text. */
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+export type RecordFilter = {
+  readonly level: RecordLevel | undefined;
+  /** In any of its words, whatever their case. */
+  readonly text: string;
+  /** Of the request that all of them belong to. */
+  readonly id: string;
+  /** None that came later: whoever has paused looks at what was there. */
+  readonly until: number | undefined;
+  readonly most: number;
+};
+
+export type FoundRecords = {
+  /** Newest first. */
+  readonly records: readonly LogRecord[];
+  readonly found: number;
+  readonly kept: number;
+  /** The number of the last one of all. */
+  readonly newest: number;
+};
+
+export type KeptRecords = {
+  readonly keep: (level: RecordLevel, what: string, facts: Readonly<Record<string, unknown>>) => void;
+  readonly find: (filter: RecordFilter) => FoundRecords;
+};
+
+const mostRecords = 2000;
+/** In letters, which are two bytes at most. */
+const mostLetters = 2 ** 20;
+const mostOfOne = 4000;
+
+export function openKeptRecords(): KeptRecords {
+  /** Oldest first; what is forgotten stands before `first`, until it is worth taking away. */
+  let all: LogRecord[] = [];
+  let first = 0;
+  let letters = 0;
+  let newest = 0;
+  return {
+    keep: (level, what, said) => {
+      const facts = Object.fromEntries(Object.entries(said).flatMap(([name, value]) => factOf(name, value)));
+      const record = { number: ++newest, at: new Date().toISOString(), level, what: what.slice(0, mostOfOne), facts };
+      all.push(record);
+      letters += sizeOf(record);
+      for (let oldest = all[first]; oldest !== undefined; oldest = all[first]) {
+        if (all.length - first <= mostRecords && letters <= mostLetters) break;
+        letters -= sizeOf(oldest);
+        first++;
+      }
+      if (first > mostRecords) [all, first] = [all.slice(first), 0];
+    },
+    find: ({ level, text, id, until = Infinity, most }) => {
+      const words = text.trim().toLowerCase();
+      const kept = all.slice(first);
+      const found = kept.filter(
+        (record) =>
+          record.number <= until &&
+          (level === undefined || record.level === level) &&
+          (id === "" || record.facts["id"] === id) &&
+          (words === "" || lettersOf(record).toLowerCase().includes(words)),
+      );
+      return { records: found.slice(-most).reverse(), found: found.length, kept: kept.length, newest };
+    },
+  };
+}
+
+/** A failure has a name, its words, its place and perhaps a cause, each a fact of its own. */
+function factOf(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value === "object")
+    return Object.entries(value).flatMap(([inner, one]) =>
+      factOf(name === "failure" ? inner : `${name} ${inner}`, one),
+    );
+  return [[name, String(value).slice(0, mostOfOne)]];
+}
+
+const lettersOf = ({ what, facts }: LogRecord): string => [what, ...Object.values(facts)].join("\n");
+/** With what the object itself takes. */
+const sizeOf = (record: LogRecord): number => lettersOf(record).length + 100;
