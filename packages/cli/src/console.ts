@@ -20,5 +20,8 @@ export type Console = {
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<boolean>;
 };
 
-/** 0: done; 1: the document has errors, is not formatted, or cannot be applied as it is; 2: the call or a file is no good. */
-export type ExitCode = 0 | 1 | 2;
+/**
+ * 0: done; 1: the document has errors, is not formatted, or cannot be applied as it is; 2: the call or a file is no good;
+ * 130: somebody has ended it before it was done.
+ */
+export type ExitCode = 0 | 1 | 2 | 130;

@@ -20,7 +20,10 @@ process.exitCode = await run(process.argv.slice(2), {
   colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
   columns: process.stdout.columns ?? 120,
   read: readBytes,
-  write: writeFileSync,
+  write: (path, text) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  },
   create: (path, text) => {
     mkdirSync(dirname(path), { recursive: true });
     // Also a link that leads nowhere is something that is there: it is not followed.
@@ -50,10 +53,14 @@ function watchFile(path: string, changed: () => void): () => void {
   };
 }
 
-/** A second time ends it at once. */
+/** A second time ends it at once; but a terminal tells all its processes, and those before this one tell it again. */
 async function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => {
+        resolve();
+        setTimeout(() => process.removeAllListeners(signal), 2000).unref();
+      });
   });
 }
 

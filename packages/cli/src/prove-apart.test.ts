@@ -1,24 +1,13 @@
 // The process of the console's proof: it tells of each case, and whenever it is ended, nothing of it is left.
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
 import type { Proven } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { proveApart } from "./prove-apart.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
 
-// What the process leaves behind would be here.
-const folder = mkdtempSync(join(tmpdir(), "writ-apart-"));
-// The database may work as another account than this process.
-chmodSync(folder, 0o755);
-const before = process.env["TMPDIR"];
-process.env["TMPDIR"] = folder;
-after(() => {
-  if (before === undefined) delete process.env["TMPDIR"];
-  else process.env["TMPDIR"] = before;
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = ownTemporary();
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields

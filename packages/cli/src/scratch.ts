@@ -7,6 +7,8 @@ import { applyDocument } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
 import type { Workshop } from "@writ/proof";
+import { Lacking } from "./lacking.ts";
+import { reasonOf } from "./read-file.ts";
 
 export async function onScratch<Result>(
   source: string,
@@ -15,7 +17,7 @@ export async function onScratch<Result>(
   /** What is seen in a browser; without it only the wire answers. */
   pages?: NonNullable<Parameters<typeof serveProduct>[1]["pages"]>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "writ-"));
+  const folder = emptyFolder();
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
   const undo: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })];
@@ -47,5 +49,13 @@ export async function onScratch<Result>(
     return await use({ ...running, owner: superuser, become });
   } finally {
     for (const step of undo.reverse()) await step();
+  }
+}
+
+function emptyFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "writ-"));
+  } catch (failure) {
+    throw new Lacking(`no folder can be made in ${tmpdir()}: ${reasonOf(failure)}. TMPDIR names another place`);
   }
 }

@@ -1,24 +1,13 @@
 // `writ test --watch` on a file in memory: saves are tried one after the other, and whenever it is ended, nothing is left.
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { waitFor } from "./testing/fake-console.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
 
-// What a run leaves behind would be here.
-const folder = mkdtempSync(join(tmpdir(), "writ-watch-"));
-// The database may work as another account than this process.
-chmodSync(folder, 0o755);
-const before = process.env["TMPDIR"];
-process.env["TMPDIR"] = folder;
-after(() => {
-  if (before === undefined) delete process.env["TMPDIR"];
-  else process.env["TMPDIR"] = before;
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = ownTemporary();
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields

@@ -4,7 +4,7 @@ import type { Planned, Result } from "@writ/proof";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
-import type { TestOptions } from "./test-product.ts";
+import { writtenTo, type TestOptions } from "./test-product.ts";
 
 /** Takes away what stands in a terminal, also what was scrolled out of it. */
 const cleared = "\u001B[2J\u001B[3J\u001B[H";
@@ -65,9 +65,8 @@ export async function testEachSave(file: string, options: TestOptions, console: 
     const isFirst = ({ scenario }: (typeof plan.cases)[number]) => first.has(scenario.address);
     const cases = [...plan.cases.filter(isFirst), ...plan.cases.filter((one) => !isFirst(one))];
     const results: Result[] = [];
-    const report = () => proof.reportOf(compiled, plan, results);
+    const report = () => proof.reportOf(compiled, plan, results, options.only);
     const began = performance.now();
-    const seconds = () => (performance.now() - began) / 1000;
     try {
       if (cases.length > 0)
         await onScratch(source, compiled, async (ground) => {
@@ -82,8 +81,11 @@ export async function testEachSave(file: string, options: TestOptions, console: 
       if (signal.aborted) return undefined;
       throw failure;
     }
-    if (options.junit !== undefined) console.write(options.junit, proof.junitOf(report()));
-    console.out(options.json ? `${JSON.stringify(report())}\n` : proof.reportText(report(), seconds(), console.colour));
+    const seconds = (performance.now() - began) / 1000;
+    console.out(
+      options.json ? `${JSON.stringify(report())}\n` : proof.reportText(report(), { seconds }, console.colour),
+    );
+    writtenTo(options.junit, () => proof.junitOf(report()), console);
     return now;
   }
 }

@@ -1,9 +1,22 @@
 // `writ test`: what it derives is tried on a copy of its own; what it prints, for people and for machines.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import type { Console } from "./console.ts";
 import { waitFor } from "./testing/fake-console.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
+
+const folder = ownTemporary();
+
+/** Nobody ends it. */
+const tried = async (
+  files: Readonly<Record<string, string>>,
+  args: readonly string[],
+  options: Partial<Console> = {},
+) => waitFor(files, args, { untilStopped: async () => new Promise(() => undefined), ...options });
 
 const { source } = completeDocument(`
 ## 3. Entities and their fields
@@ -38,13 +51,7 @@ const { source } = completeDocument(`
 `);
 
 test("what the document says is tried and told, for people, for machines and for continuous integration", async () => {
-  const { exit, out, files } = await waitFor({ "SPEC.md": source }, [
-    "test",
-    "SPEC.md",
-    "--json",
-    "--junit",
-    "out.xml",
-  ]);
+  const { exit, out, files } = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--json", "--junit", "out.xml"]);
   const report = JSON.parse(out);
   assert.deepEqual([exit, report.failed, report.notTried], [0, 0, 1]);
   assert.equal(report.passed, report.cases.length - 1);
@@ -60,28 +67,28 @@ test("what the document says is tried and told, for people, for machines and for
     steps: [],
   });
   assert.match(files.get("out.xml") ?? "", /<testsuite name="section 6" tests="[0-9]+" failures="0" skipped="1">/);
-  const told = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"]);
+  const told = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"]);
   assert.match(told.out, /^6\. Roles and permissions: 3 of 3 shown\n\n3 passed, 0 failed, 0 not tried in /);
 });
 
 test("where nothing is shown nothing is tried, and that is said nine times", async () => {
   const nothing = readFileSync(`${import.meta.dirname}/../../../examples/nothing-shown/SPEC.md`, "utf8");
-  const { exit, out } = await waitFor({ "SPEC.md": nothing }, ["test", "SPEC.md"]);
+  const { exit, out } = await tried({ "SPEC.md": nothing }, ["test", "SPEC.md"]);
   assert.equal(exit, 0);
   assert.equal(out.match(/^\d\. .*: 0 of 1 shown$/gm)?.length, 9);
   assert.match(out, /The document shows nothing that could be tried\.\n\n0 passed, 0 failed, 9 not tried/);
 });
 
 test("a document with errors, and an address that nothing has, are told", async () => {
-  const wrong = await waitFor({ "SPEC.md": source.replace("text up to 20", "string") }, ["test", "SPEC.md"]);
+  const wrong = await tried({ "SPEC.md": source.replace("text up to 20", "string") }, ["test", "SPEC.md"]);
   assert.deepEqual([wrong.exit, /unknown type "string"/.test(wrong.out)], [1, true]);
-  const nowhere = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
+  const nowhere = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "7/Nowhere"]);
   assert.equal(nowhere.exit, 2);
   assert.match(nowhere.error, /no clause of SPEC\.md that could be tried has an address that begins with "7\/Nowhere"/);
 });
 
 test("documents that differ in one clause are found out, or told as survivors", async () => {
-  const caught = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--only", "6/Note/delete"]);
+  const caught = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--only", "6/Note/delete"]);
   assert.deepEqual([caught.exit, caught.error], [0, ""]);
   assert.match(
     caught.out,
@@ -89,7 +96,7 @@ test("documents that differ in one clause are found out, or told as survivors", 
   );
   // What is in a file is nothing that a plan tries.
   const args = ["test", "SPEC.md", "--mutate", "--only", "3/Note/Photo", "--json", "--junit", "out.xml"];
-  const survived = await waitFor({ "SPEC.md": source }, args);
+  const survived = await tried({ "SPEC.md": source }, args);
   const report = JSON.parse(survived.out);
   assert.deepEqual([survived.exit, report.failed, report.survived], [1, 0, 2]);
   assert.deepEqual(report.mutants[0], {
@@ -102,7 +109,67 @@ test("documents that differ in one clause are found out, or told as survivors", 
     evidence: "there is no case of its clause",
   });
   assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="2" failures="2" skipped="0">/);
-  const both = await waitFor({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
+  const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
   assert.equal(both.exit, 2);
   assert.match(both.error, /--watch tries the plan alone/);
+});
+
+test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
+  const ended = Promise.withResolvers<undefined>();
+  const ran = tried({ "SPEC.md": source }, ["test", "SPEC.md"], { untilStopped: async () => ended.promise });
+  // A database is there, and is to be taken down.
+  while (!readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("data"))) await delay(5);
+  ended.resolve(undefined);
+  const { exit, out, error } = await ran;
+  assert.deepEqual([exit, out, error], [130, "", "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("what this machine lacks is told in a sentence", async () => {
+  const own = process.env["TMPDIR"];
+  process.env["TMPDIR"] = join(folder, "nowhere");
+  const homeless = await tried({ "SPEC.md": source }, ["test", "SPEC.md"]);
+  process.env["TMPDIR"] = own;
+  assert.equal(homeless.exit, 2);
+  assert.match(homeless.error, /^writ test: no folder can be made in .*nowhere: there is no such file\. TMPDIR names/);
+  const unwritten = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read", "--junit", "out"], {
+    write: () => {
+      throw Object.assign(new Error("no"), { code: "EISDIR" });
+    },
+  });
+  assert.deepEqual([unwritten.exit, unwritten.error], [2, "writ test: out cannot be written: it is a folder\n"]);
+  assert.match(unwritten.out, /3 passed, 0 failed/);
+});
+
+test("--only reports on what it names, and says what is near or not shown", async () => {
+  const open = source.replace(/(## 8\. [^\n]*\n)[^#]*/, "$1\nnot shown.\n\n");
+  const some = await tried({ "SPEC.md": open }, ["test", "SPEC.md", "--only", "6/Note/read"]);
+  assert.match(some.out, /^6\. [^]*3 passed, 0 failed, 0 not tried in /);
+  assert.doesNotMatch(some.out, /^8\. /m);
+  const all = await tried({ "SPEC.md": open }, ["test", "SPEC.md"]);
+  assert.match(
+    all.out,
+    /^8\. .*: 0 of 1 shown\n {2}not tried 8: section 8 "The error catalogue": not shown\n\n\d+ passed/m,
+  );
+  const gap = await tried({ "SPEC.md": open }, ["test", "SPEC.md", "--only", "8"]);
+  assert.match(gap.error, /begins with "8"\. It is not shown\n/);
+  const near = await tried({ "SPEC.md": open }, ["test", "SPEC.md", "--only", "3/Note/Texd"]);
+  assert.match(near.error, /Did you mean "3\/Note\/Text"\?\n/);
+});
+
+test("a program that is no browser is told as such", async () => {
+  const shown = source.replace(
+    /(## 2\. [^\n]*\n)[^#]*/,
+    `$1
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Notes | \`/\` | list of Note | Person | yes |
+
+`,
+  );
+  const ran = await tried({ "SPEC.md": shown }, ["test", "SPEC.md", "--screens", "--only", "2"], {
+    environment: { WRIT_CHROMIUM: process.execPath },
+  });
+  assert.deepEqual([ran.exit, ran.out], [2, ""]);
+  assert.match(ran.error, /^writ test: \S+ does not start as a browser: [^\n]+\n$/);
 });

@@ -1,10 +1,13 @@
 // `writ test FILE`: derives what must and must not happen from a document, tries it on a fresh copy, and says what was shown.
-import { compile, type Compiled } from "@writ/language";
+import { compile, didYouMean, type Compiled } from "@writ/language";
+import { documentBlocks } from "@writ/language/explain";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
 import type { Plan, Result, TriedMutant } from "@writ/proof";
-import { readFile } from "./read-file.ts";
+import { readFile, reasonOf } from "./read-file.ts";
+import { unlessStopped } from "./unless-stopped.ts";
+import { visible } from "./visible.ts";
 
 export type TestOptions = {
   /** The beginning of the addresses of the cases to try; all without it. */
@@ -21,7 +24,19 @@ export type TestOptions = {
 };
 
 export async function testProduct(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
-  if (options.watch) return (await import("./test-each-save.ts")).testEachSave(file, options, console);
+  try {
+    if (!options.watch) return await testOnce(file, options, console);
+    const { testEachSave } = await import("./test-each-save.ts");
+    return await testEachSave(file, options, console);
+  } catch (failure) {
+    const words = (await import("./lacking.ts")).wordsOfLack(failure);
+    if (words === undefined) throw failure;
+    console.error(`writ test: ${visible(words)}\n`);
+    return 2;
+  }
+}
+
+async function testOnce(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
   const { source, problem } = readFile(file, console);
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
@@ -40,33 +55,60 @@ export async function testProduct(file: string, options: TestOptions, console: C
   }
   const count = plan.addresses.length + mutants.length + (screens?.addresses.length ?? 0);
   if (options.only !== "" && count === 0) {
+    const known = compiled.problems.some(
+      ({ severity, address }) => severity === "gap" && address.startsWith(options.only),
+    );
+    const why = known ? "It is not shown" : didYouMean(options.only, clausesOf(source, compiled));
     console.error(
-      `writ test: no clause of ${file} that could be tried has an address that begins with "${options.only}"\n`,
+      `writ test: no clause of ${file} that could be tried has an address that begins with "${visible(options.only)}"${why === "" ? "" : `. ${why}`}\n`,
     );
     return 2;
   }
   // A mutant may be caught by a case of any clause that it decides through.
   const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
-  const { results, tried, seconds, mutating } = await tryThem(source, compiled, { cases, mutants });
-  if (screens?.isAny) {
-    const { onScratch } = await import("./scratch.ts");
-    await onScratch(source, compiled, screens.open, screens.pages);
+  const ran = await unlessStopped(console, async (signal) => {
+    const tried = await tryThem(source, compiled, { cases, mutants }, signal);
+    if (screens?.isAny) await screens.open(source, signal);
+    return tried;
+  });
+  if (ran === undefined) {
+    console.error("writ test: ended before all of it was tried\n");
+    return 130;
   }
+  const { results, tried, seconds, mutating } = ran.done;
   const tested = reportOf(
     compiled,
     plan,
     results.filter((result) => result.case.scenario.address.startsWith(options.only)),
+    options.only,
   );
   const report = screens?.added(tested) ?? tested;
   const survivors = options.mutate ? mutantReportOf(tried) : undefined;
-  if (options.junit !== undefined) console.write(options.junit, junitOf(report, survivors));
   if (options.json) console.out(`${JSON.stringify({ ...report, ...survivors })}\n`);
   else {
-    console.out(reportText(report, seconds, console.colour));
+    const taken = { seconds, ...(screens?.isAny ? { screens: screens.taken() } : {}) };
+    console.out(reportText(report, taken, console.colour));
     if (survivors !== undefined) console.out(`\n${mutantsText(survivors, mutating, console.colour)}`);
   }
+  if (!writtenTo(options.junit, () => junitOf(report, survivors), console)) return 2;
   return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;
 }
+
+/** What was tried is told all the same where its file cannot be written. */
+export function writtenTo(file: string | undefined, report: () => string, console: Console): boolean {
+  try {
+    if (file !== undefined) console.write(file, report());
+    return true;
+  } catch (failure) {
+    console.error(`writ test: ${visible(file ?? "")} cannot be written: ${reasonOf(failure)}\n`);
+    return false;
+  }
+}
+
+const clausesOf = (source: string, compiled: Compiled): readonly string[] =>
+  documentBlocks(source, compiled)
+    .flatMap((one) => [one, ...("rows" in one ? one.rows : []), ...("items" in one ? one.items : [])])
+    .flatMap(({ clauses }) => clauses);
 
 type ToTry = { readonly cases: Plan["cases"]; readonly mutants: readonly Mutant[] };
 
@@ -78,17 +120,29 @@ type Tried = {
 };
 
 /** The cases on a fresh copy, and then on what the mutants make of it those that have passed. */
-async function tryThem(source: string, compiled: Compiled, { cases, mutants }: ToTry): Promise<Tried> {
+async function tryThem(
+  source: string,
+  compiled: Compiled,
+  { cases, mutants }: ToTry,
+  signal: AbortSignal,
+): Promise<Tried> {
   const results: Result[] = [];
   const tried: TriedMutant[] = [];
   if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
   const [{ runCases, runMutants }, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   return onScratch(source, compiled, async (workshop) => {
+    signal.throwIfAborted();
     const began = performance.now();
-    const site = await runCases(cases, workshop, (result) => void results.push(result));
+    const site = await runCases(cases, workshop, (result) => {
+      results.push(result);
+      signal.throwIfAborted();
+    });
     const between = performance.now();
     const passed = results.filter(({ outcome }) => outcome === "passed").map((result) => result.case);
-    await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => void tried.push(one));
+    await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
+      tried.push(one);
+      signal.throwIfAborted();
+    });
     return { results, tried, seconds: (between - began) / 1000, mutating: (performance.now() - between) / 1000 };
   });
 }

@@ -1,17 +1,19 @@
 // `writ test --screens`: what of it needs a browser and the built web application.
 import type { Compiled } from "@writ/language";
-import type { Ground, Report } from "@writ/proof";
+import type { Ground, Report, Taken } from "@writ/proof";
+import { Lacking } from "./lacking.ts";
+import { onScratch } from "./scratch.ts";
 import { showDocument } from "./show-document.ts";
 
 export type Screens = {
   /** Whether there is any to open. */
   readonly isAny: boolean;
   readonly addresses: readonly string[];
-  /** How the copy serves its pages. */
-  readonly pages: Awaited<ReturnType<typeof showDocument>> & { readonly folder: string };
-  /** Opens them all, and adds what became of them. */
-  readonly open: (ground: Ground) => Promise<void>;
+  /** Opens them all on a copy of their own, unless the signal ends it. */
+  readonly open: (source: string, signal: AbortSignal) => Promise<void>;
+  /** With what became of them. */
   readonly added: (report: Report) => Report;
+  readonly taken: () => NonNullable<Taken["screens"]>;
 };
 
 /** A text says what this machine lacks. */
@@ -30,18 +32,33 @@ export async function screensOf(
   if (!isBuilt()) return "--screens needs the web application, which is not built: npm run build";
   const plan = screenPlanOf(compiled, only);
   const results: Parameters<typeof withScreens>[2][number][] = [];
+  let seconds = 0;
+  const open = async (ground: Ground, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const browser = await launch(browserFile).catch((failure: unknown) => {
+      // Its first line says why, the others how it was called.
+      const [why = ""] = (failure instanceof Error ? failure.message : String(failure)).split("\n");
+      throw new Lacking(`${browserFile} does not start as a browser: ${why.replace("browserType.launch: ", "")}`);
+    });
+    const began = performance.now();
+    try {
+      await runScreens(plan.cases, ground, browser, (result) => {
+        results.push(result);
+        signal.throwIfAborted();
+      });
+    } finally {
+      seconds = (performance.now() - began) / 1000;
+      await browser.close();
+    }
+  };
   return {
     isAny: plan.cases.length > 0,
     addresses: [...plan.cases, ...plan.notTried].map(({ scenario }) => scenario.address),
-    pages: { ...(await showDocument(compiled, file, false)), folder: applicationFolder },
-    open: async (ground) => {
-      const browser = await launch(browserFile);
-      try {
-        await runScreens(plan.cases, ground, browser, (result) => void results.push(result));
-      } finally {
-        await browser.close();
-      }
+    open: async (source, signal) => {
+      const pages = { ...(await showDocument(compiled, file, false)), folder: applicationFolder };
+      await onScratch(source, compiled, async (ground) => open(ground, signal), pages);
     },
     added: (report) => withScreens(report, plan, results),
+    taken: () => ({ count: results.length, seconds }),
   };
 }

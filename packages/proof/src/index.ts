@@ -3,7 +3,7 @@ export { planOf, type Plan } from "./plan/plan.ts";
 export { junitOf } from "./report/junit.ts";
 export { provenBefore, provenBy, type Proven } from "./report/proven.ts";
 export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
-export { reportText } from "./report/text.ts";
+export { reportText, type Taken } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
 export { runCases, type Result } from "./run/run.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";

@@ -25,7 +25,8 @@ export type ReportedCase = {
   readonly steps: readonly string[];
 };
 
-export function reportOf(compiled: Compiled, plan: Plan, results: readonly Result[]): Report {
+/** `only`: the beginning of the addresses that are reported on. */
+export function reportOf(compiled: Compiled, plan: Plan, results: readonly Result[], only = ""): Report {
   const tried = results.map(({ case: one, outcome, evidence }): ReportedCase => ({
     address: one.scenario.address,
     sentence: sentenceOf(one.scenario),
@@ -43,7 +44,7 @@ export function reportOf(compiled: Compiled, plan: Plan, results: readonly Resul
     steps: [],
   }));
   const gaps = compiled.problems
-    .filter(({ severity }) => severity === "gap")
+    .filter(({ severity, address }) => severity === "gap" && address.startsWith(only))
     .map(({ address, message }): ReportedCase => ({
       address,
       sentence: message,

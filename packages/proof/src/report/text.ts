@@ -13,8 +13,14 @@ const sections = [
   "Business constants and limits",
 ];
 
+/** How long it took, and of that what was done in a browser. */
+export type Taken = {
+  readonly seconds: number;
+  readonly screens?: { readonly count: number; readonly seconds: number };
+};
+
 /** `colour`: for a terminal that shows it. */
-export function reportText({ passed, failed, notTried, cases }: Report, seconds: number, colour: boolean): string {
+export function reportText({ passed, failed, notTried, cases }: Report, taken: Taken, colour: boolean): string {
   const lines: string[] = [];
   for (const [index, title] of sections.entries()) {
     const own = cases.filter(({ address }) => address.startsWith(String(index + 1)));
@@ -24,15 +30,23 @@ export function reportText({ passed, failed, notTried, cases }: Report, seconds:
     for (const one of own) if (one.outcome !== "passed") lines.push(...caseLines(one, colour));
   }
   if (passed + failed === 0) lines.push("The document shows nothing that could be tried.");
-  const rate = seconds > 0 && passed + failed > 0 ? `, ${Math.round((passed + failed) / seconds)} a second` : "";
-  lines.push("", `${passed} passed, ${failed} failed, ${notTried} not tried in ${seconds.toFixed(1)} s${rate}`);
+  lines.push("", `${passed} passed, ${failed} failed, ${notTried} not tried in ${timeText(passed + failed, taken)}`);
   return `${lines.join("\n")}\n`;
+}
+
+function timeText(tried: number, { seconds, screens }: Taken): string {
+  const own = tried - (screens?.count ?? 0);
+  const rate = seconds > 0 && own > 0 ? `, ${Math.round(own / seconds)} a second` : "";
+  const opened = screens === undefined ? "" : `; screens: ${screens.count} in ${screens.seconds.toFixed(1)} s`;
+  return `${seconds.toFixed(1)} s${rate}${opened}`;
 }
 
 function caseLines({ address, sentence, outcome, evidence, steps }: ReportedCase, colour: boolean): readonly string[] {
   const mark = outcome === "failed" ? paint("failed", 31, colour) : paint("not tried", 33, colour);
   const head = `  ${mark} ${address}: ${sentence}`;
-  return [head, `    ${evidence}`, ...steps.map((step, index) => `      ${index + 1}. ${step}`)];
+  // A gap says all there is to say.
+  const said = sentence.endsWith(evidence) ? [] : [`    ${evidence}`];
+  return [head, ...said, ...steps.map((step, index) => `      ${index + 1}. ${step}`)];
 }
 
 export const paint = (text: string, code: number, colour: boolean): string =>

@@ -75,6 +75,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   try {
     await lay(ground.owner, shape, world);
   } catch (failure) {
+    if (!isRefusal(failure)) throw failure;
     // What the database does not let stand beforehand, the interpreter should not have taken for possible.
     const said = `the rows beforehand were refused: ${failure instanceof Error ? failure.message : String(failure)}`;
     return { outcome: "failed", evidence: said, said, wrong: [], rows: [] };
@@ -130,6 +131,10 @@ async function tryWaiting(
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
 }
+
+/** Values and rows that may not be; not a disk that is full, or a database that has gone. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof Error && "code" in failure && /^2[23]...$/.test(String(failure.code));
 
 /** The copy's clock goes on, and its server does what is due. */
 async function wait({ owner, work }: Ground, moment: number): Promise<void> {

@@ -24,5 +24,11 @@ export const lackingBrowser = (named: string | undefined): string =>
     : `--screens needs Chromium or Chrome, and there is none at ${named}, which WRIT_CHROMIUM names.`;
 
 export const launch = async (executablePath: string): Promise<Browser> =>
-  // Root has no sandbox to put the browser into, and it only ever sees this product.
-  chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  chromium.launch({
+    executablePath,
+    // Root has no sandbox to put the browser into, and it only ever sees this product.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    // Whoever has launched it closes it, and has more to clear away: it would end the process instead.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });

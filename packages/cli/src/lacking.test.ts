@@ -1,0 +1,27 @@
+// What keeps a copy from being used to its end is told in a sentence; what is our mistake is not taken for it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { wordsOfLack } from "./lacking.ts";
+import { onScratch } from "./scratch.ts";
+
+const { source } = completeDocument("");
+
+test("a database that ends in the middle of it, a full disk, and what is neither", async () => {
+  const asked = async (statement: string) =>
+    onScratch(source, compile(source), async ({ owner }) => {
+      owner.on("error", () => undefined);
+      return owner.query(statement).then(
+        () => "it was done",
+        (failure: unknown) => wordsOfLack(failure),
+      );
+    });
+  assert.match(
+    (await asked("SELECT pg_terminate_backend(pg_backend_pid())")) ?? "",
+    /^the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
+  );
+  const full = "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$";
+  assert.match((await asked(full)) ?? "", /^the disk is full\. A copy takes /);
+  assert.equal(await asked("SELECT no_such_thing"), undefined);
+});
