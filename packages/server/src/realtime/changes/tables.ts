@@ -60,18 +60,15 @@ export const publications = `${publication},${messages}`;
 
 /** Everything that is to be told of from now on is: tables that came are published, and old rows come whole. */
 export async function publishTables(client: ClientBase): Promise<ReadonlyMap<string, LiveTable>> {
-  return allOrNothing(client, async () => {
-    // Whoever writes waits no longer for this than this waits for them; several servers do it one after the other.
-    await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");
-    const { rows } = await client.query<Found>(question);
-    const found = rows.flatMap((row) => {
-      const table = tableOf(row);
-      return table === undefined ? [] : [{ table, identity: row.identity }];
-    });
-    // Without it, a change of a published table that has no other identity would be refused.
-    for (const { table, identity } of found)
-      if (identity !== "f") await client.query(`ALTER TABLE ${printPlace(table.place)} REPLICA IDENTITY FULL`);
-    const tables = found.map(({ table }) => table);
+  // One table at a time: whoever holds one while it waits for another would hold up somebody who has that one and waits
+  // for the first, until PostgreSQL ends one of the two.
+  for (const { table, isWhole } of await inTurn(client, () => liveTables(client)))
+    if (!isWhole)
+      await inTurn(client, () => client.query(`ALTER TABLE ${printPlace(table.place)} REPLICA IDENTITY FULL`));
+  return inTurn(client, async () => {
+    // A change of a published table without an identity would be refused. What came meanwhile is told of when the document
+    // that brought it is read.
+    const tables = (await liveTables(client)).filter(({ isWhole }) => isWhole).map(({ table }) => table);
     await publish(
       client,
       publication,
@@ -80,6 +77,23 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
     );
     await publish(client, messages, [{ schema: "realtime", name: "messages" }], "insert");
     return new Map(tables.map((table) => [keyOf(table.place), table]));
+  });
+}
+
+/** Whoever writes waits no longer for this than this waits for them; several servers do it one after the other. */
+const inTurn = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> =>
+  allOrNothing(client, async () => {
+    await client.query("SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(7765829)");
+    return work();
+  });
+
+async function liveTables(
+  client: ClientBase,
+): Promise<readonly { readonly table: LiveTable; readonly isWhole: boolean }[]> {
+  const { rows } = await client.query<Found>(question);
+  return rows.flatMap((row) => {
+    const table = tableOf(row);
+    return table === undefined ? [] : [{ table, isWhole: row.identity === "f" }];
   });
 }
 
