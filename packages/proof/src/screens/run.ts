@@ -15,8 +15,16 @@ export type ScreenResult = {
   readonly evidence: string;
 };
 
-/** Where nobody can be: both it and what is not for somebody say the same. */
-const nowhere = "/there-is-no-such-place-1b7d/of-that-name";
+/** What nothing is called. */
+const noName = "there-is-no-such-place-1b7d";
+
+/**
+ * Where nobody can be: both it and what is not for somebody say the same. Whoever is not signed in is asked to, but where
+ * another screen is open to them whose address takes the name of any row: there it is nothing. So theirs differs from the
+ * address of the case in its last name alone.
+ */
+const nowhereLike = ({ me, path }: ScreenCase): string =>
+  me === null && path !== "/" ? path.replace(/[^/]*$/, noName) : `/${noName}/${noName}`;
 /** What is never there after so long does not come; other work may keep the machine busy. */
 const patience = 8000;
 
@@ -48,31 +56,34 @@ export async function runScreens(
           ...options,
           ...(one.me === null || session === undefined ? {} : { storageState: session }),
         }),
-        refused: undefined,
+        refused: new Map(),
       };
-      const { result, refused } = await runCase(one, ground.url, seat);
-      known.set(key, { ...seat, refused });
-      onTried({ case: one, ...result });
+      known.set(key, seat);
+      onTried({ case: one, ...(await runCase(one, ground.url, seat)) });
     }
   } finally {
     for (const { context } of known.values()) await context.close();
   }
 }
 
-/** Where somebody sits, and the heading of what is not there for them. */
-type Seat = { readonly context: BrowserContext; readonly refused: string | undefined };
+/** Where somebody sits, and the headings of what is not there for them, by address. */
+type Seat = { readonly context: BrowserContext; readonly refused: Map<string, string> };
 
-async function runCase({ path, expected }: ScreenCase, url: string, seat: Seat) {
+async function runCase(one: ScreenCase, url: string, seat: Seat): Promise<Omit<ScreenResult, "case">> {
+  const { path, expected } = one;
   const page = await seat.context.newPage();
   try {
-    const refused = expected === undefined ? (seat.refused ?? (await settled(page, `${url}${nowhere}`))) : seat.refused;
+    const nowhere = nowhereLike(one);
+    if (expected === undefined && !seat.refused.has(nowhere))
+      seat.refused.set(nowhere, await settled(page, `${url}${nowhere}`));
+    const refused = seat.refused.get(nowhere);
     await page.goto(`${url}${path}`);
     const until = performance.now() + patience;
     for (;;) {
       const look = await looked(page);
       const wrong = wrongIn(look, path, expected, refused);
       const isOver = wrong.length === 0 || performance.now() > until;
-      if (isOver) return { refused, result: resultOf(look, wrong) };
+      if (isOver) return resultOf(look, wrong);
       await page.waitForTimeout(100);
     }
   } finally {

@@ -82,7 +82,7 @@ const { source } = completeDocument(`
 `);
 
 /** The screens of the document on a product of another one. */
-async function tryOn(product: string, only: string): Promise<readonly ScreenResult[]> {
+async function tryOn(product: string, only: string, planned = source): Promise<readonly ScreenResult[]> {
   const file = findBrowser(process.env["WRIT_CHROMIUM"]);
   assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
   const compiled = compile(product);
@@ -99,7 +99,7 @@ async function tryOn(product: string, only: string): Promise<readonly ScreenResu
   const results: ScreenResult[] = [];
   try {
     await runScreens(
-      screenPlanOf(compile(source), only).cases,
+      screenPlanOf(compile(planned), only).cases,
       { ...running, owner },
       browser,
       (one) => void results.push(one),
@@ -161,6 +161,22 @@ test("a product that shows something else is found out", async () => {
     const changed = source.replace(from, to);
     assert.notEqual(changed, source);
     assert.match(wordsOf(await tryOn(changed, only)).join("\n"), told);
+  }
+});
+
+test("what is not for a visitor is nothing for them, also at an address that may be a row's", async () => {
+  const open = source
+    .replace(
+      "| Loan | `/loans/:loan` | detail of Loan | Person, Clerk |",
+      "| Loan | `/loans/:loan` | detail of Loan | anyone |",
+    )
+    .replace("| New loan | `/new` |", "| New loan | `/loans/new` |");
+  const visitor = "Somebody who is not signed in";
+  const nothing = screenPlanOf(compile(open)).cases.filter((one) => one.me === null && one.expected === undefined);
+  assert.ok(nothing.some(({ path }) => path === "/loans/new") && nothing.some(({ path }) => path === "/"));
+  for (const only of [`2/New loan#${visitor}`, `2/Loan#${visitor}`]) {
+    const results = await tryOn(open, only, open);
+    assert.deepEqual([results.length, wordsOf(results)], [1, []]);
   }
 });
 
