@@ -47,6 +47,23 @@ for (const one of globalThis.held.slice(0, -1)) said.push(await Promise.race([on
 const before = said.length > 0;
 await globalThis.held[0].seat.create({ label: before ? "of an earlier one" : "of another" });
 return { told: said.join(" ") || "first" };`,
+  Inject: `const said = [];
+const tries = [
+  () => db.seat.find({}, { order: 'label"; DROP TABLE public.seat; --' }),
+  () => db.seat.find({ 'label" = 1 OR "label': "x" }),
+  () => db['seat" AS x, writ."outbox'].find({}),
+  () => db["writ.outbox"].find({}),
+  () => db.pg_authid.find({}),
+  () => db.seat.find({ _did: "x" }),
+  () => db.seat.find({ label: { toString: 1 } }).then((rows) => { if (rows.length === 0) throw new Error("none"); }),
+];
+for (const one of tries) said.push(await one().then(() => "open", () => "refused"));
+const few = await db.seat.find({}, { limit: "1; DROP TABLE public.seat" });
+const none = await db.seat.find({}, { limit: -1 });
+return { told: [...said, few.length <= 1000, none.length].join(" ") };`,
+  "Inject a step": `await db.seat['x"(); DROP TABLE public.seat; --']({ id: crypto.randomUUID() }, {});`,
+  "Inject a column": `await system.seat.create({ label: "x", _did: "forged" });`,
+  "Inject a row": `await system.seat.delete("' OR true --");`,
   Mine: `globalThis.label = input.words;
 await db.seat.create({ label: input.words });
 await new Promise((go) => setTimeout(go, 100));
@@ -205,6 +222,13 @@ test("names of what every object has are data, in inputs and in bodies of webhoo
       answer,
     );
   }
+});
+
+test("no name, order, bound or row of code becomes SQL", async () => {
+  assert.equal(await told("inject"), "refused refused refused refused refused refused refused true 0");
+  const kept = await labels();
+  for (const name of ["inject_a_step", "inject_a_column", "inject_a_row"]) await broken(name);
+  assert.deepEqual(await labels(), kept);
 });
 
 test("what one run has left reads and writes for nobody who calls later", async () => {

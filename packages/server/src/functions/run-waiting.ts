@@ -23,29 +23,33 @@ export type WaitingCalls = {
 
 /** Whoever does not answer keeps a place of requests, and none of code. */
 const places = { code: 4, requests: 16 } as const;
+/** One call that hangs keeps all that waits for it waiting, and nobody else. */
+const placesOfOne = { code: 3, requests: 12 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
 export function openWaiting(service: CallService): WaitingCalls {
-  const going = { code: new Set<Promise<void>>(), requests: new Set<Promise<void>>() };
+  const going = { code: new Map<Promise<void>, string>(), requests: new Map<Promise<void>, string>() };
+  const isFull = (kind: keyof typeof places, name: string) =>
+    [...going[kind].values()].filter((one) => one === name).length >= placesOfOne[kind];
   let taking: Promise<void> | undefined;
   const take = async (): Promise<void> => {
     const edition = service.edition();
     if (edition === undefined || service.ending.aborted) return;
     const sent = [...edition.compiled.lookup.calls.values()].filter(isSent).map(({ name }) => name.id);
     for (const kind of ["code", "requests"] as const) {
-      const room = places[kind] - going[kind].size;
-      if (room <= 0) continue;
-      const waiting = await service.owner.withConnection(async (client) =>
-        claim(client, room, sent, kind === "requests"),
-      );
-      for (const one of waiting) {
+      while (going[kind].size < places[kind] && !service.ending.aborted) {
+        const full = [...new Set(going[kind].values())].filter((name) => isFull(kind, name));
+        const one = await service.owner.withConnection(async (client) =>
+          claim(client, full, sent, kind === "requests"),
+        );
+        if (one === undefined) break;
         const begun = attempt(one, service).finally(() => {
           going[kind].delete(begun);
           // A place is free.
           service.wake();
         });
-        going[kind].add(begun);
+        going[kind].set(begun, one.name);
       }
     }
   };
@@ -53,7 +57,7 @@ export function openWaiting(service: CallService): WaitingCalls {
     take: async () => (taking ??= take().finally(() => (taking = undefined))),
     end: async () => {
       await taking?.catch(() => undefined);
-      await Promise.all([...going.code, ...going.requests]);
+      await Promise.all([...going.code.keys(), ...going.requests.keys()]);
     },
   };
 }
@@ -63,19 +67,19 @@ const isSent = ({ kind }: Call): boolean => kind === "webhook out" || kind === "
 /** Ours for longer than any call may take: whoever dies in between leaves it to the next one. */
 async function claim(
   client: ClientBase,
-  room: number,
+  full: readonly string[],
   sent: readonly string[],
   areSent: boolean,
-): Promise<readonly Waiting[]> {
+): Promise<Waiting | undefined> {
   const { rows } = await client.query<Waiting>(
     `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '20 minutes'
      WHERE id IN (SELECT id FROM writ.outbox
-       WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call' AND (name = ANY ($1)) = $2
-       ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call' AND (name = ANY ($1)) = $2 AND name <> ALL ($3)
+       ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, name, payload, tries`,
-    [sent, areSent, room],
+    [sent, areSent, full],
   );
-  return rows;
+  return rows[0];
 }
 
 /** Never fails: what went wrong is kept with what waits, and tried again. */
