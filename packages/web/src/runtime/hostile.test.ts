@@ -113,7 +113,8 @@ const names = [
   script,
   `"><a href="javascript:window.harmed=1">press</a>`,
   '=HYPERLINK("http://evil.example";"press")',
-  "W".repeat(3000),
+  // Wider than any window. Chromium takes as long as the square of the length to break it.
+  "W".repeat(1000),
   "🧑‍👩‍👧‍👦".repeat(200),
   "Z̸̢̛͖̹̣̲͚̱͓̪͂̍̍͑a̶̧͕̮̲l̷̡̛g̸̨̈́o̶͙͗ ".repeat(40),
   "\u202Egnp.exe\u202C مرحبا بالعالم שלום",
