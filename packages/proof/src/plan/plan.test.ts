@@ -122,7 +122,7 @@ ${settings}`);
   const [own] = plan.cases.filter(({ scenario }) => scenario.address === "6/Note/read/Person#may");
   assert.ok(own);
   assert.equal(sentenceOf(own.scenario), "Person may read Note when it is their own, and not (note.public)");
-  assert.match(storyOf(own).join("\n"), /There is note .*author = 00000000-0000-4000-8000-000000000001/);
+  assert.match(storyOf(own).join("\n"), /There is note .*author = Ann/);
   // Whoever may create has a right that everybody signed in has: that an agent may not alone is nothing that anybody sees.
   assert.deepEqual(plan.notTried, []);
 });

@@ -1,43 +1,85 @@
 // A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
 import { textOf } from "../agreement/texts.ts";
-import { wordsOf } from "../agreement/compare.ts";
-import { rowsOf, valueOf, type Row } from "../interpreter/world.ts";
-import { elapsedIn } from "../plan/situation.ts";
+import { isList, type Value } from "../interpreter/value.ts";
+import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
+import { elapsedIn, type Attempt } from "../plan/situation.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
+import { changedRows, tablesOf } from "./changed-rows.ts";
 
-export function storyOf({ situation, outcome }: Case): readonly string[] {
+export function storyOf({ scenario, situation, outcome }: Case): readonly string[] {
   const { world, me, attempt: tried } = situation;
-  const nameOf = (id: string) => {
-    const person = world.rows.get("user")?.get(id);
-    return (person && textOf(valueOf(person, "name"))) ?? id;
-  };
-  const who = me === null ? "Somebody who is not signed in" : nameOf(me);
-  const waiting = tried.kind === "wait" ? elapsedIn(situation)?.at : undefined;
-  const doing =
-    tried.kind === "wait"
-      ? ""
-      : tried.kind === "read" || tried.kind === "see"
-        ? `reads ${tried.kind === "see" ? `${tried.field} of ` : ""}${tried.entity} ${tried.id}`
-        : isAboutRoles(tried)
-          ? roleWords(tried, nameOf(tried.id))
-          : wordsOf(tried);
-  const end =
-    "refused" in outcome
-      ? `It is refused: ${outcome.refused.map(({ code, clause }) => `${code} (${clause})`).join(", ")}.`
-      : "It is done.";
+  const called = namesIn(world, tried);
+  const who = me === null ? "Somebody who is not signed in" : called(me);
   return [
     `It is ${new Date(world.now).toISOString()}.`,
     ...world.assigned.map(
-      ({ person, role, within }) => `${nameOf(person)} is ${role}${within === undefined ? "" : ` in ${within}`}.`,
+      ({ person, role, within }) =>
+        `${called(person)} is ${role}${within === undefined ? "" : ` in ${called(within)}`}.`,
     ),
     ...[...world.rows.keys()].flatMap((entity) =>
-      entity === "user" ? [] : rowsOf(world, entity).map((row) => rowWords(row)),
+      entity === "user" ? [] : rowsOf(world, entity).map((row) => rowWords(row, called)),
+    ),
+    ...[...Map.groupBy(world.requests, ({ limit, by, at }) => wordsOfCount(limit, called(by), at))].map(
+      ([words, { length }]) => `${words}: ${length === 1 ? "once" : `${length} times`}.`,
     ),
     ...(tried.kind === "wait"
-      ? [`Time goes on until ${new Date(waiting ?? world.now).toISOString()}.`]
-      : [`${who}: ${doing}.`, end]),
+      ? waitWords(situation, outcome)
+      : [`${who}: ${attemptWords(tried, called)}${languageWords(scenario.told?.language)}.`, endWords(outcome)]),
   ];
+}
+
+const wordsOfCount = (limit: string, who: string, at: number): string =>
+  `The limit ${limit} has counted for ${who} at ${new Date(at).toISOString()}`;
+
+const languageWords = (language: string | undefined): string =>
+  language === undefined || language === "" ? "" : `, in the language ${language}`;
+
+function endWords(outcome: Case["outcome"]): string {
+  if (!("refused" in outcome)) return "It is done.";
+  return `It is refused: ${outcome.refused.map(({ code, clause }) => `${code} (${clause})`).join(", ")}.`;
+}
+
+function waitWords(situation: Case["situation"], outcome: Case["outcome"]): readonly string[] {
+  const elapsed = elapsedIn(situation);
+  const past = elapsed?.world ?? situation.world;
+  const isSame = changedRows(tablesOf(situation.world), tablesOf(past)).length === 0;
+  return [
+    `Time goes on until ${new Date(elapsed?.at ?? situation.world.now).toISOString()}.`,
+    "refused" in outcome ? endWords(outcome) : isSame ? "No row changes." : "What is due is done.",
+  ];
+}
+
+type Called = (id: string) => string;
+
+/** People by their names, rows by their number among those of their entity; what is none of them is what it is. */
+function namesIn(world: World, tried: Attempt): Called {
+  const names = new Map<string, string>();
+  for (const entity of world.rows.keys())
+    for (const [index, row] of rowsOf(world, entity).entries())
+      names.set(row.id, entity === "user" ? (textOf(valueOf(row, "name")) ?? row.id) : `${entity} ${index + 1}`);
+  if (tried.kind === "create") names.set(tried.id, `${tried.entity} ${rowsOf(world, tried.entity).length + 1}`);
+  return (id) => names.get(id) ?? id;
+}
+
+function rowWords(row: Row, called: Called): string {
+  const kept = new Set(["updated_at", "updated_by"]);
+  const values = [...row.values].flatMap(([name, value]) =>
+    kept.has(name) || value === null || value === "" ? [] : [`${name} = ${valueWords(value, called)}`],
+  );
+  // What is read back speaks of it by its id.
+  return `There is ${called(row.id)} (${row.id}): ${values.join(", ")}.`;
+}
+
+function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>, called: Called): string {
+  const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
+  if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
+  if (tried.kind === "read") return `reads ${about}`;
+  if (tried.kind === "see") return `reads ${tried.field} of ${about}`;
+  const values = "values" in tried ? [...tried.values] : [];
+  const given = values.map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
+  const step = tried.kind === "transition" ? tried.transition : tried.kind;
+  return `${step} ${about}${given === "" ? "" : `: ${given}`}`;
 }
 
 function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
@@ -51,15 +93,14 @@ function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
   }
 }
 
-function rowWords(row: Row): string {
-  const kept = new Set(["updated_at", "updated_by"]);
-  const values = [...row.values].flatMap(([name, value]) => {
-    const text = textOf(value);
-    if (text === null || text === "" || kept.has(name)) return [];
-    const moment = value !== null && typeof value === "object" && "kind" in value && value.kind === "datetime";
-    return [
-      `${name} = ${moment ? new Date(value.at).toISOString() : text.length > 60 ? `${text.slice(0, 57)}…` : text}`,
-    ];
-  });
-  return `There is ${row.entity} ${row.id}: ${values.join(", ")}.`;
+/** As somebody would type it; of a long text its beginning, and how long it is. */
+function valueWords(value: Value, called: Called): string {
+  if (value === null) return "nothing";
+  if (isList(value)) return `[${value.map((one) => valueWords(one, called)).join(", ")}]`;
+  const text = textOf(value) ?? "";
+  if (typeof value === "object" && "kind" in value && value.kind === "row") return called(text);
+  if (typeof value === "object" && "kind" in value && value.kind === "datetime")
+    return new Date(value.at).toISOString();
+  const [length, start] = [[...text].length, [...text].slice(0, 40).join("")];
+  return length > 60 ? `${start}… (${length} characters)` : text === "" ? '""' : text;
 }

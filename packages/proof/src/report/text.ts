@@ -36,6 +36,7 @@ export function reportText({ passed, failed, notTried, cases }: Report, taken: T
 
 function timeText(tried: number, { seconds, screens }: Taken): string {
   const own = tried - (screens?.count ?? 0);
+  if (own === 0 && screens !== undefined) return `${screens.seconds.toFixed(1)} s`;
   const rate = seconds > 0 && own > 0 ? `, ${Math.round(own / seconds)} a second` : "";
   const opened = screens === undefined ? "" : `; screens: ${screens.count} in ${screens.seconds.toFixed(1)} s`;
   return `${seconds.toFixed(1)} s${rate}${opened}`;
