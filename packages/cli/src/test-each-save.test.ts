@@ -82,6 +82,11 @@ test("each save is tried, what it may have changed first; mistakes are told; Ctr
   await terminal.until(/unknown type "string"[^]*Ctrl-C ends it/);
   terminal.save(source);
   await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  // A mistake that is taken back leaves what was tried before: that is told again.
+  terminal.save(source.replace("text up to 20", "string"));
+  await terminal.until(/unknown type "string"[^]*Ctrl-C ends it/);
+  terminal.save(source);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
   assert.equal((await terminal.end()).exit, 0);
   assert.deepEqual(readdirSync(folder), []);
 });

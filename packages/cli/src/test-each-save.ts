@@ -12,6 +12,8 @@ const cleared = "\u001B[2J\u001B[3J\u001B[H";
 export async function testEachSave(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
   const [proof, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   let tried: Planned | undefined;
+  /** Whether what stands there is about what was tried last, and not about a mistake or an edit since. */
+  let isTold = false;
   let isEdited = true;
   const over = new AbortController();
   let overtaken = new AbortController();
@@ -35,7 +37,8 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         isEdited = false;
         overtaken = new AbortController();
         edited = Promise.withResolvers();
-        const planned = await trySave(tried, overtaken.signal);
+        const planned = await trySave(tried, isTold, overtaken.signal);
+        isTold = planned !== undefined;
         // An edit that nothing was tried of counts to the next one.
         tried = planned ?? tried;
         if (!isEdited && !over.signal.aborted && !options.json)
@@ -49,10 +52,14 @@ export async function testEachSave(file: string, options: TestOptions, console: 
   await ended;
   return 0;
 
-  async function trySave(before: Planned | undefined, signal: AbortSignal): Promise<Planned | undefined> {
+  async function trySave(
+    before: Planned | undefined,
+    isTold: boolean,
+    signal: AbortSignal,
+  ): Promise<Planned | undefined> {
     const { source, problem } = readFile(file, console);
     // An editor may be in the middle of writing it: then the next word of it says more.
-    if (before !== undefined && source === before.source && problem === undefined) return before;
+    if (isTold && source === before?.source && problem === undefined) return before;
     if (console.colour && !options.json) console.out(cleared);
     const compiled = problem ? undefined : compile(source);
     if (!compiled || compiled.problems.some(({ severity }) => severity === "error")) {
