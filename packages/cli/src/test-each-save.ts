@@ -37,7 +37,7 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         isEdited = false;
         overtaken = new AbortController();
         edited = Promise.withResolvers();
-        const planned = await trySave(tried, isTold, overtaken.signal);
+        const planned = await trySave(tried, overtaken.signal);
         isTold = planned !== undefined;
         // An edit that nothing was tried of counts to the next one.
         tried = planned ?? tried;
@@ -52,11 +52,7 @@ export async function testEachSave(file: string, options: TestOptions, console: 
   await ended;
   return 0;
 
-  async function trySave(
-    before: Planned | undefined,
-    isTold: boolean,
-    signal: AbortSignal,
-  ): Promise<Planned | undefined> {
+  async function trySave(before: Planned | undefined, signal: AbortSignal): Promise<Planned | undefined> {
     const { source, problem } = readFile(file, console);
     // An editor may be in the middle of writing it: then the next word of it says more.
     if (isTold && source === before?.source && problem === undefined) return before;
