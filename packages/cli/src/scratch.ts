@@ -33,6 +33,7 @@ export async function onScratch<Result>(
       files: join(folder, "files"),
       // Time goes on when a case says so.
       jobs: "asked",
+      callsJudgedBy: { file: "", source, compiled },
       // Nothing leaves this machine.
       development: true,
       ...(pages === undefined ? {} : { pages }),

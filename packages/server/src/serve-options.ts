@@ -51,6 +51,8 @@ export type ServeOptions = {
   readonly mostFileBytes?: number;
   /** What sockets may. */
   readonly live?: Partial<LiveLimits>;
+  /** Whose calls are known by their rights alone: nothing of them is run or sent, and whoever may make one is told that it broke. */
+  readonly callsJudgedBy?: Edition;
   /** `asked`: timers, schedules, mails and notices wait until `work` is called. */
   readonly jobs?: "asked";
   /** How providers of identities are reached. */

@@ -153,10 +153,11 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     located: () => locatedAt(url),
     fetching: { ...usualFetch, ...options.fetching },
   };
-  const edition = () => writing?.standing().served;
+  const edition = () => options.callsJudgedBy ?? writing?.standing().served;
   const calls = openCalls(
     { edition, data, pool, owner, environment, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
     atEnd,
+    options.callsJudgedBy === undefined,
   );
   takeCalls = calls.takeWaiting;
   const proof = openProof(development ? options.console?.prove : undefined, atEnd);

@@ -1,4 +1,5 @@
 // A condition as what it is made of, and the fewest ways to make it hold, or not, in which each part decides once.
+import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Guard } from "../model/guard.ts";
@@ -8,6 +9,8 @@ import type { Fact, Moment } from "./scenario.ts";
 export type Formula =
   | { readonly kind: "always"; readonly is: boolean }
   | { readonly kind: "atom"; readonly fact: (is: boolean) => Fact }
+  /** Any of these makes it hold. */
+  | { readonly kind: "one of"; readonly facts: readonly Fact[]; readonly not: Fact }
   | { readonly kind: "not"; readonly of: Formula }
   | { readonly kind: "and" | "or"; readonly left: Formula; readonly right: Formula }
   | { readonly kind: "choice"; readonly test: Formula; readonly then: Formula; readonly otherwise: Formula };
@@ -24,6 +27,8 @@ export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
       return formula.is === is ? [[]] : [];
     case "atom":
       return [[formula.fact(is)]];
+    case "one of":
+      return is ? formula.facts.map((fact) => [fact]) : [[formula.not]];
     case "not":
       return waysToBe(formula.of, !is);
     case "choice":
@@ -61,6 +66,15 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
     const [left, right] = [formulaOfTree(expression, tree.left, at), formulaOfTree(expression, tree.right, at)];
     return { kind: tree.operator, left, right };
   }
+  if (tree.kind === "binary" && (tree.operator === "in" || tree.operator === "not in") && tree.right.kind === "list") {
+    const among: Tree = { ...tree, operator: "in" };
+    const oneOf: Formula = {
+      kind: "one of",
+      facts: tree.right.items.map((item) => holding(expression, isEqual(tree.left, item), true, at)),
+      not: holding(expression, among, false, at),
+    };
+    return tree.operator === "in" ? oneOf : { kind: "not", of: oneOf };
+  }
   if (tree.kind === "conditional") {
     return {
       kind: "choice",
@@ -69,10 +83,66 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
       otherwise: formulaOfTree(expression, tree.otherwise, at),
     };
   }
-  return { kind: "atom", fact: (is) => ({ kind: "holds", expression, tree, is, at }) };
+  return { kind: "atom", fact: (is) => holding(expression, tree, is, at) };
 }
 
+const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): Fact => ({
+  kind: "holds",
+  expression,
+  tree,
+  is,
+  at,
+});
+
 const never: Formula = { kind: "always", is: false };
+
+/** Written nowhere: its span is that of its left side. */
+export const isEqual = (left: Tree, right: Tree): Tree => ({
+  kind: "binary",
+  operator: "==",
+  left,
+  right,
+  start: left.start,
+  end: left.end,
+});
+
+/** That each side of the least and the greatest of two is the one. */
+export function sidesIn(expression: Expression): readonly Fact[] {
+  return (expression.tree === undefined ? [] : inside(expression.tree)).flatMap((tree) => {
+    if (tree.kind !== "call" || (tree.name !== "min" && tree.name !== "max")) return [];
+    const [left, right] = tree.args;
+    if (left === undefined || right === undefined) return [];
+    const { start, end } = left;
+    const isLess: Tree = { kind: "binary", operator: "<", left, right, start, end };
+    return [true, false].map((is) => ({ kind: "finally" as const, expression, tree: isLess, is }));
+  });
+}
+
+const inside = (tree: Tree): readonly Tree[] => [tree, ...partsOf(tree).flatMap(inside)];
+
+/** For each entry of the tables of section 9 that an expression looks into: that it is the one. */
+export function entriesIn(
+  expression: Expression,
+  lookup: Lookup,
+  at: Moment,
+): readonly { readonly key: string; readonly fact: Fact }[] {
+  return (expression.tree === undefined ? [] : inside(expression.tree)).flatMap((tree) => {
+    if (tree.kind !== "index" || tree.of.kind !== "name") return [];
+    const value = lookup.constants.get(tree.of.name)?.value;
+    if (value?.kind !== "table") return [];
+    const { start, end } = tree.index;
+    return value.entries.map(({ key: { id } }) => ({
+      key: id,
+      fact: {
+        kind: "holds" as const,
+        expression,
+        tree: isEqual(tree.index, { kind: "text", value: id, start, end }),
+        is: true,
+        at,
+      },
+    }));
+  });
+}
 
 export const formulaOf = (expression: Expression | undefined, at: Moment): Formula =>
   expression?.tree === undefined ? never : formulaOfTree(expression, expression.tree, at);

@@ -27,6 +27,8 @@ export type ScenarioDeed =
   | { readonly kind: "transition"; readonly transition: string }
   | { readonly kind: "see"; readonly field: string }
   | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" }
+  /** What the call does is not looked at; `input`: what its row is given as. */
+  | { readonly kind: "call"; readonly call: string; readonly input: string | undefined }
   /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
   | { readonly kind: "hold" | "name"; readonly role: string }
   /** Whether somebody may give it to another one, and take it. */
@@ -53,6 +55,8 @@ export type Fact =
   | { readonly kind: "given"; readonly field: string; readonly is: boolean }
   /** Whether an effect is set off; its If, where it has one. */
   | { readonly kind: "follows"; readonly effect: string; readonly of: Expression | undefined; readonly is: boolean }
+  /** When everything has been done. */
+  | { readonly kind: "finally"; readonly expression: Expression; readonly tree: Tree; readonly is: boolean }
   /** Whether time has brought it to the row. */
   | { readonly kind: "elapsed"; readonly timer: string; readonly at: Expression | undefined; readonly is: boolean }
   /** What the one who tries it gives to a field. */
@@ -62,6 +66,8 @@ export type Fact =
   /** What is given to a reference is, or is not, among what there is to choose from. */
   | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
   | Twin
+  /** Somebody has a role, wherever the row is. */
+  | { readonly kind: "held"; readonly role: string }
   /** A reference leads back to its own row, by way of another one. */
   | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
   /** So many more fit into a limit: none, or one. */
@@ -81,7 +87,8 @@ export type Twin = {
   /** Texts alike but for their case. */
   readonly folded: boolean;
   readonly near: readonly { readonly field: string; readonly to: string; readonly steps: number }[];
-  readonly holds: { readonly expression: Expression; readonly is: boolean } | undefined;
+  /** Of the other one. */
+  readonly holds: readonly Fact[];
 };
 
 export type Expected =

@@ -1,13 +1,16 @@
 // Facts as words: in the sentence of a scenario, and in its address.
 import type { Amount } from "../model/value.ts";
+import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
 
 export function wordsOf(fact: Fact): string {
   switch (fact.kind) {
     case "holds": {
-      const text = fact.expression.text.text.slice(fact.tree.start, fact.tree.end).replaceAll(/\s+/g, " ");
+      const text = treeWords(fact);
       return fact.is ? text : `not (${text})`;
     }
+    case "finally":
+      return `in the end ${fact.is ? treeWords(fact) : `not (${treeWords(fact)})`}`;
     case "own":
       return fact.is ? "it is their own" : "it is somebody else's";
     case "state":
@@ -24,6 +27,8 @@ export function wordsOf(fact: Fact): string {
       return `${fact.field} has a value`;
     case "among":
       return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}`;
+    case "held":
+      return `somebody is ${fact.role}`;
     case "twin":
       return twinWords(fact);
     case "circle":
@@ -31,6 +36,16 @@ export function wordsOf(fact: Fact): string {
     case "room":
       return fact.room === 0 ? `${fact.limit.name.label} is used up` : `one more fits into ${fact.limit.name.label}`;
   }
+}
+
+function treeWords({
+  expression,
+  tree,
+}: Pick<Extract<Fact, { readonly kind: "holds" }>, "expression" | "tree">): string {
+  const written = ({ start, end }: Span) => expression.text.text.slice(start, end).replaceAll(/\s+/g, " ");
+  // What is asked of one of several values is written nowhere as a whole.
+  if (tree.kind !== "binary" || tree.end !== tree.left.end) return written(tree);
+  return `${written(tree.left)} ${tree.operator} ${tree.right.kind === "text" ? `'${tree.right.value}'` : written(tree.right)}`;
 }
 
 function edgeWords(edge: Edge): string {
@@ -63,7 +78,7 @@ function twinWords({ same, folded, near, holds }: Twin): string {
       ({ field, to, steps }) => `${field} ${steps === 0 ? "at" : steps < 0 ? "just before" : "just after"} its ${to}`,
     ),
   ];
-  const but = holds === undefined || holds.is ? "" : `, but not (${holds.expression.text.text})`;
+  const but = holds.length === 0 ? "" : `, and of it ${holds.map(wordsOf).join(" and ")}`;
   return `another one has ${parts.join(", ")}${but}`;
 }
 

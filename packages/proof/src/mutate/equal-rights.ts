@@ -27,7 +27,9 @@ const never: Formula = { kind: "always", is: false };
 
 /** By entity and action, with what has to be allowed besides: whoever may not read a row is told that there is none. */
 function rightsOf(compiled: Compiled): ReadonlyMap<string, Formula> {
-  const plain = new Map<string, Formula>();
+  // Everybody reads their own account.
+  const theirs: Formula = { kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) };
+  const plain = new Map<string, Formula>([["user read", owned(theirs, "user", compiled)]]);
   for (const right of compiled.model.permissions.rights) {
     const key = `${right.for.id} ${wordOf(right.action)}`;
     const before = plain.get(key);
@@ -110,8 +112,8 @@ function isPossible(holds: (atom: string) => boolean, atoms: readonly string[], 
   return !isSomebody || !roles.some((role) => givenBy(role, "signed in") && lacks(role));
 }
 
-const nameOf = (formula: Extract<Formula, { readonly kind: "atom" }>): string => {
-  const fact = formula.fact(true);
+const nameOf = (formula: Extract<Formula, { readonly kind: "atom" | "one of" }>): string => {
+  const fact = formula.kind === "atom" ? formula.fact(true) : formula.not;
   if (fact.kind === "holds")
     return fact.expression.text.text.slice(fact.tree.start, fact.tree.end).replaceAll(/\s+/g, " ");
   return fact.kind === "given" ? fact.field : fact.kind;
@@ -122,6 +124,7 @@ function atomsOf(formula: Formula): readonly string[] {
     case "always":
       return [];
     case "atom":
+    case "one of":
       return [nameOf(formula)];
     case "not":
       return atomsOf(formula.of);
@@ -137,6 +140,7 @@ function valueOf(formula: Formula, holds: (atom: string) => boolean): boolean {
     case "always":
       return formula.is;
     case "atom":
+    case "one of":
       return holds(nameOf(formula));
     case "not":
       return !valueOf(formula.of, holds);

@@ -3,6 +3,7 @@ import { keyOfTimer } from "../interpreter/timers.ts";
 import { readField } from "../interpreter/fields.ts";
 import { fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
+import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { equal, isList, isRow, momentOf, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpreter/world.ts";
@@ -11,7 +12,8 @@ import type { Fact, Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
 import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
 import { some, type Here } from "./here.ts";
-import { hereIn, waysToHold } from "./hold.ts";
+import { giveRole } from "./give-role.ts";
+import { hereIn, ways, waysToHold } from "./hold.ts";
 import {
   hasRoom,
   hasTwin,
@@ -21,7 +23,7 @@ import {
   waysToLeadBack,
   type OfAnother,
 } from "./others.ts";
-import { anotherThanUsual, samplesOf, withSample } from "./sample.ts";
+import { anotherThanUsual, personId, samplesOf, withSample } from "./sample.ts";
 import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
@@ -51,6 +53,10 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const outcome = outcomeOf(situation);
       return "done" in outcome && outcome.done.ran.has(fact.effect) === fact.is;
     }
+    case "finally": {
+      const here = hereAtTheEnd(situation);
+      return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
+    }
     case "elapsed": {
       const { entity, id } = situation.attempt;
       return elapsedIn(situation)?.did.has(keyOfTimer(entity, fact.timer, id)) === fact.is;
@@ -62,6 +68,15 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
     case "filled": {
       const here = hereIn(situation, "before");
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
+    }
+    case "held": {
+      const { world, attempt: tried } = situation;
+      const row = findRow(world, tried.entity, tried.id);
+      return rowsOf(world, "user").some(({ id }) =>
+        rolesOf(world, id).some(
+          (held) => held.role.name.id === fact.role && (row === undefined || countsFor(world, held, row)),
+        ),
+      );
     }
     case "twin":
       return hasTwin(situation, fact, ofAnother(fact));
@@ -82,15 +97,15 @@ const isWorth = (value: Value): boolean =>
   !(isList(value) && value.length === 0) &&
   !(typeof value === "object" && "digits" in value && value.digits === 0n);
 
-const ofAnother = ({ holds }: Twin): OfAnother => {
-  const tree = holds?.expression.tree;
-  if (holds === undefined || tree === undefined) return { isSo: () => true, ways: () => [] };
-  const fact: Fact = { kind: "holds", expression: holds.expression, tree, is: holds.is, at: "before" };
-  return {
-    isSo: (situation, about) => isSo(fact, situation, about),
-    ways: (situation, about) => waysToBeSo(fact, situation, about),
-  };
-};
+const ofAnother = ({ holds }: Twin): OfAnother => ({
+  isSo: (situation, about) => holds.every((fact) => isSo(fact, situation, about)),
+  ways: (situation, about) =>
+    holds.reduce<readonly Situation[]>(
+      (made, fact) =>
+        made.slice(0, 8).flatMap((one) => (isSo(fact, one, about) ? [one] : waysToBeSo(fact, one, about))),
+      [situation],
+    ),
+});
 
 export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
@@ -129,6 +144,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     }
     case "follows":
       return fact.of?.tree === undefined ? [] : waysAtTheEnd(fact.of.tree, fact.is, situation);
+    case "finally":
+      return waysAtTheEnd(fact.tree, fact.is, situation);
     case "elapsed":
       return waysToWait(situation, fact.at);
     case "value":
@@ -143,6 +160,10 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       if (here === undefined || tree === undefined) return [];
       return aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, here.scope) }, here);
     }
+    case "held": {
+      const { entity, id } = situation.attempt;
+      return giveRole(situation, personId(2), fact.role, rowOf(entity, id), true, ways);
+    }
     case "twin":
       return waysToHaveTwin(situation, fact, ofAnother(fact));
     case "circle":
@@ -154,13 +175,18 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
 
 /** As the rows are when everything has been done. */
 function waysAtTheEnd(tree: Tree, is: boolean, situation: Situation): readonly Situation[] {
+  const here = hereAtTheEnd(situation);
+  return here === undefined ? [] : waysToHold(tree, is, here);
+}
+
+function hereAtTheEnd(situation: Situation): Here | undefined {
   const outcome = outcomeOf(situation);
   const { entity, id } = situation.attempt;
   const row = "done" in outcome ? findRow(outcome.done, entity, id) : undefined;
   const here = hereIn(situation, "after");
-  if (!("done" in outcome) || row === undefined || here === undefined) return [];
+  if (!("done" in outcome) || row === undefined || here === undefined) return undefined;
   const names = new Map([...here.scope.names, [entity, asItWas(row)] as const]);
-  return waysToHold(tree, is, { ...here, scope: { ...here.scope, world: outcome.done, names } });
+  return { ...here, scope: { ...here.scope, world: outcome.done, names } };
 }
 
 /** What is due at a moment of the row's own is due in an hour, or in a day. */

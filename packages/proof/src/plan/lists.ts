@@ -27,7 +27,9 @@ export function settled(
     const item = items.at(-1) ?? null;
     const inside = { ...here, scope: withName(here.scope, name, item) };
     if ((evaluate(body, inside.scope) === true) === is) return [situation];
-    const [next] = ways.hold(body, is, inside);
+    // One after the other is so in another way.
+    const all = ways.hold(body, is, inside);
+    const next = all[(items.length - 1) % Math.max(1, all.length)];
     if (next === undefined) break;
     situation = next;
   }

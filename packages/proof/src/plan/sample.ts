@@ -4,7 +4,7 @@ import { amountOf } from "../interpreter/constants.ts";
 import { filledRow } from "../interpreter/defaults.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
 import { idOf } from "../interpreter/ids.ts";
-import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { standsInTheWay } from "../interpreter/rules.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
@@ -168,6 +168,7 @@ function rowInTurn(
 ): { readonly world: World; readonly row: Row } {
   let world = given;
   const values = new Map<string, Value>([
+    ...(turn === 0 ? [] : earlier(world, entity, turn)),
     ["created_at", momentOf(world.now - hour)],
     ["updated_at", momentOf(world.now - hour)],
     ["created_by", otherPerson],
@@ -184,6 +185,19 @@ function rowInTurn(
   const filled = filledRow(world, otherPerson.id, { entity, id: nextId(world, entity), values });
   return { world: withRow(filled.world, filled.row), row: filled.row };
 }
+
+/** What may meet no other one of its kind lies before those that are there. */
+const earlier = (world: World, entity: string, turn: number): readonly (readonly [string, Value])[] =>
+  world.program.model.rules.rules.flatMap(({ entity: of, must }) => {
+    if (must?.kind !== "no overlap" || entityOf(world.program, of) !== entity) return [];
+    return [must.from, must.to].flatMap(({ id }, index) => {
+      const field = fieldOf(world.program, entity, id);
+      const days = index - 10 * turn;
+      if (field === undefined) return [];
+      const day = dateOf(dayAt(world.now, timeZoneOf(world.program)) + days);
+      return [[field.name.id, field.type?.kind === "date" ? day : momentOf(world.now + 24 * days * hour)] as const];
+    });
+  });
 
 /** A value for a field that must have one; a row to refer to is made where there is none. */
 export function withSample(

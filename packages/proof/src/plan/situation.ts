@@ -9,6 +9,7 @@ import { rightsFor } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { isList, type Value } from "../interpreter/value.ts";
+import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
 import {
   asItWas,
@@ -25,6 +26,7 @@ import {
 export type Attempt =
   | Exclude<Act, { readonly kind: "assign" | "remove" }>
   | RoleAttempt
+  | CallAttempt
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
   | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string }
   /** Nobody does anything until a timer of the row is due, or so many milliseconds before. */
@@ -47,6 +49,7 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
     const kept = elapsed?.kept.get(keyOfTimer(tried.entity, tried.timer, tried.id));
     return kept === undefined ? { done: elapsed?.world ?? world } : { refused: kept };
   }
+  if (tried.kind === "call") return callOutcome(world, me, tried);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);
   if (tried.kind !== "read" && tried.kind !== "see") return attempt(world, me, tried);
   const row = findRow(world, tried.entity, tried.id);

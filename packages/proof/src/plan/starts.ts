@@ -94,6 +94,8 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
       return deed.on === "update"
         ? changesOf(situation, entity, id, deed.field)
         : [creation(situation, entity, deed.field)];
+    case "call":
+      return [{ ...situation, attempt: { kind: "call", entity, id, call: deed.call, input: deed.input } }];
     case "hold":
     case "name":
     case "assign":

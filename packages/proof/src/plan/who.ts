@@ -33,7 +33,7 @@ const isPlain = (role: Role, { entity }: Scenario, deed: Deed, program: Program)
   );
 
 export function deedOf({ deed, entity }: Scenario, program: Program): Deed {
-  if (deed.kind === "wait" || "role" in deed) return { kind: "update" };
+  if (deed.kind === "wait" || deed.kind === "call" || "role" in deed) return { kind: "update" };
   if (deed.kind !== "transition") return deed;
   const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
   return {

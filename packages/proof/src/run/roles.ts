@@ -33,8 +33,11 @@ export async function tryRole(
     case "name": {
       const person = findRow(world, "user", tried.id);
       const email = person === undefined ? null : textOf(valueOf(person, "email"));
-      await owner.query("SELECT writ.name_role($1, $2)", [email, tried.role]);
-      return { answered: undefined, wrong: await unlikeAssigned(owner, after) };
+      const refused = await owner.query("SELECT writ.name_role($1, $2)", [email, tried.role]).then(
+        () => [],
+        (failure: unknown) => [failure instanceof Error ? failure.message : String(failure)],
+      );
+      return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(owner, after))] };
     }
     default: {
       const answer = await client.rpc(`${tried.kind}_role`, {

@@ -5,7 +5,7 @@ import type { Answer, Asking, Table } from "../agreement/backend.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, type Program, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
-import { shapeOf, type Shape } from "../laying/shape.ts";
+import { quote, shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
@@ -15,6 +15,7 @@ import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.t
 import { tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { readSent, sentBy } from "./sent.ts";
+import { tryCall } from "./calling.ts";
 import { tryRole } from "./roles.ts";
 import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
@@ -83,6 +84,10 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   const { told } = scenario;
   const client = people(me);
   if (tried.kind === "wait") return tryWaiting({ world, me, attempt: tried }, site);
+  if (tried.kind === "call") {
+    const { said, wrong } = await tryCall(client, tried, outcome);
+    return ended(said, wrong);
+  }
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
     const { answered, wrong } = await tryRole(client, ground.owner, { world, me, tried, after });
@@ -126,6 +131,7 @@ async function tryWaiting(
   await wait(ground, elapsed?.at ?? world.now);
   const after = await readTables(ground.owner, program, shape);
   const wrong = [
+    ...(await writtenAnyway(situation, elapsed?.did ?? new Set(), { owner: ground.owner, shape })),
     ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
     ...unlikeSent(past, await readSent(ground.owner)),
   ];
@@ -135,6 +141,20 @@ async function tryWaiting(
 /** Values and rows that may not be; not a disk that is full, or a database that has gone. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof Error && "code" in failure && /^2[23]...$/.test(String(failure.code));
+
+/** Values may be the same after a write that should not have been. */
+async function writtenAnyway(
+  { world, attempt: { entity, id } }: Case["situation"],
+  did: ReadonlySet<string>,
+  { owner, shape }: { readonly owner: Ground["owner"]; readonly shape: Shape },
+): Promise<readonly string[]> {
+  if (did.size > 0) return [];
+  const { rowCount } = await owner.query(
+    `SELECT FROM ${shape.schemas.get(entity)}.${quote(entity)} WHERE id = $1 AND updated_at > to_timestamp($2::float8 / 1000)`,
+    [id, world.now],
+  );
+  return rowCount === 0 ? [] : ["the row was written although nothing was due"];
+}
 
 /** The copy's clock goes on, and its server does what is due. */
 async function wait({ owner, work }: Ground, moment: number): Promise<void> {
@@ -181,7 +201,7 @@ type Act = {
   readonly me: Case["situation"]["me"];
   readonly tried: Exclude<
     Case["situation"]["attempt"],
-    { readonly kind: "read" | "see" | "wait" | RoleAttempt["kind"] }
+    { readonly kind: "read" | "see" | "wait" | "call" | RoleAttempt["kind"] }
   >;
   readonly answered: Answered | undefined;
   readonly outcome: Case["outcome"];

@@ -8,8 +8,12 @@ import type { CallService } from "./service.ts";
 
 export type Calls = { readonly service: CallService; readonly takeWaiting: () => Promise<void> };
 
-export function openCalls(given: Omit<CallService, "runner" | "runs" | "ending">, atEnd: AtEnd): Calls {
-  const deno = findDeno();
+export function openCalls(
+  given: Omit<CallService, "runner" | "runs" | "ending">,
+  atEnd: AtEnd,
+  isMade: boolean,
+): Calls {
+  const deno = isMade ? findDeno() : undefined;
   const runner = deno === undefined ? undefined : openRunner(deno);
   const ending = new AbortController();
   const service: CallService = { ...given, runner, runs: openRuns(given.metrics), ending: ending.signal };
@@ -18,5 +22,5 @@ export function openCalls(given: Omit<CallService, "runner" | "runs" | "ending">
   atEnd(waiting.end);
   if (runner !== undefined) atEnd(runner.end);
   atEnd(async () => ending.abort());
-  return { service, takeWaiting: waiting.take };
+  return { service, takeWaiting: isMade ? waiting.take : async () => undefined };
 }

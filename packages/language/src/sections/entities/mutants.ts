@@ -29,7 +29,16 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
   // Whoever asks for it says so in the row itself, and an account is not made by a write.
   const isAsked = required === "yes" && entity.name.id !== "user";
   return [
-    ...(isAsked ? [{ ...of, what: "not required", edits: [replaced(requiredSpan, "no")] }] : []),
+    ...(isAsked
+      ? [
+          {
+            ...of,
+            what: "not required",
+            edits: [replaced(requiredSpan, "no")],
+            same: isNeverEmptied(entity, field, mutable),
+          },
+        ]
+      : []),
     ...(usual === undefined
       ? []
       : [{ ...of, what: "no default", edits: [withoutDefault(usual)], same: isNoAnyway(field) }]),
@@ -37,6 +46,25 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
     ...(type === undefined ? [] : typeChanges(type, { ...of, through }, mutable)),
   ];
 }
+
+/** Left out it has its default, so that only a change could empty it. */
+function isNeverEmptied({ name }: Entity, field: Field, { model, lookup }: Mutable): string | undefined {
+  const isOf = (about: { readonly id: string }) => lookup.entities.get(about.id)?.name.id === name.id;
+  const isChanged = model.permissions.rights.some(
+    ({ action, for: about, cells }) =>
+      action.kind === "update" && isOf(about) && cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+  );
+  const isAsked = [...(lookup.transitions.get(name.id)?.values() ?? [])].flat().some(({ asks }) => asks.length > 0);
+  return field.default === undefined || isChanged || isAsked || isSetBy(field, model)
+    ? undefined
+    : "a new row has its default, and nothing changes it";
+}
+
+const isSetBy = ({ name }: Field, { states }: Mutable["model"]): boolean =>
+  states.effects.some(
+    ({ do: action }) =>
+      action !== undefined && "values" in action && action.values.some(({ field }) => field.text === name.id),
+  );
 
 const isNoAnyway = ({ type, default: usual }: Field): string | undefined =>
   type?.kind === "yes/no" && usual?.kind === "literal" && usual.text.text === "no"

@@ -1,9 +1,18 @@
 // What section 3 asks of rows: what must be given, what types take at their edges, what no two may share, what is worked out.
+import { entriesIn } from "../../scenario/formula.ts";
 import type { Expression, Tree } from "../../expression/tree.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Amount } from "../../model/value.ts";
-import { done, refused, type Edge, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import {
+  done,
+  refused,
+  type Edge,
+  type Expected,
+  type Fact,
+  type Scenario,
+  type ScenarioDeed,
+} from "../../scenario/scenario.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -25,7 +34,13 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
     .filter(({ name }) => name.id !== "user")
     .flatMap((entity) => [
       ...entity.fields
-        .flatMap((field) => fieldScenarios(entity, field, isGranted(entity, field)))
+        .flatMap((field) =>
+          fieldScenarios(entity, field, {
+            lookup,
+            isGranted: isGranted(entity, field),
+            askedBy: askingOf(entity, field, lookup),
+          }),
+        )
         .filter(
           // What nobody ever does is said by the matrix.
           ({ deed }) => (deed.kind !== "create" && deed.kind !== "update") || isEver(entity, deed.kind),
@@ -42,6 +57,14 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
         }),
       ),
     ]);
+}
+
+function askingOf({ name: { id: entity } }: Entity, { name }: Field, lookup: Lookup): string | undefined {
+  const rows = [...(lookup.transitions.get(entity)?.values() ?? [])].flat();
+  return rows.find(
+    ({ on, asks }) =>
+      on?.kind === "button" && asks.some(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id === name.id),
+  )?.name.id;
 }
 
 type About = { readonly entity: Entity; readonly address: string };
@@ -63,7 +86,14 @@ const attempt = (
   expected,
 });
 
-function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): readonly Scenario[] {
+type Site = {
+  readonly lookup: Lookup;
+  readonly isGranted: boolean;
+  /** The transition that somebody does and that asks for it. */
+  readonly askedBy: string | undefined;
+};
+
+function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, askedBy }: Site): readonly Scenario[] {
   const { name, type, address, required } = field;
   if (type === undefined) return [];
   const about = { entity, address };
@@ -76,7 +106,8 @@ function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): reado
         where: [given(true)],
         expected: refused("FORBIDDEN", name.id),
       }),
-      ...usual(about, field),
+      ...usual(about, field, lookup),
+      ...(askedBy === undefined ? [] : edgeScenarios(about, field, type, { kind: "transition", transition: askedBy })),
     ];
   const isAsked = required === "yes" && field.default === undefined && type.kind !== "yes/no";
   return [
@@ -88,7 +119,7 @@ function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): reado
           }),
         ]
       : []),
-    ...usual(about, field),
+    ...usual(about, field, lookup),
     ...(required === "yes" && type.kind !== "yes/no" && type.kind !== "belongs to" && !type.setOnce
       ? [
           attempt(about, "emptied", `to empty ${name.label}`, {
@@ -98,12 +129,7 @@ function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): reado
           }),
         ]
       : []),
-    ...edgesOf(type).map(({ what, edge, code }) =>
-      attempt(about, what, `${name.label} ${what}`, {
-        where: [{ kind: "value", field: name.id, value: edge }],
-        expected: code === undefined ? done : refused(code, name.id),
-      }),
-    ),
+    ...edgeScenarios(about, field, type, { kind: "create" }),
     ...(type.unique === "no"
       ? []
       : [
@@ -132,25 +158,33 @@ function fieldScenarios(entity: Entity, field: Field, isGranted: boolean): reado
   ];
 }
 
+const edgeScenarios = (about: About, { name }: Field, type: FieldType, deed: ScenarioDeed): readonly Scenario[] =>
+  edgesOf(type).map(({ what, edge, code }) => ({
+    ...attempt(about, what, `${name.label} ${what}`, {
+      where: [{ kind: "value", field: name.id, value: edge }],
+      expected: code === undefined ? done : refused(code, name.id),
+    }),
+    deed,
+  }));
+
 const drawn: ReadonlySet<string> = new Set(["list", "state", "sequence number", "random code"]);
 
-/** What it has when nobody gives it. */
-const usual = (about: About, { name, default: value }: Field): readonly Scenario[] =>
-  value === undefined
-    ? []
-    : [
-        attempt(about, "default", `one without ${name.label}`, {
-          where: [{ kind: "given", field: name.id, is: false }],
-          expected: done,
-        }),
-      ];
+/** What it has when nobody gives it: of a table, by each of its entries. */
+function usual(about: About, { name, default: value }: Field, lookup: Lookup): readonly Scenario[] {
+  if (value === undefined) return [];
+  const left: Fact = { kind: "given", field: name.id, is: false };
+  const scenario = (what: string, where: readonly Fact[]) =>
+    attempt(about, what, `one without ${name.label}`, { where: [left, ...where], expected: done });
+  const entries = value.kind === "expression" ? entriesIn(value.expression, lookup, "after") : [];
+  return [scenario("default", []), ...entries.map(({ key, fact }) => scenario(`default ${key}`, [fact]))];
+}
 
 const twin = (same: readonly string[], folded: boolean): Fact => ({
   kind: "twin",
   same,
   folded,
   near: [],
-  holds: undefined,
+  holds: [],
 });
 
 type Edged = { readonly what: string; readonly edge: Edge; readonly code: string | undefined };

@@ -6,11 +6,9 @@ import { done, refused, type Fact, type Scenario, type ScenarioDeed } from "../.
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  return model.permissions.rights
-    .filter(({ action }) => action.kind !== "call")
-    .flatMap((right) =>
-      right.cells.flatMap((cell) => deedsOf(right, lookup).flatMap((deed) => cellScenarios(right, cell, deed, lookup))),
-    );
+  return model.permissions.rights.flatMap((right) =>
+    right.cells.flatMap((cell) => deedsOf(right, lookup).flatMap((deed) => cellScenarios(right, cell, deed, lookup))),
+  );
 }
 
 function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
@@ -18,7 +16,7 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
   const { grant } = cell;
   // What is not shown is no right; that nobody has it is tried by the cells that say so.
   if (role === undefined || grant === undefined) return [];
-  const entity = entityId(lookup, right.for);
+  const entity = deed.kind === "call" ? (inputOf(right, lookup)?.entity ?? "user") : entityId(lookup, right.for);
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;
   const scenario = (is: boolean, where: readonly Fact[], number: number): Scenario => ({
@@ -36,12 +34,24 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
 
 const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";
 
+/** The row that a condition about the call speaks of. */
+function inputOf(
+  { for: about }: Pick<Right, "for">,
+  lookup: Lookup,
+): { readonly name: string; readonly entity: string } | undefined {
+  for (const { name, type } of lookup.calls.get(about.id)?.in ?? [])
+    if (type?.kind === "reference") return { name: name.id, entity: entityId(lookup, type.entity) };
+  return undefined;
+}
+
 function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
   const fieldId = (field: { readonly id: string }) =>
     lookup.fields.get(entityId(lookup, about))?.get(field.id)?.name.id ?? field.id;
   switch (action.kind) {
-    case "call":
-      return [];
+    case "call": {
+      const call = lookup.calls.get(about.id)?.name.id;
+      return call === undefined ? [] : [{ kind: "call", call, input: inputOf({ for: about }, lookup)?.name }];
+    }
     case "transition": {
       const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
       return first === undefined ? [] : [{ kind: "transition", transition: first.name.id }];

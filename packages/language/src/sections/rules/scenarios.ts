@@ -4,7 +4,7 @@ import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../model/guard.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, refused, type Fact, type Scenario, type ScenarioDeed, type Twin } from "../../scenario/scenario.ts";
 import type { Must, Rule } from "./model.ts";
 
@@ -117,7 +117,7 @@ function amongRows(
     same: [],
     folded: false,
     near: [],
-    holds: undefined,
+    holds: [],
     ...given,
   });
   const all = (ways: readonly (readonly [boolean, Fact])[], deeds: readonly ScenarioDeed[]) =>
@@ -149,17 +149,17 @@ function amongRows(
       const [from, to] = [idOf(must.from), idOf(must.to)];
       // Of a path, the first step decides enough: the other row leads to the same.
       const same = must.per.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
-      const holds = must.while === undefined ? undefined : { expression: must.while, is: true };
+      const ways = (is: boolean) =>
+        must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
+      const [holds = []] = ways(true);
       const meets = (at: string, steps: number) => [from, to].map((field) => ({ field, to: at, steps }));
       return all(
         [
-          [true, twin({ same, near: meets(from, 0), holds })],
+          ...ways(true).map((way) => [true, twin({ same, near: meets(from, 0), holds: way })] as const),
           [true, twin({ same, near: meets(to, 0), holds })],
           [false, twin({ same, near: meets(from, -1), holds })],
           [false, twin({ same, near: meets(to, 1), holds })],
-          ...(must.while === undefined
-            ? []
-            : [[false, twin({ same, near: meets(from, 0), holds: { expression: must.while, is: false } })] as const]),
+          ...ways(false).map((way) => [false, twin({ same, near: meets(from, 0), holds: way })] as const),
         ],
         [{ kind: "create" }],
       );

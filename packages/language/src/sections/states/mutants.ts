@@ -4,6 +4,7 @@ import { guardChanges, expressionChanges } from "../../mutant/expression-changes
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { effectChanges } from "./effects/mutants.ts";
+import { neverDoneFrom, staysUnseen } from "./done-from.ts";
 import type { Asked, Machine, TransitionRow } from "./model.ts";
 
 export function stateMutants(mutable: Mutable): readonly Change[] {
@@ -43,7 +44,7 @@ function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutabl
   const of = { clause: row.address, through: [first.address] };
   return [
     withoutRow(row, mutable, of.through),
-    ...fromChanges(row, machine).map((change) => ({ ...of, ...change })),
+    ...fromChanges(row, machine, mutable).map((change) => ({ ...of, ...change })),
     ...(row.to === "same" ? [] : [{ ...of, what: "the state stays", edits: [replaced(row.to.span, "same")] }]),
     ...guardChanges(row.onlyIf, of, mutable, { always: "possible always", never: "possible never" }),
     ...row.asks
@@ -53,9 +54,11 @@ function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutabl
   ];
 }
 
-type Part = Pick<Change, "what" | "edits" | "within">;
+type Part = Pick<Change, "what" | "edits" | "within" | "same">;
 
-function fromChanges({ from }: TransitionRow, { states }: Machine): readonly Part[] {
+function fromChanges(row: TransitionRow, machine: Machine, mutable: Mutable): readonly Part[] {
+  const { from } = row;
+  const { states } = machine;
   const listed = from.kind === "states" ? from.states : from.but;
   const spans = listed.map(({ span }) => span);
   const fewer =
@@ -76,6 +79,7 @@ function fromChanges({ from }: TransitionRow, { states }: Machine): readonly Par
     ...fewer,
     ...more.map(({ name }) => ({
       what: `from ${name.label} too`,
+      same: sameFrom(name, row, machine, mutable),
       edits:
         from.kind === "any"
           ? [
@@ -91,6 +95,16 @@ function fromChanges({ from }: TransitionRow, { states }: Machine): readonly Par
       within: from.span,
     })),
   ];
+}
+
+function sameFrom(
+  state: Machine["states"][number]["name"],
+  row: TransitionRow,
+  machine: Machine,
+  mutable: Mutable,
+): string | undefined {
+  if (neverDoneFrom(state.id, row, machine, mutable)) return "whatever does it asks for another state itself";
+  return staysUnseen(state.id, row, machine, mutable) ? "who is there already stays, and nothing follows" : undefined;
 }
 
 function askedChanges(

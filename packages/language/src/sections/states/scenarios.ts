@@ -2,9 +2,9 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
-import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
-import type { Effect, EffectCause, Machine, State, TransitionRow } from "./model.ts";
+import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
@@ -129,12 +129,16 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
 }
 
 /** What follows from a write, and where its If does not hold. */
-function effectScenarios({ address, entity: of, after, if: guard }: Effect, lookup: Lookup): readonly Scenario[] {
+function effectScenarios(
+  { address, entity: of, after, if: guard, do: action }: Effect,
+  lookup: Lookup,
+): readonly Scenario[] {
   const entity = entityId(lookup, of);
   const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
   if (cause === undefined) return [];
-  const scenario = (is: boolean, facts: readonly Fact[], number: number): Scenario => ({
-    address: `${address}#${is ? "follows" : "does not follow"}${number === 0 ? "" : ` ${number + 1}`}`,
+  const heard = action === undefined ? [] : hearersOf(action, lookup);
+  const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
+    address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : which === 0 ? "" : ` ${which + 1}`}`,
     clause: address,
     sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,
     entity,
@@ -144,12 +148,28 @@ function effectScenarios({ address, entity: of, after, if: guard }: Effect, look
       ...cause.where,
       { kind: "follows", effect: address, of: guard?.kind === "expression" ? guard.expression : undefined, is },
       ...facts,
+      ...heard,
     ],
     expected: done,
   });
-  if (guard === undefined) return [scenario(true, [], 0)];
-  const formula = formulaOfGuard(guard, lookup, "after");
-  return [true, false].flatMap((is) => waysToBe(formula, is).map((facts, number) => scenario(is, facts, number)));
+  const formula = guard && formulaOfGuard(guard, lookup, "after");
+  const ways = (is: boolean) => (formula === undefined ? (is ? [[]] : []) : waysToBe(formula, is));
+  const [first = []] = ways(true);
+  const values = action !== undefined && "values" in action ? action.values.map(({ value }) => value) : [];
+  return [
+    ...[true, false].flatMap((is) => ways(is).map((facts, number) => scenario(is, facts, number))),
+    ...values
+      .flatMap((value) => entriesIn(value, lookup, "after"))
+      .map(({ key, fact }) => scenario(true, [...first, fact], key)),
+    ...values.flatMap(sidesIn).map((fact, number) => scenario(true, [...first, fact], `by side ${number + 1}`)),
+  ];
+}
+
+/** Of what is sent to a role nothing is to be seen where nobody has it. */
+function hearersOf(action: EffectAction, lookup: Lookup): readonly Fact[] {
+  if (action.kind !== "mail" && action.kind !== "notify") return [];
+  if (action.to?.kind !== "role") return [];
+  return [{ kind: "held", role: lookup.roles.get(action.to.role.id)?.name.id ?? action.to.role.id }];
 }
 
 /** A moment that the row itself names; none where it is counted from when its state began. */

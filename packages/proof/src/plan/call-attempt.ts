@@ -1,0 +1,23 @@
+// What somebody may call: whether section 6 lets them, and not what the call does.
+import { refusalOfCall } from "../interpreter/calls.ts";
+import type { Refusal } from "../interpreter/refusal.ts";
+import { findRow, type Me, type World } from "../interpreter/world.ts";
+
+/** `id`: of the row that it is given as `input`. */
+export type CallAttempt = {
+  readonly kind: "call";
+  readonly entity: string;
+  readonly id: string;
+  readonly call: string;
+  readonly input: string | undefined;
+};
+
+export function callOutcome(
+  world: World,
+  me: Me,
+  { call, entity, id, input }: CallAttempt,
+): { readonly refused: readonly Refusal[] } | { readonly done: World } {
+  const row = input === undefined ? undefined : findRow(world, entity, id);
+  const refusal = refusalOfCall(world, me, call, row === undefined ? [] : [row]);
+  return refusal === undefined ? { done: world } : { refused: [refusal] };
+}

@@ -1,0 +1,28 @@
+// Whether somebody may make a call of a running product. What runs has no code of calls, so that nothing comes of it.
+import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
+import type { CallAttempt } from "../plan/call-attempt.ts";
+import type { Found } from "../plan/situation.ts";
+
+/** What was answered, and what of it is not as it should be. */
+export async function tryCall(
+  client: SupabaseClient,
+  { call, id, input }: CallAttempt,
+  outcome: Found,
+): Promise<{ readonly said: string; readonly wrong: readonly string[] }> {
+  const body = input === undefined ? {} : { [input]: id };
+  const answer: { readonly error: unknown } = await client.functions.invoke(call, { body });
+  const code = answer.error instanceof FunctionsHttpError ? await codeIn(answer.error.context as Response) : undefined;
+  const expected = "refused" in outcome ? outcome.refused.map((one) => one.code) : [];
+  // Whoever may not read the row either is told that there is none.
+  const isRefused = code !== undefined && [...expected, "FORBIDDEN", "NOT_SIGNED_IN", "NOT_FOUND"].includes(code);
+  const said = isRefused ? code : "they may";
+  return {
+    said,
+    wrong: isRefused === expected.length > 0 ? [] : [`${said}, and not ${expected.join(" or ") || "that they may"}`],
+  };
+}
+
+async function codeIn(response: Response): Promise<string> {
+  const told: unknown = await response.json().catch(() => undefined);
+  return typeof told === "object" && told !== null && "code" in told ? String(told.code) : String(response.status);
+}
