@@ -108,7 +108,10 @@ function isPossible(holds: (atom: string) => boolean, atoms: readonly string[], 
   const givenBy = (role: Role, kind: Role["givenBy"][number]["kind"]) =>
     role.givenBy.length === 1 && role.givenBy[0]?.kind === kind;
   if (roles.some((role) => givenBy(role, "anyone") && lacks(role))) return false;
-  const isSomebody = roles.some((role) => role.givenBy.every(({ kind }) => kind !== "anyone") && has(role));
+  // What speaks of whoever asks is never said of somebody who is not signed in.
+  const isSomebody =
+    roles.some((role) => role.givenBy.every(({ kind }) => kind !== "anyone") && has(role)) ||
+    atoms.some((atom) => atom.endsWith(" == me") && holds(atom));
   return !isSomebody || !roles.some((role) => givenBy(role, "signed in") && lacks(role));
 }
 

@@ -209,3 +209,36 @@ test("where nothing is shown, nothing is tried", () => {
   const source = readFileSync(`${import.meta.dirname}/../../../../examples/nothing-shown/SPEC.md`, "utf8");
   assert.deepEqual(planOf(compile(source)), { cases: [], notTried: [], addresses: [] });
 });
+
+test("rows that must lead to one of their own kind begin with one that leads to itself", () => {
+  const plan = planFor(`
+## 3. Entities and their fields
+
+### Part
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Whole | reference to Part | yes | |
+
+${everything("Part | create, read, update, delete")}
+${settings}
+`);
+  assert.ok(plan.cases.length > 5, String(plan.cases.length));
+  for (const { scenario, situation } of plan.cases)
+    for (const row of situation.world.rows.get("part")?.values() ?? [])
+      assert.ok(row.values.get("whole") ?? null, scenario.address);
+});
+
+test("of what section 3 does not show nothing is tried", () => {
+  const plan = planFor(`
+## 3. Entities and their fields
+
+not shown
+
+${everything("Part | create, read, update, delete")}
+${settings}
+`);
+  assert.deepEqual(plan.cases, []);
+  assert.deepEqual(new Set(plan.notTried.map(({ why }) => why)), new Set(["section 3 does not show what part is"]));
+});

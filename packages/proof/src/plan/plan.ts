@@ -24,7 +24,10 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   const scenarios = scenariosOf(compiled.model, compiled.lookup);
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
-    const found = known.get(scenario) ?? findCase(scenario, program, now);
+    const isThere = scenario.entity === "user" || compiled.lookup.entities.has(scenario.entity);
+    const found =
+      known.get(scenario) ??
+      (isThere ? findCase(scenario, program, now) : `section 3 does not show what ${scenario.entity} is`);
     known.set(scenario, found);
     return found;
   };

@@ -155,9 +155,14 @@ function addRow(
   return made;
 }
 
-/** What no two rows may have. */
+/** What no two rows may have, and what none may lack. */
 export const isInTheWay = (world: World, row: Row): boolean =>
-  brokenUniques(world, row).length > 0 || standsInTheWay(world, row);
+  brokenUniques(world, row).length > 0 || standsInTheWay(world, row) || lacksWhatItNeeds(world, row);
+
+const lacksWhatItNeeds = ({ program }: World, row: Row): boolean =>
+  fieldsOf(program, row.entity).some(
+    (field) => isNeeded(field) && targetOf(program, field.type) !== undefined && valueOf(row, field.name.id) === null,
+  );
 
 function rowInTurn(
   given: World,
@@ -179,12 +184,18 @@ function rowInTurn(
     const isFilled = isNeeded(field) || (isNeverEmpty(world.program, field) && isStored(field));
     if (values.has(field.name.id) || !isFilled) continue;
     const filled = withSample(world, field, new Set(passed).add(entity), turn);
-    world = filled.world;
-    values.set(field.name.id, filled.value);
+    const isOfItself = filled.value === null && targetOf(world.program, field.type) === entity;
+    const root = isOfItself ? rootOf(world, entity, field.name.id, passed, turn) : undefined;
+    world = root?.world ?? filled.world;
+    values.set(field.name.id, root === undefined ? filled.value : asValue(root.row));
   }
   const filled = filledRow(world, otherPerson.id, { entity, id: nextId(world, entity), values });
   return { world: withRow(filled.world, filled.row), row: filled.row };
 }
+
+/** Of rows that must lead to one of their own kind, the first leads to itself. */
+const rootOf = (world: World, entity: string, field: string, passed: ReadonlySet<string>, turn: number) =>
+  rowInTurn(world, entity, new Map([[field, rowOf(entity, nextId(world, entity))]]), passed, turn);
 
 /** What may meet no other one of its kind lies before those that are there. */
 const earlier = (world: World, entity: string, turn: number): readonly (readonly [string, Value])[] =>
