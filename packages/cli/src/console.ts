@@ -5,6 +5,8 @@ export type Console = {
   /** Whether the output goes to where colours are seen. */
   readonly colour: boolean;
   readonly columns: number;
+  /** How far something is: a line in the place of the last one, none where it is empty. Undefined where nobody watches. */
+  readonly progress?: (line: string) => void;
   /** At most so many bytes, and one more where the file has more. */
   readonly read: (path: string, most: number) => Uint8Array;
   readonly write: (path: string, text: string) => void;

@@ -19,6 +19,7 @@ process.exitCode = await run(process.argv.slice(2), {
   error: (text) => process.stderr.write(text),
   colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
   columns: process.stdout.columns ?? 120,
+  ...(process.stderr.isTTY === true ? { progress: (line) => process.stderr.write(`\r\u001B[2K${line}`) } : {}),
   read: readBytes,
   write: (path, text) => {
     mkdirSync(dirname(path), { recursive: true });

@@ -173,3 +173,15 @@ test("a program that is no browser is told as such", async () => {
   assert.deepEqual([ran.exit, ran.out], [2, ""]);
   assert.match(ran.error, /^writ test: \S+ does not start as a browser: [^\n]+\n$/);
 });
+
+test("whoever watches sees how far it is, and nothing of it stays between the words", async () => {
+  const lines: string[] = [];
+  const { exit, out } = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"], {
+    progress: (line) => void lines.push(line),
+  });
+  assert.equal(exit, 0);
+  assert.ok(out.includes("passed"));
+  const counts = lines.filter((line) => line.endsWith(" cases"));
+  assert.deepEqual(counts.at(-1)?.split(" of ")[0], String(counts.length));
+  assert.equal(lines.at(-1), "");
+});

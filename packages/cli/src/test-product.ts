@@ -36,12 +36,26 @@ export async function testProduct(file: string, options: TestOptions, console: C
   }
 }
 
-async function testOnce(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
+async function testOnce(file: string, options: TestOptions, given: Console): Promise<ExitCode> {
+  const progress = given.progress ?? (() => undefined);
+  // Whatever is said stands on a line of its own.
+  const console: Console = {
+    ...given,
+    out: (text) => {
+      progress("");
+      given.out(text);
+    },
+    error: (text) => {
+      progress("");
+      given.error(text);
+    },
+  };
   const { source, problem } = readFile(file, console);
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
     return check([file], options.json ? "json" : "text", console);
   const { junitOf, mutantReportOf, mutantsText, planOf, reportOf, reportText } = await import("@writ/proof");
+  progress("looking for rows that show each clause");
   const plan = planOf(compiled, options.only);
   const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
   const screens = options.screens
@@ -67,8 +81,9 @@ async function testOnce(file: string, options: TestOptions, console: Console): P
   // A mutant may be caught by a case of any clause that it decides through.
   const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
   const ran = await unlessStopped(console, async (signal) => {
-    const tried = await tryThem(source, compiled, { cases, mutants }, signal);
-    if (screens?.isAny) await screens.open(source, signal);
+    const tried = await tryThem(source, compiled, { cases, mutants, progress }, signal);
+    if (screens?.isAny)
+      await screens.open(source, signal, (opened, all) => progress(`${opened} of ${all} visits to screens`));
     return tried;
   });
   if (ran === undefined) {
@@ -110,7 +125,11 @@ const clausesOf = (source: string, compiled: Compiled): readonly string[] =>
     .flatMap((one) => [one, ...("rows" in one ? one.rows : []), ...("items" in one ? one.items : [])])
     .flatMap(({ clauses }) => clauses);
 
-type ToTry = { readonly cases: Plan["cases"]; readonly mutants: readonly Mutant[] };
+type ToTry = {
+  readonly cases: Plan["cases"];
+  readonly mutants: readonly Mutant[];
+  readonly progress: NonNullable<Console["progress"]>;
+};
 
 type Tried = {
   readonly results: readonly Result[];
@@ -123,24 +142,27 @@ type Tried = {
 async function tryThem(
   source: string,
   compiled: Compiled,
-  { cases, mutants }: ToTry,
+  { cases, mutants, progress }: ToTry,
   signal: AbortSignal,
 ): Promise<Tried> {
   const results: Result[] = [];
   const tried: TriedMutant[] = [];
   if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
+  progress("making a copy of the product");
   const [{ runCases, runMutants }, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   return onScratch(source, compiled, async (workshop) => {
     signal.throwIfAborted();
     const began = performance.now();
     const site = await runCases(cases, workshop, (result) => {
       results.push(result);
+      progress(`${results.length} of ${cases.length} cases`);
       signal.throwIfAborted();
     });
     const between = performance.now();
     const passed = results.filter(({ outcome }) => outcome === "passed").map((result) => result.case);
     await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
       tried.push(one);
+      progress(`${tried.length} of ${mutants.length} mutants`);
       signal.throwIfAborted();
     });
     return { results, tried, seconds: (between - began) / 1000, mutating: (performance.now() - between) / 1000 };

@@ -10,11 +10,13 @@ export type Screens = {
   readonly isAny: boolean;
   readonly addresses: readonly string[];
   /** Opens them all on a copy of their own, unless the signal ends it. */
-  readonly open: (source: string, signal: AbortSignal) => Promise<void>;
+  readonly open: (source: string, signal: AbortSignal, onOpened: Opened) => Promise<void>;
   /** With what became of them. */
   readonly added: (report: Report) => Report;
   readonly taken: () => NonNullable<Taken["screens"]>;
 };
+
+type Opened = (count: number, all: number) => void;
 
 /** A text says what this machine lacks. */
 export async function screensOf(
@@ -33,7 +35,7 @@ export async function screensOf(
   const plan = screenPlanOf(compiled, only);
   const results: Parameters<typeof withScreens>[2][number][] = [];
   let seconds = 0;
-  const open = async (ground: Ground, signal: AbortSignal) => {
+  const open = async (ground: Ground, signal: AbortSignal, onOpened: Opened) => {
     signal.throwIfAborted();
     const browser = await launch(browserFile).catch((failure: unknown) => {
       // Its first line says why, the others how it was called.
@@ -44,6 +46,7 @@ export async function screensOf(
     try {
       await runScreens(plan.cases, ground, browser, (result) => {
         results.push(result);
+        onOpened(results.length, plan.cases.length);
         signal.throwIfAborted();
       });
     } finally {
@@ -54,9 +57,9 @@ export async function screensOf(
   return {
     isAny: plan.cases.length > 0,
     addresses: [...plan.cases, ...plan.notTried].map(({ scenario }) => scenario.address),
-    open: async (source, signal) => {
+    open: async (source, signal, onOpened) => {
       const pages = { ...(await showDocument(compiled, file, false)), folder: applicationFolder };
-      await onScratch(source, compiled, async (ground) => open(ground, signal), pages);
+      await onScratch(source, compiled, async (ground) => open(ground, signal, onOpened), pages);
     },
     added: (report) => withScreens(report, plan, results),
     taken: () => ({ count: results.length, seconds }),

@@ -74,7 +74,7 @@ function search(
   let looked = 0;
   let nearest: { readonly score: number; readonly why: string } = {
     score: Number.POSITIVE_INFINITY,
-    why: "nobody may try it",
+    why: "no role may do it",
   };
   for (const role of rolesFor(scenario, program)) {
     const seen = new Set<string>();
@@ -105,7 +105,7 @@ function search(
         add(next, best.depth + 1);
     }
   }
-  return `no row found among ${looked}: ${nearest.why}`;
+  return looked === 0 ? nearest.why : `no row found among ${looked}: ${nearest.why}`;
 }
 
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */

@@ -27,13 +27,42 @@ export function settled(
     const item = items.at(-1) ?? null;
     const inside = { ...here, scope: withName(here.scope, name, item) };
     if ((evaluate(body, inside.scope) === true) === is) return [situation];
-    // One after the other is so in another way.
-    const all = ways.hold(body, is, inside);
-    const next = all[(items.length - 1) % Math.max(1, all.length)];
+    const [next] = ways.hold(body, is, inside);
     if (next === undefined) break;
     situation = next;
   }
   return [situation];
+}
+
+/** Where any of several values lets a row pass, one after the other has another one of them. */
+function varied(
+  given: Situation,
+  list: Tree,
+  name: string,
+  body: Tree,
+  { situation: before, at, scope, ways }: Here,
+): Situation {
+  const itemIn = (situation: Situation) => {
+    const here = hereFrom(situation, at, ways, itemsOf(scope));
+    const items = here === undefined ? null : evaluate(list, here.scope);
+    if (here === undefined || !isList(items)) return undefined;
+    const added = items.find(
+      (one) => isRow(one) && findRow(before.world, one.entity, one.id) === undefined && one.id !== situation.attempt.id,
+    );
+    return { count: items.length, inside: { ...here, scope: withName(here.scope, name, added ?? null) } };
+  };
+  const last = itemIn(given);
+  if (last === undefined || body.kind !== "binary" || body.operator !== "in" || body.right.kind !== "list")
+    return given;
+  const choice = body.right.items[last.count % body.right.items.length];
+  if (choice === undefined) return given;
+  const found = ways.aim(body.left, { kind: "is", value: evaluate(choice, last.inside.scope) }, last.inside);
+  return (
+    found.find((one) => {
+      const there = itemIn(one);
+      return there !== undefined && there.count === last.count && evaluate(body, there.inside.scope) === true;
+    }) ?? given
+  );
 }
 
 /** Names of lists' items, which the situation itself does not have. */
@@ -60,7 +89,9 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
       });
     }
     const added = addTo(list.of, here, item);
-    return added.flatMap((next) => settled(next, list.of, name.name, body, true, { ...here, situation: next }));
+    return added
+      .flatMap((next) => settled(next, list.of, name.name, body, true, { ...here, situation: next }))
+      .map((next) => varied(next, list.of, name.name, body, here));
   }
   if (list.kind === "name") {
     const entity = [...program.lookup.entities.keys()].find((one) => allRowsName(one) === list.name);
