@@ -81,7 +81,8 @@ const nextTo: ReadonlyMap<string, string> = new Map([
 
 const isPlain = ({ kind }: Tree): boolean => kind !== "binary" && kind !== "conditional";
 
-const termsOf = (tree: Tree, operator: "and" | "or"): readonly Tree[] =>
+/** What `and`, or `or`, joins, however deep. */
+export const termsOf = (tree: Tree, operator: "and" | "or"): readonly Tree[] =>
   tree.kind === "binary" && tree.operator === operator
     ? [...termsOf(tree.left, operator), ...termsOf(tree.right, operator)]
     : [tree];

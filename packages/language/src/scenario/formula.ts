@@ -97,7 +97,7 @@ const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): F
 const never: Formula = { kind: "always", is: false };
 
 /** Written nowhere: its span is that of its left side. */
-export const isEqual = (left: Tree, right: Tree): Tree => ({
+const isEqual = (left: Tree, right: Tree): Tree => ({
   kind: "binary",
   operator: "==",
   left,

@@ -96,6 +96,9 @@ export type Expected =
   /** By this clause and no other; `code` where the document names one. */
   | { readonly kind: "refused"; readonly code: string | undefined; readonly field: string | undefined };
 
+/** Behind what is tried of a clause, where it is tried in several ways. */
+export const inTurn = (number: number): string => (number === 0 ? "" : ` ${number + 1}`);
+
 export const done: Expected = { kind: "done" };
 /** What an error says to whoever meets it. */
 export type Told = {

@@ -1,6 +1,6 @@
 // What somebody may call: whether section 6 lets them, and not what the call does.
+import type { Outcome } from "../interpreter/attempt.ts";
 import { refusalOfCall } from "../interpreter/calls.ts";
-import type { Refusal } from "../interpreter/refusal.ts";
 import { findRow, type Me, type World } from "../interpreter/world.ts";
 
 /** `id`: of the row that it is given as `input`. */
@@ -12,11 +12,7 @@ export type CallAttempt = {
   readonly input: string | undefined;
 };
 
-export function callOutcome(
-  world: World,
-  me: Me,
-  { call, entity, id, input }: CallAttempt,
-): { readonly refused: readonly Refusal[] } | { readonly done: World } {
+export function callOutcome(world: World, me: Me, { call, entity, id, input }: CallAttempt): Outcome {
   const row = input === undefined ? undefined : findRow(world, entity, id);
   const refusal = refusalOfCall(world, me, call, row === undefined ? [] : [row]);
   return refusal === undefined ? { done: world } : { refused: [refusal] };

@@ -10,22 +10,20 @@ import { deedOf } from "./who.ts";
 
 /** Undefined where the scenario is about no cell. */
 export function otherWayRound({ clause, expected, by }: Scenario, program: Program): Program | undefined {
-  if (by === undefined || !program.model.permissions.rights.some(({ cells }) => cells.some(isOf(clause))))
+  if (
+    by === undefined ||
+    !program.model.permissions.rights.some(({ cells }) => cells.some(({ address }) => address === clause))
+  )
     return undefined;
   const { permissions } = program.model;
   const kind = expected.kind === "done" ? "no" : "yes";
   const turned = (grant: Grant | undefined): Grant => ({ kind, span: grant?.span ?? { start: 0, end: 0 } });
   const rights = permissions.rights.map((right) => ({
     ...right,
-    cells: right.cells.map((cell) => (isOf(clause)(cell) ? { ...cell, grant: turned(cell.grant) } : cell)),
+    cells: right.cells.map((cell) => (cell.address === clause ? { ...cell, grant: turned(cell.grant) } : cell)),
   }));
   return { ...program, model: { ...program.model, permissions: { ...permissions, rights } } };
 }
-
-const isOf =
-  (clause: string) =>
-  ({ address }: { readonly address: string }): boolean =>
-    address === clause;
 
 export const isDecided = (situation: Situation, turned: Program): boolean =>
   !isAlike(outcomeOf(situation), outcomeOf(under(situation, turned)));

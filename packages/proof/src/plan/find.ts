@@ -2,15 +2,15 @@
 import type { Scenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { rolesFor } from "./who.ts";
-import { isDecided, otherWayRound, waysToDecide } from "./decided.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
 import { findRow, type Program } from "../interpreter/world.ts";
+import { isDecided, otherWayRound, waysToDecide } from "./decided.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
 import { repairsOf } from "./repair.ts";
 import { isInTheWay } from "./sample.ts";
 import { startsOf } from "./starts.ts";
 import { isFilled, outcomeOf, viewOf, type Found, type Situation } from "./situation.ts";
+import { rolesFor } from "./who.ts";
 
 export type Case = {
   /** With the facts that were brought about. */

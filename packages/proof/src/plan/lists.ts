@@ -42,6 +42,7 @@ function varied(
   body: Tree,
   { situation: before, at, scope, ways }: Here,
 ): Situation {
+  if (body.kind !== "binary" || body.operator !== "in" || body.right.kind !== "list") return given;
   const itemIn = (situation: Situation) => {
     const here = hereFrom(situation, at, ways, itemsOf(scope));
     const items = here === undefined ? null : evaluate(list, here.scope);
@@ -52,10 +53,8 @@ function varied(
     return { count: items.length, inside: { ...here, scope: withName(here.scope, name, added ?? null) } };
   };
   const last = itemIn(given);
-  if (last === undefined || body.kind !== "binary" || body.operator !== "in" || body.right.kind !== "list")
-    return given;
-  const choice = body.right.items[last.count % body.right.items.length];
-  if (choice === undefined) return given;
+  const choice = body.right.items[(last?.count ?? 0) % body.right.items.length];
+  if (last === undefined || choice === undefined) return given;
   const found = ways.aim(body.left, { kind: "is", value: evaluate(choice, last.inside.scope) }, last.inside);
   return (
     found.find((one) => {

@@ -1,6 +1,6 @@
 // What somebody tries about roles: having one by a row, giving and taking one, and being named by whoever runs the product.
-import { attempt } from "../interpreter/attempt.ts";
-import { refuse, type Refusal } from "../interpreter/refusal.ts";
+import { attempt, type Outcome } from "../interpreter/attempt.ts";
+import { refuse } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import type { Me, World } from "../interpreter/world.ts";
 
@@ -14,11 +14,7 @@ export const isAboutRoles = (tried: { readonly kind: string }): tried is RoleAtt
 
 const kinds: ReadonlySet<string> = new Set(["hold", "name", "assign", "remove"]);
 
-export function roleOutcome(
-  world: World,
-  me: Me,
-  tried: RoleAttempt,
-): { readonly refused: readonly Refusal[] } | { readonly done: World } {
+export function roleOutcome(world: World, me: Me, tried: RoleAttempt): Outcome {
   switch (tried.kind) {
     case "hold": {
       const isHeld = rolesOf(world, me).some(({ role, by }) => role.name.id === tried.role && by?.id === tried.id);

@@ -238,7 +238,15 @@ export const isNeeded = (field: Field): boolean =>
 const isStored = ({ type, default: value }: Field): boolean =>
   type !== undefined && value === undefined && !drawn.has(type.kind);
 
-const drawn: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code", "files"]);
+/** Types whose values come of themselves, or not with the row. */
+export const drawn: ReadonlySet<string> = new Set([
+  "computed",
+  "list",
+  "state",
+  "sequence number",
+  "random code",
+  "files",
+]);
 
 /** Who tries it, who else is there, and somebody that neither of them is. */
 export const people = ["Ann", "Bo", "Cara"] as const;

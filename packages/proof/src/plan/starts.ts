@@ -16,7 +16,17 @@ import {
 } from "../interpreter/world.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
-import { anotherThanUsual, isNeeded, newId, personId, samplesOf, withNew, withPeople, withSample } from "./sample.ts";
+import {
+  anotherThanUsual,
+  drawn,
+  isNeeded,
+  newId,
+  personId,
+  samplesOf,
+  withNew,
+  withPeople,
+  withSample,
+} from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
 
 export function startsOf(scenario: Scenario, role: Role, program: Program, now: number): readonly Situation[] {
@@ -150,7 +160,7 @@ function withoutModel(world: World, model: Row): World {
 
 function changingNothing(situation: Situation, entity: string, id: string): readonly Situation[] {
   const row = findRow(situation.world, entity, id);
-  const stored = fieldsOf(situation.world.program, entity).filter(({ type }) => !notGiven.has(type?.kind ?? ""));
+  const stored = fieldsOf(situation.world.program, entity).filter(({ type }) => !drawn.has(type?.kind ?? ""));
   return row === undefined
     ? []
     : stored.slice(0, 2).map(({ name: { id: name } }) => ({
@@ -158,8 +168,6 @@ function changingNothing(situation: Situation, entity: string, id: string): read
         attempt: { kind: "update", entity, id, values: new Map([[name, valueOf(row, name)]]) },
       }));
 }
-
-const notGiven: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code", "files"]);
 
 /** One field at a time gets another value. */
 function changesOf(situation: Situation, entity: string, id: string, wanted: string | undefined): readonly Situation[] {

@@ -2,7 +2,7 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
-import { done, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import type { Limit } from "./model.ts";
 
 export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -21,14 +21,12 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
     const ways = (is: boolean) =>
       limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, "after"), is);
     return [
-      ...ways(true).map((where, number) => scenario(`last${suffix(number)}`, 1, where, false)),
-      ...ways(true).map((where, number) => scenario(`full${suffix(number)}`, 0, where, true)),
-      ...ways(false).map((where, number) => scenario(`not counted${suffix(number)}`, 0, where, false)),
+      ...ways(true).map((where, number) => scenario(`last${inTurn(number)}`, 1, where, false)),
+      ...ways(true).map((where, number) => scenario(`full${inTurn(number)}`, 0, where, true)),
+      ...ways(false).map((where, number) => scenario(`not counted${inTurn(number)}`, 0, where, false)),
     ];
   });
 }
-
-const suffix = (number: number): string => (number === 0 ? "" : ` ${number + 1}`);
 
 /** What is counted with a row at hand; sign-ins and calls are counted by the server. */
 function countedBy(

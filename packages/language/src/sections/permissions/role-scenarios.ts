@@ -2,7 +2,7 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, waysToBe } from "../../scenario/formula.ts";
-import { done, refused, type Scenario } from "../../scenario/scenario.ts";
+import { done, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
 import type { Giving, Role } from "./model.ts";
 
 export function roleScenarios({ permissions }: Model, lookup: Lookup): readonly Scenario[] {
@@ -61,7 +61,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
         ways(is).map((where, number) =>
           scenario(
             role,
-            `${is ? "held" : "not held"} by ${entity}${number === 0 ? "" : ` ${number + 1}`}`,
+            `${is ? "held" : "not held"} by ${entity}${inTurn(number)}`,
             `a ${giving.entity.label} ${is ? "makes" : "does not make"} somebody ${label}`,
             { entity, deed: { kind: "hold", role: id }, where, expected: is ? done : refused() },
           ),

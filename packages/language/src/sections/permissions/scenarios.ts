@@ -2,7 +2,7 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
-import { done, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -20,7 +20,7 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;
   const scenario = (is: boolean, where: readonly Fact[], number: number): Scenario => ({
-    address: `${cell.address}${deed.kind === "set" ? ` on ${deed.on}` : ""}#${is ? "may" : "may not"}${number === 0 ? "" : ` ${number + 1}`}`,
+    address: `${cell.address}${deed.kind === "set" ? ` on ${deed.on}` : ""}#${is ? "may" : "may not"}${inTurn(number)}`,
     clause: cell.address,
     sentence: `${role.name.label} ${is ? "may" : "may not"} ${wordsOf(right.action, right.for.label)}`,
     entity,

@@ -5,7 +5,15 @@ import type { Guard } from "../../model/guard.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
-import { done, refused, type Fact, type Scenario, type ScenarioDeed, type Twin } from "../../scenario/scenario.ts";
+import {
+  done,
+  inTurn,
+  refused,
+  type Fact,
+  type Scenario,
+  type ScenarioDeed,
+  type Twin,
+} from "../../scenario/scenario.ts";
 import type { Must, Rule } from "./model.ts";
 
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -50,7 +58,7 @@ function ofLists(
         const label = lookup.entities.get(listed)?.name.label ?? listed;
         return {
           ...one,
-          address: `${rule.address}#${kind} ${listed} refused${number === 0 ? "" : ` ${number + 1}`}`,
+          address: `${rule.address}#${kind} ${listed} refused${inTurn(number)}`,
           sentence: `${rule.name.label}: to ${kind} a ${label} is refused`,
           expected: refused(rule.otherwise?.label),
         };
@@ -81,7 +89,7 @@ function listsIn(tree: Tree | undefined, entity: string, lookup: Lookup): readon
 type Way = { readonly isBroken: boolean; readonly where: readonly Fact[]; readonly number: number };
 
 const scenario = (rule: Rule, entity: string, deed: ScenarioDeed, { isBroken, where, number }: Way): Scenario => ({
-  address: `${rule.address}#${wordOf(deed)} ${isBroken ? "refused" : "allowed"}${number === 0 ? "" : ` ${number + 1}`}`,
+  address: `${rule.address}#${wordOf(deed)} ${isBroken ? "refused" : "allowed"}${inTurn(number)}`,
   clause: rule.address,
   sentence: `${rule.name.label}: to ${wordOf(deed)} a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`,
   entity,

@@ -3,7 +3,15 @@ import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
 import { entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../scenario/formula.ts";
-import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import {
+  done,
+  inTurn,
+  refused,
+  type Expected,
+  type Fact,
+  type Scenario,
+  type ScenarioDeed,
+} from "../../scenario/scenario.ts";
 import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -21,7 +29,8 @@ export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[
 
 type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup };
 
-function fieldOf(machine: Machine, entity: string, lookup: Lookup): string {
+/** The field that holds the states. */
+export function fieldOf(machine: Machine, entity: string, lookup: Lookup): string {
   const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
   const named = machine.field && lookup.fields.get(entity)?.get(machine.field.id);
   return (named ?? fields.find(({ type }) => type?.kind === "state"))?.name.id ?? "";
@@ -119,11 +128,7 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
     ...(start === undefined
       ? []
       : ways(false).map((where, number) =>
-          scenario(`closed${number === 0 ? "" : ` ${number + 1}`}`, "does not happen", false, [
-            elapsed(false),
-            ...where,
-            at(start),
-          ]),
+          scenario(`closed${inTurn(number)}`, "does not happen", false, [elapsed(false), ...where, at(start)]),
         )),
   ];
 }
@@ -138,7 +143,7 @@ function effectScenarios(
   if (cause === undefined) return [];
   const heard = action === undefined ? [] : hearersOf(action, lookup);
   const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
-    address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : which === 0 ? "" : ` ${which + 1}`}`,
+    address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
     clause: address,
     sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,
     entity,
@@ -213,7 +218,7 @@ function guardScenarios(row: TransitionRow, formula: Formula, make: Make): reado
   return [true, false].flatMap((is) =>
     waysToBe(formula, is).map((where, number) =>
       make(
-        `${is ? "open" : "closed"}${number === 0 ? "" : ` ${number + 1}`}`,
+        `${is ? "open" : "closed"}${inTurn(number)}`,
         `is ${is ? "possible" : "refused"}`,
         where,
         is ? done : refused(row.otherwise?.label),
