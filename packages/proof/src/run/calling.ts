@@ -14,13 +14,15 @@ export async function tryCall(
   const code = answer.error instanceof FunctionsHttpError ? await codeIn(answer.error.context as Response) : undefined;
   const expected = "refused" in outcome ? outcome.refused.map((one) => one.code) : [];
   // Whoever may not read the row either is told that there is none.
-  const isRefused = code !== undefined && [...expected, "FORBIDDEN", "NOT_SIGNED_IN", "NOT_FOUND"].includes(code);
-  const said = isRefused ? code : "they may";
-  return {
-    said,
-    wrong: isRefused === expected.length > 0 ? [] : [`${said}, and not ${expected.join(" or ") || "that they may"}`],
-  };
+  const refusals = [...expected, "FORBIDDEN", "NOT_SIGNED_IN", "NOT_FOUND"];
+  const wanted = expected.length > 0 ? refusals : letIn;
+  const said = code !== undefined && letIn.includes(code) ? "they may" : (code ?? `no answer: ${String(answer.error)}`);
+  const isWanted = code !== undefined && wanted.includes(code);
+  return { said, wrong: isWanted ? [] : [`${said}, and not ${expected.join(" or ") || "that they may"}`] };
 }
+
+/** Of code that is not there, and of a call that the document does not show. */
+const letIn: readonly string[] = ["UNEXPECTED", "NOT_SHOWN"];
 
 async function codeIn(response: Response): Promise<string> {
   const told: unknown = await response.json().catch(() => undefined);
