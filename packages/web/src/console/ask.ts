@@ -28,6 +28,11 @@ export async function tell<Told>(name: string, body: object): Promise<Told> {
   );
 }
 
+/** From here on the cookie lets nobody in. */
+export async function leave(): Promise<void> {
+  await answerOf(await fetch(`${api}session`, { method: "DELETE" }));
+}
+
 async function answerOf<Told>(response: Response): Promise<Told> {
   const said = (await response.json()) as Told & { readonly message?: string };
   if (!response.ok) throw new Refused(response.status, said.message ?? `The server answers ${response.status}.`);

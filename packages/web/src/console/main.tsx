@@ -29,7 +29,7 @@ function Console() {
       getStyleNonce={() => told.nonce}
     >
       <QueryClientProvider client={queries}>
-        {told.isIn ? <Shell /> : <Enter development={told.development} />}
+        {told.isIn ? <Shell development={told.development} /> : <Enter development={told.development} />}
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -223,6 +223,44 @@ test("what cannot be asked says so, and is asked again", async () => {
   await page.unroute(asked);
 });
 
+test("where nobody develops, the operator's key lets in and Leave leads out; the logs are there, and say no key", async () => {
+  const key = "a key of chance of the operator";
+  const served = await tell(source, {
+    document: { file: "SPEC.md", source, compiled: compile(source) },
+    console: { folder: consoleFolder },
+    environment: { WRIT_CONSOLE_KEY: key, A_KEY: secret, NO_KEY: secret },
+  });
+  const operated = await served.page({ viewport: { width: 390, height: 800 } });
+  await operated.goto(`${served.product.url}/_/`);
+  const field = operated.getByLabel("Operator's key");
+  await field.fill("some other key");
+  await field.press("Enter");
+  await operated.getByText("That is not the key.").waitFor();
+  await usable(operated, "console, wrong key");
+  await field.fill(key);
+  await field.press("Enter");
+  await operated.getByRole("link", { name: "Logs" }).click();
+  const lines = operated.getByRole("list", { name: "Records, newest first" }).getByRole("listitem");
+  const person = await served.product.person("Ben");
+  const greeted = await fetch(`${served.product.url}/functions/v1/greet`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${person}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  assert.equal(greeted.status, 204);
+  await lines.filter({ hasText: "/functions/v1/greet: 204" }).waitFor();
+  await usable(operated, "console logs, operated");
+  const content = await operated.content();
+  for (const hidden of [key, secret, person, served.product.serviceKey]) assert.ok(!content.includes(hidden), hidden);
+  // What was written while one was in is out of sight, and stays so.
+  await operated.getByRole("button", { name: "Leave" }).click();
+  await field.waitFor();
+  await operated.goBack();
+  await field.waitFor();
+  assert.equal(await lines.count(), 0);
+  assert.deepEqual(served.mistakes, []);
+});
+
 test("nothing went wrong in any page", () => {
   assert.deepEqual(desk.mistakes, []);
 });

@@ -7,6 +7,7 @@ import {
   IconFiles,
   IconFileText,
   IconListCheck,
+  IconLogout,
   IconLogs,
   IconMail,
   IconQuestionMark,
@@ -14,11 +15,11 @@ import {
   IconSquareDashed,
   IconUsers,
 } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ToldState } from "@writ/server/told";
 import { useEffect, useState } from "react";
 import { listen } from "../writing/listen.ts";
-import { ask, eventsAddress, Refused } from "./ask.ts";
+import { ask, eventsAddress, leave, Refused } from "./ask.ts";
 import { DocumentPage } from "./document/document-page.tsx";
 import { Enter } from "./enter.tsx";
 import { FilesPage } from "./files-page.tsx";
@@ -77,7 +78,7 @@ const views = {
   rights: RightsPage,
 } as const;
 
-export function Shell() {
+export function Shell({ development }: { readonly development: boolean }) {
   const { page } = useWay();
   const [isListing, setIsListing] = useState(false);
   const queries = useQueryClient();
@@ -94,8 +95,7 @@ export function Shell() {
   useEffect(() => {
     document.title = `${pageNames[page]} · ${title}`;
   }, [page, title]);
-  if (state.error instanceof Refused && state.error.status === 401)
-    return <Enter development={state.data?.development ?? true} />;
+  if (state.error instanceof Refused && state.error.status === 401) return <Enter development={development} />;
   const View = views[page];
   return (
     <div className={classes["shell"]}>
@@ -135,6 +135,7 @@ export function Shell() {
             <span>Keys</span>
             <kbd>?</kbd>
           </button>
+          {!development && <Leave />}
         </div>
       </header>
       <main id="content" tabIndex={-1} className={classes["content"]}>
@@ -142,6 +143,25 @@ export function Shell() {
       </main>
       <Keys isListing={isListing} setIsListing={setIsListing} />
     </div>
+  );
+}
+
+/** Whoever has let themselves in by the key leaves again: the machine may be somebody else's next. */
+function Leave() {
+  const leaving = useMutation({ mutationFn: leave, onSuccess: () => location.assign("/_/") });
+  return (
+    <>
+      <button
+        type="button"
+        className={`${classes["entry"]} ${classes["leave"]}`}
+        disabled={leaving.isPending}
+        onClick={() => leaving.mutate()}
+      >
+        <IconLogout size={18} stroke={1.6} aria-hidden="true" />
+        <span>Leave</span>
+      </button>
+      {leaving.isError && <p role="alert">It could not be asked of the server. You are still let in.</p>}
+    </>
   );
 }
 
