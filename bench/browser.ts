@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layTickets, startDesk } from "./browser/desk.ts";
-import { judge, type Judged } from "./browser/lighthouse.ts";
+import { calibratedSlowdown, judge, usualSlowdown, type Judged } from "./browser/lighthouse.ts";
 import { load, navigate, scriptsUntil, scrollList, told } from "./browser/works.ts";
 
 const words = process.argv.slice(2);
@@ -27,10 +27,17 @@ try {
     for (const [name, path] of Object.entries(pages)) {
       // Whoever is signed in is sent on from there.
       if (name === "sign-in") await desk.page.evaluate(() => localStorage.clear());
-      const all: Judged[] = [];
-      for (let round = 0; round < rounds; round++)
-        all.push(await judge(path, desk, join(tmpdir(), `writ-lighthouse-${name}.json`)));
-      print(name, all);
+      const kept = join(tmpdir(), `writ-lighthouse-${name}.json`);
+      const usual: Judged[] = [];
+      const calibrated: Judged[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const judged = await judge(path, desk, { kept, slowdown: usualSlowdown });
+        usual.push(judged);
+        const slowdown = calibratedSlowdown(judged.benchmarkIndex);
+        calibrated.push(await judge(path, desk, { kept, slowdown }));
+      }
+      print(name, usual);
+      print(name, calibrated);
     }
     await desk.signIn();
   }
@@ -70,7 +77,7 @@ function print(name: string, all: readonly Judged[]): void {
   const middle = (of: (one: Judged) => number) => all.map(of).toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
   const performances = all.map(({ performance }) => performance).join(" ");
   console.log(
-    `${name.padEnd(8)} performance ${middle((one) => one.performance)} (${performances}), accessibility ${middle((one) => one.accessibility)}, best practices ${middle((one) => one.bestPractices)}; first paint ${middle((one) => one.firstPaint).toFixed(0)} ms, largest ${middle((one) => one.largestPaint).toFixed(0)} ms, speed index ${middle((one) => one.speedIndex).toFixed(0)}, blocked ${middle((one) => one.blocked).toFixed(0)} ms, shift ${middle((one) => one.shift).toFixed(3)}`,
+    `${name.padEnd(8)} on a processor of ${middle((one) => one.benchmarkIndex)} points taken ${middle((one) => one.slowdown)} times slower: performance ${middle((one) => one.performance)} (${performances}), accessibility ${middle((one) => one.accessibility)}, best practices ${middle((one) => one.bestPractices)}; first paint ${middle((one) => one.firstPaint).toFixed(0)} ms, largest ${middle((one) => one.largestPaint).toFixed(0)} ms, speed index ${middle((one) => one.speedIndex).toFixed(0)}, blocked ${middle((one) => one.blocked).toFixed(0)} ms, shift ${middle((one) => one.shift).toFixed(3)}`,
   );
   if (words.includes("--found")) for (const line of all[0]?.found ?? []) console.log(`  ${line}`);
 }

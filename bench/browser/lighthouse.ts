@@ -7,6 +7,9 @@ import { install } from "../peers.ts";
 import type { Desk } from "./desk.ts";
 
 export type Judged = {
+  /** What Lighthouse measured of the processor while it ran, and by how much it took the page to be slower there. */
+  readonly benchmarkIndex: number;
+  readonly slowdown: number;
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
@@ -20,7 +23,21 @@ export type Judged = {
   readonly found: readonly string[];
 };
 
+/** Lighthouse's own, meant for a machine of 1,533 points. */
+export const usualSlowdown = 4;
+
+/**
+ * How many times slower than a machine of so many points the phone is that Lighthouse means: by the calculator that its
+ * docs/throttling.md names (github.com/patrickhulce/lighthouse-cpu-throttling-calculator).
+ */
+export function calibratedSlowdown(index: number): number {
+  const slowdown =
+    index >= 1300 ? 3 + (index - 1300) / 233 : index >= 800 ? 2 + (index - 800) / 500 : 1 + (index - 150) / 650;
+  return Math.max(1, Number(slowdown.toFixed(2)));
+}
+
 type Report = {
+  readonly environment: { readonly benchmarkIndex: number };
   readonly categories: Readonly<
     Record<string, { readonly score: number; readonly auditRefs: readonly { id: string }[] }>
   >;
@@ -38,7 +55,11 @@ type Report = {
   >;
 };
 
-export async function judge(path: string, { url, debuggingPort, page }: Desk, kept: string): Promise<Judged> {
+export async function judge(
+  path: string,
+  { url, debuggingPort, page }: Desk,
+  { kept, slowdown }: { readonly kept: string; readonly slowdown: number },
+): Promise<Judged> {
   const peers = install(join(import.meta.dirname, ".peers"), { lighthouse: "13.5.0" });
   // Nothing is there yet but who is signed in.
   const session = await page.context().newCDPSession(page);
@@ -51,6 +72,7 @@ export async function judge(path: string, { url, debuggingPort, page }: Desk, ke
       `${url}${path}`,
       `--port=${debuggingPort}`,
       "--disable-storage-reset",
+      `--throttling.cpuSlowdownMultiplier=${slowdown}`,
       "--only-categories=performance,accessibility,best-practices",
       "--output=json",
       `--output-path=${kept}`,
@@ -58,10 +80,12 @@ export async function judge(path: string, { url, debuggingPort, page }: Desk, ke
     ],
     { timeout: 120_000 },
   );
-  const { categories, audits } = JSON.parse(readFileSync(kept, "utf8")) as Report;
+  const { environment, categories, audits } = JSON.parse(readFileSync(kept, "utf8")) as Report;
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const number = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   return {
+    benchmarkIndex: environment.benchmarkIndex,
+    slowdown,
     performance: score("performance"),
     accessibility: score("accessibility"),
     bestPractices: score("best-practices"),
