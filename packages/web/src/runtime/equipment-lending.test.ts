@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { usable } from "../testing/axe.ts";
+import { phone, usable } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
+import { password } from "../testing/notebook.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/equipment-lending/SPEC.md`, "utf8");
 const tell = stories();
@@ -19,6 +20,23 @@ before(async () => {
 });
 
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+
+test("who signs in while looking around comes back to what they were looking at", async () => {
+  await shed.account("lou@example.test");
+  for (const options of [{}, phone]) {
+    const lou = await shed.page(options);
+    await lou.goto(`${shed.product.url}/?q=drill&kind=power_tool`);
+    await lou.getByRole("link", { name: "Cordless drill" }).waitFor();
+    await lou.getByRole("link", { name: "Sign in" }).click();
+    await lou.getByLabel("Email").fill("lou@example.test");
+    await lou.getByLabel("Password", { exact: true }).fill(password);
+    await lou.getByRole("button", { name: "Sign in" }).click();
+    await lou.getByRole("button", { name: "Account: Nora" }).waitFor();
+    await lou.getByRole("link", { name: "Cordless drill" }).waitFor();
+    assert.equal(lou.url(), `${shed.product.url}/?q=drill&kind=power_tool`);
+    assert.equal(await lou.getByRole("link", { name: "Sign in" }).count(), 0);
+  }
+});
 
 test("a tool is found by a visitor, reserved by a member, lent, brought back late, and the fine is written off", async () => {
   const at = (path: string) => `${shed.product.url}${path}`;

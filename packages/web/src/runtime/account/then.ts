@@ -1,7 +1,11 @@
 // Where one wanted to go before signing in. Only addresses of this product: a link from outside must not lead away.
 
+/** Of no page: whatever leads to another one is seen as such. */
+const here = "http://here.invalid";
+
 /** A path of this page, or the start page. */
 export function thenAddress(wanted: string | undefined): string {
-  if (wanted === undefined || !wanted.startsWith("/") || wanted.startsWith("//") || wanted.includes("\\")) return "/";
-  return wanted;
+  // Read as browsers do, who take backslashes for slashes and leave line ends out.
+  const read = wanted?.startsWith("/") === true ? URL.parse(wanted, here) : null;
+  return wanted === undefined || read?.origin !== here || read.pathname.startsWith("//") ? "/" : wanted;
 }

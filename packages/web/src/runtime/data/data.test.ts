@@ -91,7 +91,13 @@ test("weeks without anything are weeks too", () => {
 });
 
 test("after signing in nobody is led away", () => {
-  for (const away of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", undefined])
-    assert.equal(thenAddress(away), "/");
+  const others = [
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/a/..//evil.example",
+  ];
+  for (const away of [...others, "javascript:alert(1)", undefined]) assert.equal(thenAddress(away), "/");
   assert.equal(thenAddress("/tickets?q=a"), "/tickets?q=a");
 });

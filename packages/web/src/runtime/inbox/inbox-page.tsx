@@ -8,7 +8,7 @@ import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
-import { accountAddresses } from "../routing/addresses.ts";
+import { signInFrom } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { useProduct } from "../session/product.tsx";
@@ -29,8 +29,7 @@ export function Inbox() {
     document.title = `${say("inbox")} · ${application.title}`;
   }, [say, application.title]);
   useEffect(() => {
-    if (person === undefined)
-      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(accountAddresses.inbox)}`, { replace: true });
+    if (person === undefined) void go(signInFrom(location), { replace: true });
   }, [person, go]);
   if (person === undefined) return null;
   return (

@@ -8,7 +8,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
-import { accountAddresses } from "../routing/addresses.ts";
+import { signInFrom } from "../routing/addresses.ts";
 import { useAddressSearch, useGo } from "../routing/use-go.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { useProduct } from "../session/product.tsx";
@@ -30,8 +30,7 @@ export function People() {
     document.title = `${say("people")} · ${application.title}`;
   }, [say, application.title]);
   useEffect(() => {
-    if (person === undefined)
-      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(accountAddresses.people)}`, { replace: true });
+    if (person === undefined) void go(signInFrom(location), { replace: true });
   }, [person, go]);
   if (person === undefined) return null;
   return (

@@ -22,6 +22,10 @@ export const accountAddresses = {
   gaps: "/_/gaps",
 } as const;
 
+/** The way in, which leads back to a place of the product. */
+export const signInFrom = ({ pathname, search }: { readonly pathname: string; readonly search: string }): string =>
+  `${accountAddresses.signIn}?then=${encodeURIComponent(pathname + search)}`;
+
 /** As the router writes a route: `/tickets/$ticket`. Two parameters of one name cannot be. */
 export const patternOf = ({ route }: ApplicationScreen): string =>
   `/${route.map((step) => (step.kind === "fixed" ? step.text : `$${step.name}`)).join("/")}`;

@@ -18,7 +18,7 @@ import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
-import { accountAddresses, patternOf, screenNamed } from "./addresses.ts";
+import { accountAddresses, patternOf, screenNamed, signInFrom } from "./addresses.ts";
 import { useGo } from "./use-go.ts";
 
 const accountPages = lazyRouteComponent(() => import("../account/pages.tsx"), "AccountPages");
@@ -95,10 +95,7 @@ function Unknown() {
   const go = useGo();
   const mustSignIn = person === undefined && application.signIn.length > 0;
   useEffect(() => {
-    if (mustSignIn)
-      void go(`${accountAddresses.signIn}?then=${encodeURIComponent(location.pathname + location.search)}`, {
-        replace: true,
-      });
+    if (mustSignIn) void go(signInFrom(location), { replace: true });
   }, [mustSignIn, go]);
   return mustSignIn ? <PageSkeleton label={say("loading")} /> : <NoSuchPage />;
 }

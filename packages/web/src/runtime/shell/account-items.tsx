@@ -1,7 +1,7 @@
 // What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it.
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
-import { accountAddresses } from "../routing/addresses.ts";
+import { accountAddresses, signInFrom } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { assignableBy } from "../session/rights.ts";
@@ -74,10 +74,10 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
             {say("gaps")}
           </Menu.Item>
         )}
-        {(person === undefined || person.isVisitor) && application.signIn.length > 0 && (
+        {person?.isVisitor === true && application.signIn.length > 0 && (
           <Menu.Item
             leftSection={<IconLogin size={16} aria-hidden="true" />}
-            onClick={() => void go(accountAddresses.signIn)}
+            onClick={() => void go(signInFrom(location))}
           >
             {say("signIn")}
           </Menu.Item>

@@ -10,9 +10,10 @@ import {
   IconSearch,
   IconTable,
 } from "@tabler/icons-react";
+import { useRouterState } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { addressOf } from "../routing/addresses.ts";
+import { addressOf, signInFrom } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
@@ -53,6 +54,18 @@ export function useMenu(): readonly MenuEntry[] {
     const address = addressOf(screen, scopeFor(screen, scope, parameters), parameters);
     return address === undefined ? [] : [{ screen, address }];
   });
+}
+
+/** Whoever looks around without an account comes back to what they have looked at. */
+function SignInLink() {
+  const { say } = useProduct();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const search = useRouterState({ select: ({ location }) => location.searchStr });
+  return (
+    <AppLink to={signInFrom({ pathname, search })} className={classes["sign-in"] ?? ""}>
+      {say("signIn")}
+    </AppLink>
+  );
 }
 
 /** So many fit beside each other on a phone; the last of them leads to all others. */
@@ -104,6 +117,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <nav aria-label={say("menu")} className={classes["menu"]}>
           <ul>{menu.map(entry)}</ul>
         </nav>
+        {person === undefined && application.signIn.length > 0 && <SignInLink />}
         <div className={classes["account"]}>
           <Account />
         </div>
