@@ -13,7 +13,8 @@ before(async () => {
     CREATE TABLE parted_low PARTITION OF parted FOR VALUES FROM (0) TO (100);
     CREATE TABLE loose (a int);
     CREATE TABLE blind (id int PRIMARY KEY, name text);
-    GRANT SELECT, INSERT, UPDATE ON plain, seen, parted, loose TO anon; GRANT INSERT ON blind TO anon;`);
+    CREATE TABLE odd (id int PRIMARY KEY, value int DEFAULT 7, body int, list int, given int, whole int, item int, "one" int, "key" int);
+    GRANT SELECT, INSERT, UPDATE ON plain, seen, parted, loose, odd TO anon; GRANT INSERT ON blind TO anon;`);
 });
 
 const merge = { prefer: "resolution=merge-duplicates" };
@@ -57,4 +58,19 @@ test("what is written is asked back only with the right to read it", async () =>
   const refused = await made.ask("POST", "/blind", { headers: shown, body: { id: 2, name: "b" } });
   assert.deepEqual(codeOf(refused), [401, "42501"]);
   assert.deepEqual(await made.owner("SELECT id FROM blind"), [{ id: 1 }]);
+});
+
+test("columns may have any name, also those that statements call their own", async () => {
+  const rest = { value: 1, body: 2, list: 3, given: 4, whole: 5, item: 6, one: 7, key: 8 };
+  const missing = { prefer: "missing=default,resolution=merge-duplicates" };
+  for (const [id, headers] of [{}, missing].entries()) {
+    assert.equal((await made.ask("POST", "/odd", { headers, body: { id, ...rest } })).status, 201);
+    for (const name of Object.keys(rest)) {
+      const got = await made.ask("PATCH", `/odd?id=eq.${id}`, { headers, body: { [name]: 9 } });
+      assert.deepEqual([got.status, codeOf(got)[1]], [204, undefined], name);
+    }
+  }
+  assert.deepEqual(await made.owner("SELECT DISTINCT value, body, list, given, whole, item, one, key FROM odd"), [
+    Object.fromEntries(Object.keys(rest).map((name) => [name, 9])),
+  ]);
 });

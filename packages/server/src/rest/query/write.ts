@@ -83,7 +83,9 @@ function printUpdate(plan: WritePlan, values: Values): string {
   if (columns.length === 0)
     return plan.shows ? `SELECT ${returning(plan)} FROM ${printName(table)} WHERE false` : "SELECT 1 WHERE false";
   const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
-  return `UPDATE ${printName(table)} SET ${set} FROM (SELECT * FROM ${givenRows(plan, values)} LIMIT 1) AS given${whereOf(plan, values)} RETURNING ${returning(plan)}`;
+  // A column may be called as the rows beside it call what they hold.
+  const given = columns.map(({ name }) => `given.${quote(name)}`).join(", ");
+  return `UPDATE ${printName(table)} SET ${set} FROM (SELECT ${given} FROM ${givenRows(plan, values)} LIMIT 1) AS given${whereOf(plan, values)} RETURNING ${returning(plan)}`;
 }
 
 /** The rows of the body, with the types of the columns that they are for; domains are read by their own functions. */
