@@ -1,9 +1,11 @@
-// Who speaks of a name: the addresses of expressions, cells and guards, so that what a name means is tried where it is used.
+// Who speaks of a name: the addresses of expressions, amounts, cells and guards, so that what a name means is tried where it is used.
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Guard } from "../model/guard.ts";
+import { amountsOf } from "../model/amounts-of.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
+import type { Amount } from "../model/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 
 /** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
@@ -15,6 +17,12 @@ export function readersIn(model: Model, lookup: Lookup, expressions: readonly Ex
   const named = (guard: Guard | undefined, address: string) => {
     if (guard?.kind === "condition") add(conditionKey(guard.name.id, lookup), address);
   };
+  const counted = (amount: Amount | undefined, address: string) => {
+    if (amount?.kind === "constant") add(amount.name.id, address);
+  };
+  for (const { type, address } of model.entities.entities.flatMap(({ fields }) => fields))
+    for (const amount of amountsOf(type)) counted(amount, address);
+  for (const { value, address } of model.constants.limits) counted(value?.amount, address);
   for (const { cells } of model.permissions.rights)
     for (const { grant, address } of cells)
       for (const name of grant === undefined ? [] : conditionsIn(grant)) add(conditionKey(name, lookup), address);

@@ -76,6 +76,8 @@ export type Fact =
 /** Values at the edge of what a type takes. */
 export type Edge =
   | { readonly kind: "length"; readonly upTo: Amount; readonly over: 0 | 1 }
+  /** A file of so many bytes, and so many files. */
+  | { readonly kind: "bytes" | "files"; readonly upTo: Amount; readonly over: 0 | 1 }
   | { readonly kind: "amount"; readonly amount: Amount; readonly steps: -1 | 0 | 1 }
   /** Not one of its choices, not of its pattern or form, nothing. */
   | { readonly kind: "unlisted" | "unmatched" | "empty" };

@@ -52,6 +52,10 @@ function edgeWords(edge: Edge): string {
   switch (edge.kind) {
     case "length":
       return `${edge.over === 0 ? "" : "one longer than "}${amountWords(edge.upTo)} characters`;
+    case "bytes":
+      return `a file of ${edge.over === 0 ? "" : "one byte more than "}${amountWords(edge.upTo)}`;
+    case "files":
+      return `${edge.over === 0 ? "" : "one more than "}${amountWords(edge.upTo)} files`;
     case "amount":
       return `${["just below ", "", "just above "][edge.steps + 1]}${amountWords(edge.amount)}`;
     case "unlisted":
@@ -66,6 +70,7 @@ function edgeWords(edge: Edge): string {
 function amountWords(amount: Amount): string {
   if (amount.kind === "constant") return amount.name.label;
   const { value } = amount;
+  if (value.kind === "size") return `${value.bytes} bytes`;
   if (!("digits" in value)) return "so much";
   const digits = String(value.digits).padStart(value.scale + 1, "0");
   return value.scale === 0 ? digits : `${digits.slice(0, -value.scale)}.${digits.slice(-value.scale)}`;

@@ -39,6 +39,10 @@ export function wrongValue(program: Program, field: Field, value: Value): string
         : "INVALID";
     case "email":
       return typeof value === "string" && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value) ? undefined : "INVALID";
+    case "files": {
+      const most = amountOf(program, type.count);
+      return isList(value) && (most === undefined || value.length <= Number(most.digits)) ? undefined : "INVALID";
+    }
     default:
       return undefined;
   }

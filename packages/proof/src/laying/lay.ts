@@ -13,7 +13,9 @@ export type Accounts = "kept" | "anew";
 
 /** What the database remembers of what was done. */
 const remembered =
-  "assigned_role clock sequence asked rate outbox awaited timer_failure fired history notice notice_choice".split(" ");
+  "assigned_role clock sequence asked rate outbox awaited timer_failure fired history notice notice_choice loose_file".split(
+    " ",
+  );
 
 /** Makes what `lay` calls: it lives as long as the client's session. */
 export async function prepareLaying(client: Client, shape: Shape, accounts: Accounts): Promise<void> {
@@ -24,6 +26,7 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'writ'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
     [remembered],
   );
+  const { rows: storing } = await client.query("SELECT WHERE to_regclass('storage.objects') IS NOT NULL");
   const emptied = [
     ...entities.map(table),
     ...shape.pairs.map(({ name }) => `writ.${quote(name)}`),
@@ -50,6 +53,10 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
   await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $lay$ BEGIN
     ${[
       ...emptied.map((one) => `DELETE FROM ${one}`),
+      ...storing.map(
+        () =>
+          "WITH gone AS (DELETE FROM storage.objects RETURNING version) INSERT INTO storage.gone (version) SELECT DISTINCT version FROM gone WHERE version IS NOT NULL ON CONFLICT DO NOTHING",
+      ),
       `INSERT INTO writ.clock (moves, stands) SELECT moment - transaction_timestamp(), ${accounts === "kept" ? "moment" : "NULL"} FROM to_timestamp((given ->> 'now')::float8 / 1000) AS moment`,
       ...(accounts === "anew" ? [people] : []),
       ...filled,

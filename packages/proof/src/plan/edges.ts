@@ -8,6 +8,7 @@ import { fits } from "../interpreter/text.ts";
 import { equal, isList, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { converted } from "./amounts.ts";
+import { filesFor } from "./files.ts";
 import { hereIn } from "./hold.ts";
 import type { Situation } from "./situation.ts";
 
@@ -28,15 +29,31 @@ export function isAtEdge(situation: Situation, name: string, edge: Edge): boolea
   if (field === undefined || !("values" in tried) || !tried.values.has(name)) return false;
   const value = givenValue(situation, name);
   if (edge.kind === "empty") return value === null;
+  if (edge.kind === "bytes") return tried.brings?.field === name && tried.brings.bytes === amountAt(situation, edge);
   return valuesAt(situation, field, edge).some((one) => equal(one, value));
 }
 
 export function waysToTheEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
   const field = fieldOf(situation.world.program, situation.attempt.entity, name);
+  if (field !== undefined && edge.kind === "bytes") {
+    const bytes = amountAt(situation, edge);
+    return bytes < 1 || bytes > largest
+      ? []
+      : withGiven(situation, name, filesFor(field, situation.attempt.id)).map((one) => ({
+          ...one,
+          attempt: { ...one.attempt, brings: { field: name, bytes } },
+        }));
+  }
   return field === undefined
     ? []
     : valuesAt(situation, field, edge).flatMap((value) => withGiven(situation, name, value));
 }
+
+/** A file that is made and sent for a case. */
+const largest = 64 * 1024 * 1024;
+
+const amountAt = ({ world }: Situation, { upTo, over }: Extract<Edge, { readonly kind: "bytes" | "files" }>): number =>
+  Number(amountOf(world.program, upTo)?.digits ?? 0n) + over;
 
 function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Value[] {
   const { world, attempt: tried } = situation;
@@ -62,6 +79,12 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
       if (length < 1 || length > 100_001) return [];
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
       return pattern === undefined ? texts.slice(0, 1) : texts.filter((text) => fits(text, pattern) || edge.over === 1);
+    }
+    case "bytes":
+      return [];
+    case "files": {
+      const count = amountAt(situation, edge);
+      return count < 1 || count > 100 ? [] : [filesFor(field, tried.id, count)];
     }
     case "amount": {
       const amount = amountOf(program, edge.amount);

@@ -210,5 +210,6 @@ function keyOf({ world, me, attempt: tried }: Situation): string {
       (row) => `${row.entity}${row.id}${[...row.values].map(([name, value]) => `${name}=${textOf(value)}`).join()}`,
     ),
   );
-  return `${me} ${tried.id} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
+  const bytes = "brings" in tried ? tried.brings?.bytes : undefined;
+  return `${me} ${tried.id} ${bytes} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }

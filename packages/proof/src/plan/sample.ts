@@ -32,6 +32,7 @@ import {
   type Row,
   type World,
 } from "../interpreter/world.ts";
+import { filesFor, isFileType } from "./files.ts";
 
 const hour = 3_600_000;
 
@@ -189,7 +190,10 @@ function rowInTurn(
     world = root?.world ?? filled.world;
     values.set(field.name.id, root === undefined ? filled.value : asValue(root.row));
   }
-  const filled = filledRow(world, otherPerson.id, { entity, id: nextId(world, entity), values });
+  const id = nextId(world, entity);
+  for (const field of fieldsOf(world.program, entity))
+    if (isFileType(field.type) && isNeeded(field)) values.set(field.name.id, filesFor(field, id));
+  const filled = filledRow(world, otherPerson.id, { entity, id, values });
   return { world: withRow(filled.world, filled.row), row: filled.row };
 }
 
@@ -239,14 +243,7 @@ const isStored = ({ type, default: value }: Field): boolean =>
   type !== undefined && value === undefined && !drawn.has(type.kind);
 
 /** Types whose values come of themselves, or not with the row. */
-export const drawn: ReadonlySet<string> = new Set([
-  "computed",
-  "list",
-  "state",
-  "sequence number",
-  "random code",
-  "files",
-]);
+export const drawn: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code"]);
 
 /** Who tries it, who else is there, and somebody that neither of them is. */
 export const people = ["Ann", "Bo", "Cara"] as const;

@@ -10,6 +10,7 @@ import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
+import { refusedFile, type Brought } from "./files.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
 import {
   asItWas,
@@ -24,7 +25,7 @@ import {
 } from "../interpreter/world.ts";
 
 export type Attempt =
-  | Exclude<Act, { readonly kind: "assign" | "remove" }>
+  | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: Brought })
   | RoleAttempt
   | CallAttempt
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
@@ -51,7 +52,11 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
   }
   if (tried.kind === "call") return callOutcome(world, me, tried);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);
-  if (tried.kind !== "read" && tried.kind !== "see") return attempt(world, me, tried);
+  if (tried.kind !== "read" && tried.kind !== "see") {
+    const found = attempt(world, me, tried);
+    const tooLarge = tried.brings && refusedFile(world.program, tried.entity, tried.brings);
+    return "done" in found && tooLarge !== undefined ? { refused: [tooLarge] } : found;
+  }
   const row = findRow(world, tried.entity, tried.id);
   const clause = (deed: Parameters<typeof rightsFor>[2]) =>
     rightsFor(world.program, tried.entity, deed)[0]?.address ?? `6/${tried.entity}`;

@@ -14,6 +14,7 @@ import {
   type Row,
   type World,
 } from "../interpreter/world.ts";
+import { filesFor, isFileType } from "./files.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
 import {
@@ -136,18 +137,20 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
   const { program } = situation.world;
   const model = findRow(situation.world, entity, situation.attempt.id);
   let world = model === undefined ? situation.world : withoutModel(situation.world, model);
+  const id = newId(world, entity);
   const values = new Map<string, Value>();
   for (const field of fieldsOf(program, entity)) {
     const isWanted = field.name.id === wanted;
     if (!isWanted && (!isNeeded(field) || isReserved(program, entity, field.name.id))) continue;
-    const kept = model === undefined ? null : valueOf(model, field.name.id);
+    const own = isFileType(field.type) ? filesFor(field, id) : null;
+    const kept = own ?? (model === undefined ? null : valueOf(model, field.name.id));
     const other = isWanted ? anotherThanUsual(world, situation.me, field, entity) : undefined;
     const sample =
       other !== undefined ? { world, value: other } : isWanted ? withSample(world, field) : { world, value: kept };
     world = sample.world;
     values.set(field.name.id, sample.value);
   }
-  const attempt: Attempt = { kind: "create", entity, id: newId(world, entity), values };
+  const attempt: Attempt = { kind: "create", entity, id, values };
   return { ...situation, world, attempt };
 }
 

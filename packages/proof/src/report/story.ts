@@ -3,6 +3,7 @@ import { textOf } from "../agreement/texts.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
+import { nameOfFile } from "../plan/files.ts";
 import { elapsedIn, type Attempt } from "../plan/situation.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
@@ -25,7 +26,10 @@ export function storyOf({ scenario, situation, outcome }: Case): readonly string
     ),
     ...(tried.kind === "wait"
       ? waitWords(situation, outcome)
-      : [`${who}: ${attemptWords(tried, called)}${languageWords(scenario.told?.language)}.`, endWords(outcome)]),
+      : [
+          `${who}: ${attemptWords(tried, called)}${sizeWords(tried)}${languageWords(scenario.told?.language)}.`,
+          endWords(outcome),
+        ]),
   ];
 }
 
@@ -34,6 +38,9 @@ const wordsOfCount = (limit: string, who: string, at: number): string =>
 
 const languageWords = (language: string | undefined): string =>
   language === undefined || language === "" ? "" : `, in the language ${language}`;
+
+const sizeWords = (tried: Attempt): string =>
+  "brings" in tried && tried.brings !== undefined ? `, with a file of ${tried.brings.bytes} bytes` : "";
 
 function endWords(outcome: Case["outcome"]): string {
   if (!("refused" in outcome)) return "It is done.";
@@ -102,6 +109,8 @@ function valueWords(value: Value, called: Called): string {
   if (typeof value === "object" && "kind" in value && value.kind === "row") return called(text);
   if (typeof value === "object" && "kind" in value && value.kind === "datetime")
     return new Date(value.at).toISOString();
+  const file = nameOfFile(text);
+  if (file !== undefined) return `the file ${file}`;
   const [length, start] = [[...text].length, [...text].slice(0, 40).join("")];
   return length > 60 ? `${start}… (${length} characters)` : text === "" ? '""' : text;
 }

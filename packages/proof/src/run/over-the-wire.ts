@@ -1,5 +1,6 @@
 // One attempt as a client makes it, and what was answered.
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { bringFiles } from "./bringing.ts";
 import type { Refused } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
@@ -25,6 +26,8 @@ export async function tryIt(
   tried: Attempt,
   language = "",
 ): Promise<Answered | undefined> {
+  const notBrought = await bringFiles(client, program, tried);
+  if (notBrought !== undefined) return notBrought;
   const table = client.from(tried.entity);
   const asked = <Builder extends { readonly setHeader: (name: string, value: string) => Builder }>(builder: Builder) =>
     language === "" ? builder : builder.setHeader("Accept-Language", language);

@@ -8,6 +8,7 @@ import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
+import { refusedFile } from "../plan/files.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
@@ -131,7 +132,7 @@ async function tryWaiting(
   await wait(ground, elapsed?.at ?? world.now);
   const after = await readTables(ground.owner, program, shape);
   const wrong = [
-    ...(await writtenAnyway(situation, elapsed?.did ?? new Set(), { owner: ground.owner, shape })),
+    ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape })),
     ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
     ...unlikeSent(past, await readSent(ground.owner)),
   ];
@@ -145,17 +146,20 @@ const isRefusal = (failure: unknown): boolean =>
 /** Values may be the same after a write that should not have been. */
 async function writtenAnyway(
   { world, attempt: { entity, id } }: Case["situation"],
-  did: ReadonlySet<string>,
+  elapsed: ReturnType<typeof elapsedIn>,
   { owner, shape }: { readonly owner: Ground["owner"]; readonly shape: Shape },
 ): Promise<readonly string[]> {
-  if (did.size > 0) return [];
+  if (elapsed !== undefined && elapsed.did.size > 0) return [];
   const { rowCount } = await owner.query(
     `SELECT FROM ${shape.schemas.get(entity)}.${quote(entity)} WHERE id = $1 AND updated_at > to_timestamp($2::float8 / 1000)`,
     [id, world.now],
   );
-  const isKept = world.program.lookup.entities.get(entity)?.historyKept === true;
-  const noted = isKept ? (await owner.query("SELECT FROM writ.history WHERE row_id = $1", [id])).rowCount : 0;
-  return rowCount === 0 && noted === 0 ? [] : ["the row was written although nothing was due"];
+  const hasHistory = world.program.lookup.entities.get(entity)?.historyKept === true;
+  const noted = hasHistory ? (await owner.query("SELECT FROM writ.history WHERE row_id = $1", [id])).rowCount : 0;
+  // What the database took back again was due to it all the same.
+  const isKept = elapsed !== undefined && elapsed.kept.size > 0;
+  const failed = isKept ? 0 : (await owner.query("SELECT FROM writ.timer_failure WHERE row_id = $1", [id])).rowCount;
+  return rowCount === 0 && noted === 0 && failed === 0 ? [] : ["the row was written although nothing was due"];
 }
 
 /** The copy's clock goes on, and its server does what is due. */
@@ -218,9 +222,16 @@ async function differencesIn(
 ): Promise<readonly string[]> {
   const answer: Answer = answered ?? { rows: after };
   const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
+  const brings = "brings" in tried ? tried.brings : undefined;
+  const tooLarge = brings && refusedFile(world.program, tried.entity, brings);
   const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
   return [
-    ...[...(await compareAct(world, me, tried, asking)), ...unchanged].map(wordsOfDifference),
+    ...(tooLarge === undefined
+      ? (await compareAct(world, me, tried, asking)).map(wordsOfDifference)
+      : answered?.codes.join() === `${tooLarge.code} ${tooLarge.field}`
+        ? []
+        : [`${saidOf(answered)} and not ${tooLarge.code}`]),
+    ...unchanged.map(wordsOfDifference),
     ...unlikeSent("done" in outcome ? outcome.done : world, sent),
   ];
 }

@@ -1,9 +1,8 @@
 // Constants that nothing in the document names.
+import { amountsOf } from "../../model/amounts-of.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
-import type { Amount } from "../../model/value.ts";
 import type { Problem } from "../../problem.ts";
-import type { FieldType } from "../entities/model.ts";
 import { isTaken } from "./check-names.ts";
 import { unusedConstant } from "./problems.ts";
 
@@ -48,24 +47,4 @@ function usedConstants(model: Model, context: CheckContext): ReadonlySet<string>
   for (const { pageSize } of model.screens.screens) if (pageSize?.kind === "constant") used.add(pageSize.name.id);
   for (const { code } of model.calls.calls) if (code?.kind === "below") words(code.code?.text ?? "");
   return used;
-}
-
-function amountsOf(type: FieldType | undefined): readonly (Amount | undefined)[] {
-  switch (type?.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return [type.upTo];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return [type.from, type.to];
-    case "file":
-    case "image":
-    case "files":
-      return [type.count, type.size];
-    default:
-      return [];
-  }
 }

@@ -208,11 +208,30 @@ function edgesOf(type: FieldType): readonly Edged[] {
       return [{ what: "none of its choices", edge: { kind: "unlisted" }, code: "INVALID" }];
     case "email":
       return [{ what: "of another form", edge: unmatched, code: "INVALID" }];
+    case "file":
+    case "image":
+    case "files":
+      return [
+        ...(type.size === undefined
+          ? []
+          : [
+              { what: "of the greatest size", edge: bytes(type.size, 0), code: undefined },
+              { what: "one byte larger", edge: bytes(type.size, 1), code: "TOO_LARGE" },
+            ]),
+        ...(type.count === undefined
+          ? []
+          : [
+              { what: "with as many as fit", edge: files(type.count, 0), code: undefined },
+              { what: "with one more", edge: files(type.count, 1), code: "INVALID" },
+            ]),
+      ];
     default:
       return [];
   }
 }
 
+const bytes = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "bytes", upTo, over });
+const files = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "files", upTo, over });
 const unmatched: Edge = { kind: "unmatched" };
 
 const lengths = (upTo: Amount): readonly Edged[] => [

@@ -1,0 +1,69 @@
+// Files that somebody brings for a row, before the row names them.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { fieldOf } from "../interpreter/names.ts";
+import { isList, type Value } from "../interpreter/value.ts";
+import type { Program } from "../interpreter/world.ts";
+import { isFileType } from "../plan/files.ts";
+import type { Answered, Attempt } from "./over-the-wire.ts";
+
+/** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */
+export async function bringFiles(
+  client: SupabaseClient,
+  program: Program,
+  tried: Attempt,
+): Promise<Answered | undefined> {
+  if (!("values" in tried)) return undefined;
+  for (const [name, value] of tried.values) {
+    if (!isFileType(fieldOf(program, tried.entity, name)?.type)) continue;
+    const bytes = tried.brings?.field === name ? tried.brings.bytes : undefined;
+    for (const path of pathsIn(value)) {
+      const { error } = await client.storage.from(`${tried.entity}.${name}`).upload(path, contentOf(path, bytes));
+      const refused = error === null ? undefined : refusalOf(error, name);
+      if (refused !== undefined) return refused;
+    }
+  }
+  return undefined;
+}
+
+const pathsIn = (value: Value): readonly string[] =>
+  (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
+
+/** By the numbers of this wire: too large, or of no type that may come. Whether somebody may bring it, their row says. */
+function refusalOf(error: Error, field: string): Answered | undefined {
+  const status = Number("statusCode" in error ? error.statusCode : 0);
+  const code = status === 413 ? "TOO_LARGE" : status === 415 ? "INVALID" : undefined;
+  if (code === undefined) return undefined;
+  const { message } = error;
+  return {
+    codes: [`${code} ${field}`],
+    ofRows: [],
+    clauses: [],
+    message,
+    told: [],
+    status,
+    said: `${status} ${message}`,
+  };
+}
+
+/** What begins as files with this ending do, and is otherwise nothing. */
+function contentOf(path: string, bytes: number | undefined): Blob {
+  const { type, head } = kinds.get(path.slice(path.lastIndexOf(".") + 1)) ?? plain;
+  const rest = Math.max(0, (bytes ?? 64) - head.length);
+  return new Blob([Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(rest, head === "" ? "a" : 0)])], { type });
+}
+
+type FileKind = { readonly type: string; readonly head: string };
+
+const plain: FileKind = { type: "text/plain", head: "" };
+const kinds: ReadonlyMap<string, FileKind> = new Map([
+  ["png", { type: "image/png", head: "\u0089PNG\r\n\u001A\n\0\0\0\rIHDR\0\0\0\u0001\0\0\0\u0001\b\u0006\0\0\0" }],
+  ["jpg", { type: "image/jpeg", head: "\u00FF\u00D8\u00FF\u00E0" }],
+  ["jpeg", { type: "image/jpeg", head: "\u00FF\u00D8\u00FF\u00E0" }],
+  ["gif", { type: "image/gif", head: "GIF89a" }],
+  ["webp", { type: "image/webp", head: "RIFF\u0004\0\0\0WEBPVP8 " }],
+  ["pdf", { type: "application/pdf", head: "%PDF-1.7\n" }],
+  ["zip", { type: "application/zip", head: "PK\u0003\u0004" }],
+  ["csv", { type: "text/csv", head: "" }],
+  ["md", { type: "text/markdown", head: "" }],
+  ["json", { type: "application/json", head: "" }],
+]);
