@@ -95,6 +95,7 @@ export const variables: CSSVariablesResolver = () => ({
     "--end-back": "#123622",
     "--wrong": "#ff9c92",
     "--mantine-color-body": "#14161b",
+    "--mantine-color-indigo-light-color": "var(--accent)",
     "--mantine-color-text": "#eceef2",
     "--mantine-color-dimmed": "#a5adba",
     "--mantine-color-placeholder": "#9aa2b0",

@@ -49,7 +49,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   onlyOnce();
   requests.length = 0;
   await page.getByRole("textbox", { name: "Text" }).fill("It stands now.");
-  await page.getByRole("button", { name: "Add: Comment" }).click();
+  await page.getByRole("button", { name: "Add Comment" }).click();
   await page.getByText("It stands now.").first().waitFor();
   await commented;
   await page.waitForTimeout(2500);

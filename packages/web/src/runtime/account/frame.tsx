@@ -1,9 +1,27 @@
 // What stands around the pages of accounts: one thing at a time, with its name said aloud when it comes.
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { useProduct } from "../session/product.tsx";
 import { AppLink } from "../routing/link.tsx";
 import classes from "./account.module.css";
+
+/** Before its page is loaded. */
+export function FrameSkeleton() {
+  const { application, say } = useProduct();
+  return (
+    <div className={classes["page"]}>
+      <header>
+        <span className={`${classes["product"]} product-name`}>{application.title}</span>
+      </header>
+      <main className={classes["card"]}>
+        <div role="status" aria-label={say("loading")}>
+          <RowSkeletons count={5} />
+        </div>
+      </main>
+    </div>
+  );
+}
 
 type FrameProps = { readonly title: string; readonly icon?: ReactNode; readonly children: ReactNode };
 

@@ -5,6 +5,8 @@ import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { accountAddresses } from "../routing/addresses.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { useProduct } from "../session/product.tsx";
+import { Shell } from "../shell/shell.tsx";
+import { FrameSkeleton } from "./frame.tsx";
 
 const pages = {
   [accountAddresses.signIn]: lazy(async () => ({ default: (await import("./signing/sign-in.tsx")).SignIn })),
@@ -28,8 +30,26 @@ const pages = {
   [accountAddresses.people]: lazy(async () => ({ default: (await import("../people/people.tsx")).People })),
 } as const;
 
+/** Those of whoever is in already stand where all screens do. */
+const inShell: ReadonlySet<string> = new Set([
+  accountAddresses.account,
+  accountAddresses.security,
+  accountAddresses.ownData,
+  accountAddresses.inbox,
+  accountAddresses.people,
+]);
+
+function ShellSkeleton() {
+  const { say } = useProduct();
+  return (
+    <Shell>
+      <PageSkeleton label={say("loading")} />
+    </Shell>
+  );
+}
+
 export function AccountPages() {
-  const { application, say } = useProduct();
+  const { application } = useProduct();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const Page =
     Object.hasOwn(pages, path) && application.signIn.length > 0 ? pages[path as keyof typeof pages] : undefined;
@@ -40,7 +60,7 @@ export function AccountPages() {
       </main>
     );
   return (
-    <Suspense fallback={<PageSkeleton label={say("loading")} />}>
+    <Suspense fallback={inShell.has(path) ? <ShellSkeleton /> : <FrameSkeleton />}>
       <Page key={path} />
     </Suspense>
   );

@@ -50,13 +50,26 @@ async function find(
   product: Product,
   signal?: AbortSignal,
 ): Promise<readonly NamedRow[]> {
-  const paths = namePaths(entity, product.application);
-  const [first] = paths;
+  const named = namePaths(entity, product.application);
+  const [first] = named;
+  // Where the document does not say what a row is called, what it belongs to tells it apart.
+  const known = entity === "user" ? undefined : product.application.entities[entity];
+  const others = Object.values(known?.shownAs === undefined ? (known?.fields ?? {}) : {}).flatMap(
+    ({ id, type, stored }) =>
+      stored && type.kind === "reference" && type.entity !== "user" ? [{ id, entity: type.entity }] : [],
+  );
+  const paths = [...named, ...others.map(({ id }) => [id])];
   const field =
     first?.length === 1 && first[0] !== undefined ? product.application.entities[entity]?.fields[first[0]] : undefined;
   const order = field?.stored === true ? [{ column: field.id, descending: false }] : [];
   const rows = await readRows({ entity, paths, conditions, search: "", order, size: most }, [], most, product, signal);
-  return rows.map((row) => ({ id: String(row["id"]), name: nameOf(entity, row, product) }));
+  return rows.map((row) => {
+    const about = others.flatMap((other) => {
+      const embedded = row[`_${other.id}`];
+      return isWireRow(embedded) ? [nameOf(other.entity, embedded, product)] : [];
+    });
+    return { id: String(row["id"]), name: [nameOf(entity, row, product), ...about].join(" · ") };
+  });
 }
 
 /** Looked for in what rows are called by, as far as it is their own. */

@@ -12,7 +12,7 @@ import { numberFormat } from "../values/formatters.ts";
 export type Draft = Readonly<Record<string, Typed>>;
 export type Typed = string | boolean | readonly string[];
 
-type Reading = { readonly locale: string; readonly timeZone: string };
+type Reading = Pick<Limiting, "application" | "locale"> & { readonly timeZone: string };
 
 export type Read =
   | { readonly value: unknown }
@@ -26,7 +26,7 @@ export const emptyFor = ({ type }: ApplicationField): Typed =>
       : "";
 
 /** What a form shows for a value that is there. */
-export function typedOf(value: unknown, field: ApplicationField, { locale, timeZone }: Reading): Typed {
+export function typedOf(value: unknown, field: ApplicationField, { locale, timeZone, application }: Reading): Typed {
   const { type } = field;
   if (value === null || value === undefined) return emptyFor(field);
   switch (type.kind) {
@@ -39,8 +39,9 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, timeZ
       return Array.isArray(value) ? value.map(String) : type.many ? [] : String(value);
     case "number":
     case "integer":
-    case "money":
       return localDecimal(trimmed(String(value)), locale);
+    case "money":
+      return localDecimal(trimmed(String(value)), locale, application.currency?.minorUnits);
     case "percent":
       return localDecimal(trimmed(decimalOf(unitsOf(String(value), 4) * 100n, 4)), locale);
     case "datetime":
@@ -54,8 +55,10 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, timeZ
   }
 }
 
-const localDecimal = (text: string, locale: string): string =>
-  numberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 }).format(text as Intl.StringNumericLiteral);
+const localDecimal = (text: string, locale: string, minimumFractionDigits = 0): string =>
+  numberFormat(locale, { useGrouping: false, minimumFractionDigits, maximumFractionDigits: 6 }).format(
+    text as Intl.StringNumericLiteral,
+  );
 
 /** What is wrong with a value on its own is said before anything is sent; the database says the same. */
 export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZone }: Reading): Read {

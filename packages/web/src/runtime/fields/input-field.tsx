@@ -143,6 +143,7 @@ export function InputField(props: InputFieldProps) {
           inputMode={type.kind === "integer" ? "numeric" : "decimal"}
           autoComplete="off"
           rightSection={unitOf(type.kind, application.currency?.code)}
+          rightSectionWidth={type.kind === "money" ? 52 : 36}
         />
       );
     case "email":

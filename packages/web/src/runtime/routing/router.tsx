@@ -107,11 +107,7 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
 
 function AllGaps() {
   const { application } = useProduct();
-  return (
-    <Shell>
-      <Gaps application={application} />
-    </Shell>
-  );
+  return <Shell>{application.gaps.length > 0 ? <Gaps application={application} /> : <NoSuchPage />}</Shell>;
 }
 
 function Frame() {

@@ -26,6 +26,7 @@ import { dateFormat } from "../values/formatters.ts";
 const most = 1000;
 /** So many fit into a day of a month; the rest is a click away. */
 const perDay = 4;
+const dayLong = 86_400_000;
 
 export function Calendar({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -74,11 +75,11 @@ export function Calendar({ screen, route }: ScreenProps) {
   });
   const on = (one: number) => placed.filter(({ start, end }) => start <= one && one <= Math.max(start, end));
   const format = (options: Intl.DateTimeFormatOptions, at: number) =>
-    dateFormat(locale, { ...options, timeZone: "UTC" }).format(at * 86_400_000);
+    dateFormat(locale, { ...options, timeZone: "UTC" }).format(at * dayLong);
   const title =
     view === "month"
       ? format({ month: "long", year: "numeric" }, dayOf(day))
-      : `${format({ dateStyle: "medium" }, first)} – ${format({ dateStyle: "medium" }, last)}`;
+      : dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).formatRange(first * dayLong, last * dayLong);
   const entry = ({ row, start }: { readonly row: WireRow; readonly start: number }, at: number) => {
     const address = opened && addressOf(opened, { [entity]: row }, parameters);
     const time =
@@ -137,6 +138,7 @@ export function Calendar({ screen, route }: ScreenProps) {
       {found.error !== null && found.data === undefined && (
         <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
       )}
+      {found.data?.length === most && <p className="quiet">{say("rowsShown", { count: most })}</p>}
       {isPhone && found.data !== undefined && shown.length === 0 && (
         <p className="face">{screen.empty[""] ?? say("emptyList")}</p>
       )}

@@ -58,7 +58,7 @@ export function Line({ groups, show, label }: LineProps) {
       ) : (
         // One point is no course: it is told by its number.
         only && (
-          <p>
+          <p className={classes["only"]}>
             <span className={classes["number"]}>{show(only.value)}</span> <span className="quiet">{only.label}</span>
           </p>
         )

@@ -26,10 +26,15 @@ import { NoSuchPage } from "./no-such-page.tsx";
 import { RelatedList } from "./related-list.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
+import type { WireRow } from "../values/row.ts";
 import { Steps } from "./steps.tsx";
 import classes from "./detail.module.css";
 
 const long: ReadonlySet<string> = new Set(["long text", "Markdown text"]);
+
+/** As much as stands in a few lines of half the width. */
+const isWide = ([field = "", ...rest]: FieldPath, row: WireRow): boolean =>
+  rest.length === 0 && String(row[field] ?? "").length > 60;
 
 export function Detail({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -91,7 +96,11 @@ export function Detail({ screen, route }: ScreenProps) {
         ))}
         <div className="actions">
           <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
-          <EditButton entity={entity} row={row} />
+          <EditButton
+            entity={entity}
+            row={row}
+            named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
+          />
           <DeleteRow entity={entity} row={row} onDeleted={() => goBack("/")} />
         </div>
       </div>
@@ -101,7 +110,7 @@ export function Detail({ screen, route }: ScreenProps) {
         <div className={classes["main"]}>
           <dl className={classes["facts"]}>
             {short.map((path) => (
-              <div key={path.join(".")} className={classes["fact"]}>
+              <div key={path.join(".")} className={classes["fact"]} data-wide={isWide(path, row)}>
                 <dt>{label(path)}</dt>
                 <dd>
                   <ShowField entity={entity} path={path} row={row} whole />
@@ -143,7 +152,14 @@ const ownFields = (entity: string, { application }: ReturnType<typeof useProduct
     transitions.flatMap(({ asks }) => asks.map(({ field }) => [field])),
   );
 
-function EditButton({ entity, row }: { readonly entity: string; readonly row: Parameters<typeof nameOf>[1] }) {
+type EditButtonProps = {
+  readonly entity: string;
+  readonly row: WireRow;
+  /** Screens whose buttons are there already. */
+  readonly named: readonly string[];
+};
+
+function EditButton({ entity, row, named }: EditButtonProps) {
   const product = useProduct();
   const { application, say, person } = product;
   const parameters = useRouteParameters();
@@ -151,7 +167,7 @@ function EditButton({ entity, row }: { readonly entity: string; readonly row: Pa
   const screen = application.screens.find(
     (one) => one.kind === "edit" && one.entity === entity && isFor(one, product, person !== undefined),
   );
-  const address = screen && addressOf(screen, { [entity]: row }, parameters);
+  const address = screen && !named.includes(screen.id) ? addressOf(screen, { [entity]: row }, parameters) : undefined;
   if (address === undefined || may("update", entity, rowContext(product, entity, row), product) === "no") return null;
   return (
     <Button variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />} onClick={() => void go(address)}>

@@ -25,7 +25,14 @@ export function FilterPanel({ chip, field, given, options, problem, onChange, on
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...others, id]).join(","));
   };
   return (
-    <Popover opened onChange={(isOpen) => !isOpen && onClose()} position="bottom-start" trapFocus returnFocus>
+    <Popover
+      opened
+      onChange={(isOpen) => !isOpen && onClose()}
+      position="bottom-start"
+      width="min(300px, 90vw)"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>{chip}</Popover.Target>
       <Popover.Dropdown className={classes["panel"] ?? ""} aria-label={word(field.label)}>
         {options === undefined ? (

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
-import { dataOf } from "../data/rows.ts";
+import { nameOf } from "../data/name.ts";
+import { dataOf, readRow } from "../data/rows.ts";
+import { namePaths } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
@@ -20,6 +22,8 @@ type Event = {
   readonly through: "call" | "timer" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;
+  /** What accounts in its changes are called. */
+  readonly names: Readonly<Record<string, string | null>>;
 };
 
 export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
@@ -73,7 +77,8 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
                     <div key={name}>
                       <dt className="quiet">{word(field.label)}</dt>
                       <dd>
-                        <Told value={change.old} field={field} /> → <Told value={change.new} field={field} />
+                        <Told value={change.old} field={field} names={event.names} /> →{" "}
+                        <Told value={change.new} field={field} names={event.names} />
                       </dd>
                     </div>
                   );
@@ -87,20 +92,26 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
   );
 }
 
-/** Rows are told by that they are there: the history keeps what they were, and not what they are called now. */
-function Told({ value, field }: { readonly value: unknown; readonly field: ApplicationField }) {
+type ToldProps = Pick<Event, "names"> & { readonly value: unknown; readonly field: ApplicationField };
+
+function Told({ value, field, names }: ToldProps) {
   const product = useProduct();
-  const { say, word, application } = product;
-  if (value === null || value === undefined || value === "") return <span className="quiet">{say("none")}</span>;
-  if (field.type.kind === "reference") {
-    const isReader = value === product.person?.id;
-    return (
-      <>
-        {isReader
-          ? String(product.person?.row["name"] ?? "")
-          : word(application.entities[field.type.entity]?.label ?? "")}
-      </>
-    );
-  }
-  return <>{formatValue(value, field, product).slice(0, 160)}</>;
+  if (value === null || value === undefined || value === "")
+    return <span className="quiet">{product.say("none")}</span>;
+  if (field.type.kind !== "reference") return <>{formatValue(value, field, product).slice(0, 160)}</>;
+  const id = String(value);
+  const name = names[id];
+  return name ? <>{name}</> : <NameOf entity={field.type.entity} id={id} />;
+}
+
+/** What a row is called now, for whoever may read it: the history does not keep what it was called. */
+function NameOf({ entity, id }: { readonly entity: string; readonly id: string }) {
+  const product = useProduct();
+  const { application, word } = product;
+  const found = useQuery({
+    queryKey: [entity, "called", id],
+    queryFn: async () => (await readRow(entity, { id }, namePaths(entity, application), product)) ?? null,
+    enabled: entity !== "user",
+  });
+  return <>{found.data ? nameOf(entity, found.data, product) : word(application.entities[entity]?.label ?? entity)}</>;
 }

@@ -1,7 +1,7 @@
 // The rows of a list: a table, or cards where there is no room for one. Only what is near the window is drawn.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { memo, useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { memo, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -71,7 +71,12 @@ export function ListRows(props: ListRowsProps) {
         ? "descending"
         : "ascending";
   return (
-    <div ref={frame} className={classes["frame"]} onKeyDown={moveAmongRows}>
+    <div
+      ref={frame}
+      className={classes["frame"]}
+      style={{ "--columns": paths.length } as CSSProperties}
+      onKeyDown={moveAmongRows}
+    >
       <table className={classes["table"]} aria-label={word(screen.label)} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -107,7 +112,7 @@ type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };
 const TableRow = memo(function TableRow({ index, row, list }: RowProps & { readonly index: number }) {
   const { entity, paths, check } = list;
   const product = useProduct();
-  const leading = leadingOf(paths, entity, product.application);
+  const leading = leadingOf(row, paths, entity, product.application);
   return (
     <tr data-row={index} aria-rowindex={index + 2}>
       {check && <td className={classes["check"]}>{check(row)}</td>}
@@ -127,7 +132,7 @@ const Card = memo(function Card({ row, list }: RowProps) {
   const { entity, paths, check } = list;
   const product = useProduct();
   const { application, word } = product;
-  const leading = leadingOf(paths, entity, application);
+  const leading = leadingOf(row, paths, entity, application);
   return (
     <>
       {check?.(row)}
@@ -180,15 +185,24 @@ function useSettledColumns(frame: RefObject<HTMLElement | null>, isOn: boolean, 
 const kindOf = (path: FieldPath, entity: string, application: Application): string =>
   numbers.has(fieldAt(path, entity, application)?.type.kind ?? "") ? (classes["number"] ?? "") : "";
 
-/** Words lead to a row, and not a picture that may be missing. */
-const leadingOf = (paths: readonly FieldPath[], entity: string, application: Application): FieldPath | undefined =>
-  paths.find((path) => fieldAt(path, entity, application)?.type.kind !== "files") ?? paths[0];
+/** Words lead to a row, and not a picture or what is empty in it. */
+const leadingOf = (
+  row: WireRow,
+  paths: readonly FieldPath[],
+  entity: string,
+  application: Application,
+): FieldPath | undefined => {
+  const worded = paths.filter((path) => fieldAt(path, entity, application)?.type.kind !== "files");
+  const isThere = ([first = "", ...rest]: FieldPath) =>
+    rest.length > 0 || (row[first] !== null && row[first] !== undefined && row[first] !== "");
+  return worded.find(isThere) ?? worded[0] ?? paths[0];
+};
 
 /** The first column with words leads to the row. */
 function First({ row, list: { entity, paths, opened, parameters } }: RowProps) {
   const product = useProduct();
   const address = opened && addressOf(opened, { [entity]: row }, parameters);
-  const path = leadingOf(paths, entity, product.application);
+  const path = leadingOf(row, paths, entity, product.application);
   const shown = path && shownField({ entity, path, row }, product);
   if (address === undefined) return shown;
   const value = path?.length === 1 ? row[path[0] ?? ""] : "";

@@ -169,7 +169,7 @@ function AddRow({ entity, via, parent }: { readonly entity: string; readonly via
           fields={fields}
           initial={initial}
           draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
-          submitLabel={`${say("add")}: ${word(application.entities[entity]?.label ?? entity)}`}
+          submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
           moment="create"
           given={{ [via]: parent["id"] }}
           onSend={async (values) => {

@@ -24,7 +24,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
     if (transition.asks.length > 0) void loadForm();
   };
   const take = (step: Step) => {
-    if (step.reason !== undefined) return;
+    if (step.reason !== undefined || taking.isPending) return;
     if (step.transition.asks.length > 0) {
       setAsking(step);
       return;
@@ -46,28 +46,22 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       <div className={classes["steps"]} role="group" aria-label={say("commands")}>
         {steps.map((step) => {
           const { transition, reason } = step;
-          const button = (
-            <Button
-              key={transition.id}
-              variant={step === first ? "filled" : "default"}
-              data-disabled={reason !== undefined}
-              aria-disabled={reason !== undefined}
-              aria-expanded={asking?.transition.id === transition.id ? true : undefined}
-              loading={taking.isPending && taking.variables.step.transition.id === transition.id}
-              onPointerEnter={() => prepare(step)}
-              onFocus={() => prepare(step)}
-              onClick={() => take(step)}
-            >
-              {word(transition.label)}
-              {reason !== undefined && <span className="only-read">: {reason}</span>}
-            </Button>
-          );
-          // It stays within reach of keys and fingers, so that its reason can be read.
-          return reason === undefined ? (
-            button
-          ) : (
-            <Tooltip key={transition.id} label={reason}>
-              {button}
+          // It stays within reach of keys and fingers, so that its reason can be read, and keeps the focus when it is taken.
+          return (
+            <Tooltip key={transition.id} label={reason} disabled={reason === undefined}>
+              <Button
+                variant={step === first ? "filled" : "default"}
+                data-disabled={reason !== undefined}
+                aria-disabled={reason !== undefined}
+                aria-expanded={asking?.transition.id === transition.id ? true : undefined}
+                aria-busy={taking.isPending && taking.variables.step.transition.id === transition.id}
+                onPointerEnter={() => prepare(step)}
+                onFocus={() => prepare(step)}
+                onClick={() => take(step)}
+              >
+                {word(transition.label)}
+                {reason !== undefined && <span className="only-read">: {reason}</span>}
+              </Button>
             </Tooltip>
           );
         })}

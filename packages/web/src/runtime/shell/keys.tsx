@@ -2,7 +2,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { MenuEntry } from "./shell.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const loadPalette = async () => ({ default: (await import("./palette.tsx")).Palette });
+const Palette = lazy(loadPalette);
 
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
@@ -14,14 +15,23 @@ type KeysProps = {
 
 export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
   const [isListing, setIsListing] = useState(false);
+  const [typed, setTyped] = useState("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === "Control" || event.key === "Meta") void loadPalette();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         setIsSearching(true);
         return;
       }
       if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isSearching) {
+        // Nobody waits for the field before they write into it.
+        if (event.key.length > 1) return;
+        event.preventDefault();
+        setTyped((before) => before + event.key);
+        return;
+      }
       if (event.key === "?") setIsListing(true);
       if (event.key === "/") {
         const field = document.querySelector<HTMLInputElement>("[data-list-search]");
@@ -32,12 +42,16 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [setIsSearching]);
+  }, [isSearching, setIsSearching]);
+  const close = () => {
+    setIsSearching(false);
+    setTyped("");
+  };
   return (
     <>
       {isSearching && (
         <Suspense>
-          <Palette menu={menu} onClose={() => setIsSearching(false)} />
+          <Palette menu={menu} typed={typed} onType={setTyped} onClose={close} />
         </Suspense>
       )}
       {isListing && (

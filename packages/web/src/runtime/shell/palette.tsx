@@ -22,11 +22,17 @@ type Found = {
   readonly kind: keyof typeof screenIcon;
 };
 
-export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]; readonly onClose: () => void }) {
+type PaletteProps = {
+  readonly menu: readonly MenuEntry[];
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onClose: () => void;
+};
+
+export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
   const product = useProduct();
   const { say, word } = product;
   const go = useGo();
-  const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const [words] = useDebouncedValue(typed.trim(), 150);
   const listId = useId();
@@ -65,7 +71,7 @@ export function Palette({ menu, onClose }: { readonly menu: readonly MenuEntry[]
           aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setChosen(0);
           }}
           onKeyDown={(event) => {

@@ -61,8 +61,8 @@ function SwitchOf({ entity }: { readonly entity: string }) {
     <Menu position="bottom-start" width={232} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes["button"]} aria-label={say("scope", { name: called })}>
-          <span className={classes["letter"]} data-letter={called.slice(0, 1).toUpperCase()} />
-          <span className="clip">{called}</span>
+          {shown !== undefined && <span className={classes["letter"]} data-letter={called.slice(0, 1).toUpperCase()} />}
+          <span className={shown === undefined ? "clip quiet" : "clip"}>{called}</span>
           <IconSelector size={16} stroke={1.6} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -54,7 +54,7 @@ export const english = {
   save: "Save",
   saved: "Saved.",
   create: "Create",
-  add: "Add",
+  addOne: "Add {name}",
   cancel: "Cancel",
   edit: "Edit",
   delete: "Delete",

@@ -59,7 +59,7 @@ export const french: Book<Phrase> = {
   save: "Enregistrer",
   saved: "Enregistré.",
   create: "Créer",
-  add: "Ajouter",
+  addOne: "Ajouter : {name}",
   cancel: "Annuler",
   edit: "Modifier",
   delete: "Supprimer",

@@ -1,4 +1,4 @@
-// Who wrote where nobody did: the code of a call, or time.
+// Who wrote where nobody did: the code of a call, or time; and what accounts in a change are called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { databases, type Answer } from "../../../testing/database.ts";
@@ -81,4 +81,41 @@ test("what code and time wrote is a call's or a timer's, and the call is named t
   ];
   assert.deepEqual(await read(edi), told("tidy_up"));
   assert.deepEqual(await read(ann), told(null));
+});
+
+test("what accounts in a change are called is told with it", async () => {
+  const book = await open(
+    completeDocument(`
+## 3. Entities and their fields
+
+### Note
+- History: kept
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | no | |
+| Helper | reference to User | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Note | create, read, update, delete | yes |
+`).source,
+  );
+  const [ann, bob, joe] = [await book.account("Ann"), await book.account("Bob"), await book.account("Joe")];
+  const [note] = await book.owner("INSERT INTO note (helper) VALUES ($1) RETURNING id", [bob]);
+  await book.owner("UPDATE note SET helper = $1, text = 'a'", [joe]);
+  await book.owner("UPDATE note SET text = 'b'");
+  const read = async (person: string) =>
+    said(await book.as(person, "SELECT names FROM public.history_note($1)", [note?.["id"]]));
+  assert.deepEqual(await read(ann), [
+    { names: { [bob]: "Bob" } },
+    { names: { [bob]: "Bob", [joe]: "Joe" } },
+    { names: {} },
+  ]);
 });

@@ -5,6 +5,7 @@ import { open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import { seePlace } from "../../../plan/unseen.ts";
 import { isMarked, transitionTaken } from "../../../plan/transition-mark.ts";
+import { entityId } from "../../../model/lookup.ts";
 import type { Entity } from "../model.ts";
 import { fieldsOf, sqlType } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
@@ -79,7 +80,18 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const moment = ofRow("h.happened_at", "created_at", "updated_at");
   const through = ofRow("h.through", "created_by", "updated_by");
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
-  const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}
+  // Whoever is told of an account by a change is told what it is called, as by the field itself.
+  const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
+    (type?.kind === "reference" || type?.kind === "belongs to") &&
+    entityId(design.compiled.lookup, type.entity) === "user"
+      ? ["old", "new"].map((side) => `(said.changes #>> ${quoteText(`{${name.id},${side}}`)})::uuid`)
+      : [],
+  );
+  const names =
+    people === false || accounts.length === 0
+      ? "'{}'::jsonb"
+      : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(", ")}))`;
+  const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}, ${names}
   FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
   WHERE stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "stored")})
@@ -90,7 +102,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
     place: { schema: open, name: `history_${id}` },
     parameters: [{ name: "row_id", type: "uuid" }],
     returns:
-      "TABLE(event text, changes jsonb, person uuid, name text, happened_at timestamptz, through text, call text)",
+      "TABLE(event text, changes jsonb, person uuid, name text, happened_at timestamptz, through text, call text, names jsonb)",
     language: "sql",
     volatility: "stable",
     actsAs: "owner",

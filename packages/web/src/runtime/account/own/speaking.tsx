@@ -24,7 +24,10 @@ export function SpeakingPart() {
     else notify(wordsOfRefusal(error, say), "wrong");
   };
   return (
-    <Part title={say(hasLanguage ? "languageAndTime" : "timeZone")} what={say("speakingText")}>
+    <Part
+      title={say(hasLanguage ? "languageAndTime" : "timeZone")}
+      what={say(hasLanguage ? "speakingText" : "timeZoneText")}
+    >
       <div className={classes["wide"]} style={{ display: "flex", flexDirection: "column", gap: 16 }}>
         {hasLanguage && (
           <NativeSelect

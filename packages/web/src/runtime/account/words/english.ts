@@ -108,6 +108,7 @@ export const peopleEnglish = {
   languageAndTime: "Language and time zone",
   timeZone: "Time zone",
   speakingText: "How you are spoken to, and by which clock you are shown when something happened.",
+  timeZoneText: "By which clock you are shown when something happened.",
   zoneOfProduct: "As the product: {zone}",
   address: "Email address",
   addressText: "You sign in with it, and mails go there.",

@@ -113,6 +113,7 @@ export const peopleFrench: Book<PeoplePhrase> = {
   languageAndTime: "Langue et fuseau horaire",
   timeZone: "Fuseau horaire",
   speakingText: "La langue dans laquelle on vous parle, et l’horloge selon laquelle on vous montre les heures.",
+  timeZoneText: "L’heure à laquelle on vous montre ce qui s’est passé.",
   zoneOfProduct: "Comme le produit : {zone}",
   address: "Adresse électronique",
   addressText: "Vous vous connectez avec elle, et les courriels y vont.",
