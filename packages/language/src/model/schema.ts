@@ -84,7 +84,7 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   }
   const states = machines.flatMap((machine) => machine.states);
   if (states.length === 0 && entity?.fields.some(({ type }) => type?.kind === "state")) openFields.add("ended");
-  else if (states.length > 0 && !fields.has("ended")) add(endedField(id, entity, states));
+  else if (states.length > 0 && !fields.has("ended")) add(endedField(id, entity, lookup));
   return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields, openFields };
 }
 
@@ -172,27 +172,29 @@ function onlyReference(lookup: Lookup, from: string, to: string): string | undef
 }
 
 /** `ended`: the row is in a state that is over; with several state fields, in all of them. */
-function endedField(id: string, entity: Entity | undefined, states: readonly State[]): FieldSchema {
-  const fields = (entity?.fields ?? []).filter((field) => field.type?.kind === "state").map((field) => field.name.id);
+function endedField(id: string, entity: Entity | undefined, lookup: Lookup): FieldSchema {
   const at = { start: 0, end: 0 };
-  const codes = states.filter((state) => state.kind === "end").map((state) => state.name.id);
-  const over = (field: string): Tree => ({
-    ...at,
-    kind: "binary",
-    operator: "in",
-    left: { ...at, kind: "field", of: { ...at, kind: "name", name: id }, name: field, nameSpan: at },
-    right: { ...at, kind: "list", items: codes.map((value): Tree => ({ ...at, kind: "text", value })) },
-  });
   const never: Tree = { ...at, kind: "boolean", value: false };
-  const tree =
-    codes.length === 0
-      ? never
-      : fields
-          .map(over)
-          .reduce<Tree | undefined>(
-            (left, right) => (left === undefined ? right : { ...at, kind: "binary", operator: "and", left, right }),
-            undefined,
-          );
+  // Each field has states of its own: another one's are no values of it.
+  const over = (field: Field, states: readonly State[]): Tree => {
+    const codes = states.filter((state) => state.kind === "end").map((state) => state.name.id);
+    if (codes.length === 0) return never;
+    return {
+      ...at,
+      kind: "binary",
+      operator: "in",
+      left: { ...at, kind: "field", of: { ...at, kind: "name", name: id }, name: field.name.id, nameSpan: at },
+      right: { ...at, kind: "list", items: codes.map((value): Tree => ({ ...at, kind: "text", value })) },
+    };
+  };
+  const tree = (entity?.fields ?? [])
+    .flatMap((field) =>
+      entity === undefined || field.type?.kind !== "state" ? [] : [over(field, statesOf(entity, field, lookup))],
+    )
+    .reduce<Tree | undefined>(
+      (left, right) => (left === undefined ? right : { ...at, kind: "binary", operator: "and", left, right }),
+      undefined,
+    );
   const expression: Expression = {
     address: address(4, entity?.name.label ?? "User", "ended"),
     text: emptyText(0),

@@ -153,12 +153,13 @@ async function clubs() {
 }
 
 test("each state field of an entity goes its own way, and ended means all of them", async () => {
-  const { ann, step, owner, id } = await clubs();
+  const { ann, step, as, owner, id } = await clubs();
   assert.equal(code(await step(ann, "send")), "NOT_PAID 4/Order/Send");
   assert.equal(code(await step(ann, "pay")), "done");
-  const ended = `SELECT payment, delivery, _payment_since = _delivery_since AS same FROM writ_data."order" WHERE id = $1`;
-  assert.deepEqual(await owner(ended, [id]), [{ payment: "paid", delivery: "waiting", same: false }]);
+  const ended = `SELECT payment, delivery, _payment_since = _delivery_since AS same, ended FROM writ_data."order" WHERE id = $1`;
+  assert.deepEqual(await owner(ended, [id]), [{ payment: "paid", delivery: "waiting", same: false, ended: false }]);
   assert.equal(code(await step(ann, "send")), "done");
+  assert.deepEqual(done(await as(ann, `SELECT ended FROM "order"`)), [{ ended: true }]);
   assert.equal(code(await step(ann, "send")), "CONFLICT 4/Order/Send");
 });
 
