@@ -189,6 +189,11 @@ test("settings have one row from the beginning: people change it, and make and d
     "FORBIDDEN undefined 3/Settings",
   ]);
   assert.deepEqual(said(await desk.as(ann, "DELETE FROM settings")), ["FORBIDDEN undefined 3/Settings"]);
+  const visitor = [
+    await desk.as(null, "INSERT INTO settings (answer_within) VALUES (1)"),
+    await desk.as(null, "DELETE FROM settings"),
+  ];
+  assert.deepEqual(visitor.map(said), [["NOT_SIGNED_IN undefined 3/Settings"], []]);
   await assert.rejects(desk.owner("INSERT INTO settings (answer_within) VALUES (1)"), /unique/);
   await assert.rejects(desk.owner("DELETE FROM settings"), /FORBIDDEN/);
 });

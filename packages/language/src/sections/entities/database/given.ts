@@ -84,9 +84,17 @@ function computedGuards({ name, fields, address }: Entity, { layout }: Design): 
 /** Settings are there from the beginning, and stay. */
 function oneRowGuards({ oneRow, name, address }: Entity): readonly GuardPart[] {
   if (!oneRow) return [];
-  const refuse = `PERFORM writ.refuse(${problemSql("FORBIDDEN", undefined, address)});`;
+  const refuse = (code: string) => `PERFORM writ.refuse(${problemSql(code, undefined, address)});`;
+  // Signing in comes first everywhere, also where it does not help.
+  const client = `IF client AND auth.uid() IS NULL THEN ${refuse("NOT_SIGNED_IN")} END IF;`;
   return [
-    { entity: name.id, on: ["insert"], phase: "given", sql: `IF client THEN ${refuse} END IF;`, address },
-    { entity: name.id, on: ["delete"], phase: "given", sql: refuse, address },
+    {
+      entity: name.id,
+      on: ["insert"],
+      phase: "given",
+      sql: `${client}\nIF client THEN ${refuse("FORBIDDEN")} END IF;`,
+      address,
+    },
+    { entity: name.id, on: ["delete"], phase: "given", sql: `${client}\n${refuse("FORBIDDEN")}`, address },
   ];
 }

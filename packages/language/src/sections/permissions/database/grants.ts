@@ -2,7 +2,7 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { grantNames, grantsOwn } from "../grant.ts";
+import { mentionsMe } from "../../../plan/mentions-me.ts";
 import type { Giving, Grant, Right, RightCell, Role } from "../model.ts";
 import { conditionOf, ownerColumn } from "./conditions.ts";
 import { mentionsGiver } from "./grant-typed.ts";
@@ -71,14 +71,6 @@ export function heldSql(
 /** A right that mentions who asks is nobody's who is not signed in, also under "not". */
 export function somebody(grant: Grant, design: Design, me = caller): string {
   return mentionsMe(grant, design) ? `${me} IS NOT NULL AND ` : "";
-}
-
-export function mentionsMe(grant: Grant, design: Design): boolean {
-  const conditions = grantNames(grant).map((name) => conditionOf(name.id, design));
-  return (
-    grantsOwn(grant) ||
-    conditions.some((one) => one?.holds !== undefined && design.compiled.checked.get(one.holds)?.reads.me === true)
-  );
 }
 
 /** Whether the caller was given the role in the thing that the row is in; in any, where there is no row. */

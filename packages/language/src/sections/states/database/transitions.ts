@@ -2,6 +2,7 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { columnType } from "../../../plan/column-type.ts";
+import { mentionsMe } from "../../../plan/mentions-me.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, nameOf, open, partOf, printPlace } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
@@ -133,6 +134,7 @@ function isForVisitors(transition: Transition, design: Design): boolean {
     ({ role, grant }) =>
       grant !== undefined &&
       grant.kind !== "no" &&
+      !mentionsMe(grant, design) &&
       roles.get(role.id)?.givenBy.some((giving) => giving.kind === "anyone") === true,
   );
 }

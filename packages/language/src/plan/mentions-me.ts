@@ -1,0 +1,10 @@
+// Whether a right speaks of whoever asks: then it is nobody's who is not signed in.
+import { grantNames, grantsOwn } from "../sections/permissions/grant.ts";
+import type { Grant } from "../sections/permissions/model.ts";
+import type { Design } from "./design.ts";
+
+export const mentionsMe = (grant: Grant, { compiled: { lookup, checked } }: Design): boolean =>
+  grantsOwn(grant) ||
+  grantNames(grant)
+    .map((name) => lookup.conditions.get(name.id))
+    .some((one) => one?.holds !== undefined && checked.get(one.holds)?.reads.me === true);
