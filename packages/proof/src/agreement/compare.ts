@@ -27,7 +27,8 @@ export async function compareReading(
   asking: Asking,
 ): Promise<readonly Difference[]> {
   const world = { ...given, now: asking.now };
-  const shown = new Map(readableRows(world, me, entity).map((row) => [row.id, shownTexts(world, me, row)] as const));
+  const readable = readableRows(world, me, entity);
+  const shown = new Map(readable.map((row) => [row.id, shownTexts(world, me, row)] as const));
   const what = `${name(world, me)} reads ${entity}`;
   const read = await asking.read(me, entity);
   if ("codes" in read) return [{ what, interpreter: [...shown.keys()], database: read.said }];
@@ -41,7 +42,10 @@ export async function compareReading(
   const hidden = hiddenFields(world, entity);
   for (const field of hidden) {
     const found = (await asking.filled(me, entity, field)).toSorted();
-    const expected = ours.filter((id) => (shown.get(id)?.get(field) ?? null) !== null);
+    const expected = readable
+      .filter((row) => textOf(shownFields(world, me, row).get(field) ?? null) !== null)
+      .map(({ id }) => id)
+      .toSorted();
     if (found.join() !== expected.join())
       differences.push({ what: `${what} where ${field} is not empty`, interpreter: expected, database: found });
   }
@@ -126,7 +130,7 @@ export function knownIds({ rows }: World, act?: Act): ReadonlySet<string> {
 }
 
 /** What refers to a row that an effect has made refers to some row that was made. */
-const sayingMade = (table: Table, isMade: (id: string) => boolean): Table =>
+export const sayingMade = (table: Table, isMade: (id: string) => boolean): Table =>
   new Map(
     [...table].map(([id, row]) => [
       id,
@@ -146,7 +150,7 @@ const sayingMade = (table: Table, isMade: (id: string) => boolean): Table =>
   );
 
 /** The fields that both sides have; one entity's rows all have the same. */
-function withoutId(row: ReadonlyMap<string, string | null>, table: Table): string {
+export function withoutId(row: ReadonlyMap<string, string | null>, table: Table): string {
   const [any] = table.values();
   const fields = [...(any?.keys() ?? row.keys())].filter((field) => field !== "id");
   return JSON.stringify(fields.map((field) => [field, row.get(field) ?? null]));

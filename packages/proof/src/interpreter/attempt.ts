@@ -2,7 +2,7 @@
 import { isReserved, refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
-import { entityOf, fieldsOf } from "./names.ts";
+import { entityOf, fieldOf, fieldsOf } from "./names.ts";
 import { countRequest, type Counted } from "./quotas.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -12,7 +12,7 @@ import { countsFor, rolesOf } from "./roles.ts";
 import { askedBy, askedField, missingAsked, taken, transitionRows } from "./transitions.ts";
 import type { Value } from "./value.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
-import { findRow, withValues, type Me, type Row, type World } from "./world.ts";
+import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
 import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
@@ -32,7 +32,8 @@ export type Act =
 
 export type Outcome = { readonly done: World } | { readonly refused: readonly Refusal[] };
 
-export function attempt(world: World, me: Me, act: Act): Outcome {
+export function attempt(world: World, me: Me, given: Act): Outcome {
+  const act = "values" in given ? { ...given, values: spelled(world.program, given.entity, given.values) } : given;
   switch (act.kind) {
     case "create":
       return attemptCreate(world, me, act);
@@ -46,6 +47,16 @@ export function attempt(world: World, me: Me, act: Act): Outcome {
       return attemptAssign(world, me, act);
   }
 }
+
+/** Texts that look the same are the same, and addresses are in lower case. */
+const spelled = (program: Program, entity: string, values: Values): Values =>
+  new Map(
+    [...values].map(([name, value]): readonly [string, Value] => {
+      if (typeof value !== "string") return [name, value];
+      const composed = value.normalize("NFC");
+      return [name, fieldOf(program, entity, name)?.type?.kind === "email" ? composed.toLowerCase() : composed];
+    }),
+  );
 
 type Of<Kind extends Act["kind"]> = Extract<Act, { readonly kind: Kind }>;
 
@@ -124,7 +135,7 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   const given = new Map([...values].filter(([name]) => asked.has(name)));
   const next = withValues(row, given);
   return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
-    work.refusals.push(...missingAsked(program, next, rows));
+    work.refusals.push(...missingAsked(program, row, given, rows));
     if (isRefused(work)) return;
     // The state and Only if come before what the values are.
     const way = taken(world, next, rows);

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { scopeOf } from "./scope.ts";
 import { wrongValue } from "./stored-values.ts";
-import { equal, isList, isRow, type RowValue, type Value } from "./value.ts";
+import { equal, isList, isRow, orNothing, type RowValue, type Value } from "./value.ts";
 import { asItWas, findRow, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
 export type Writing = {
@@ -52,11 +52,10 @@ function isDrawn(program: Program, entity: string, name: string): boolean {
 
 /** Nothing, `no` and an empty list are the same to a field that is never empty. */
 export function sameStored(one: Value, other: Value): boolean {
-  const plain = (value: Value): Value => (value === false || (isList(value) && value.length === 0) ? null : value);
   if (isList(one) && isList(other)) {
     return one.length === other.length && one.every((item) => other.some((each) => equal(item, each)));
   }
-  return equal(plain(one), plain(other));
+  return equal(orNothing(one), orNothing(other));
 }
 
 /** What nobody ever gives: what the system draws and works out, and what it sets where no row of the matrix grants it. */

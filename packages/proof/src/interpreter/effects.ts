@@ -2,7 +2,7 @@
 import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
 import { asStored } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
-import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
+import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { isList, isRow, type RowValue, type Value } from "./value.ts";
@@ -37,10 +37,7 @@ export function runEffect(work: Work, effect: Effect, row: Row, old: Row | undef
 function isCause({ world: { program } }: Work, entity: string, cause: EffectCause, event: Event): boolean {
   switch (cause.kind) {
     case "transition":
-      return (
-        event.kind === "transition" &&
-        sameName(cause.transition, { ...cause.transition, id: event.transition, label: event.transition })
-      );
+      return event.kind === "transition" && transitionId(program, entity, cause.transition) === event.transition;
     case "change":
       return event.kind === "change" && fieldId(program, entity, cause.field.id) === event.field;
     case "at":
@@ -92,9 +89,14 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     case "do": {
       const on = action.on === undefined ? target : valueAt(work, action.on, now);
       const row = isRow(on ?? null) ? findRow(work.world, (on as RowValue).entity, (on as RowValue).id) : undefined;
-      const name = row && program.lookup.transitions.get(row.entity)?.get(action.transition.id)?.[0]?.name.id;
       if (row !== undefined)
-        doTransition(work, row, name ?? "", assigned(work, row.entity, action.values, now), "system");
+        doTransition(
+          work,
+          row,
+          transitionId(program, row.entity, action.transition),
+          assigned(work, row.entity, action.values, now),
+          "system",
+        );
       return;
     }
     case "delete": {
@@ -107,13 +109,18 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     case "notify":
       send(work, {
         kind: action.kind,
-        name: action.mail.id,
+        name: program.lookup.mails.get(action.mail.id)?.name.id ?? action.mail.id,
         clause: effect.address,
         to: recipients(work, action.to, now, own),
       });
       return;
     case "call":
-      send(work, { kind: "call", name: action.call.id, clause: effect.address, to: ["service"] });
+      send(work, {
+        kind: "call",
+        name: program.lookup.calls.get(action.call.id)?.name.id ?? action.call.id,
+        clause: effect.address,
+        to: ["service"],
+      });
       return;
     default:
   }

@@ -17,6 +17,10 @@ export const fieldOf = ({ lookup }: Program, entity: string, name: string): Fiel
 export const fieldId = (program: Program, entity: string, name: string): string =>
   fieldOf(program, entity, name)?.name.id ?? name;
 
+/** The identifier of the transition that a word names. */
+export const transitionId = ({ lookup }: Program, entity: string, name: Reference): string =>
+  lookup.transitions.get(entity)?.get(name.id)?.[0]?.name.id ?? name.id;
+
 /** The entity that a reference or belongs to leads to. */
 export function targetOf(program: Program, type: FieldType | undefined): string | undefined {
   return type?.kind === "reference" || type?.kind === "belongs to" ? entityOf(program, type.entity) : undefined;

@@ -2,7 +2,7 @@
 import type { Limit } from "@writ/language/model";
 import { amountOf } from "./constants.ts";
 import { guardHolds } from "./guards.ts";
-import { entityOf, fieldId, referencesTo, sameName } from "./names.ts";
+import { entityOf, fieldId, referencesTo, transitionId } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { scopeOf } from "./scope.ts";
 import { equal, isRow, type Value } from "./value.ts";
@@ -70,5 +70,5 @@ export function countRequest(world: World, me: Me, counted: Counted): World | Re
 function isCounted(program: Program, { counts }: Limit, { act, entity, name }: Counted): boolean {
   if (counts === undefined) return false;
   if (counts.act !== undefined) return counts.act === act && entityOf(program, counts.of) === entity;
-  return act === "transition" && name !== undefined && sameName(counts.of, { ...counts.of, id: name, label: name });
+  return act === "transition" && name === transitionId(program, entity, counts.of);
 }

@@ -115,6 +115,8 @@ ${errors("TOO_MUCH", "FIFTY", "MANY")}${settings}`);
   test("what is asked for is required, and of its type", () => {
     refused(world, "ann", place("o", null), "REQUIRED reason");
     refused(world, "ann", place("o", "long enough now"), "TOO_LONG reason");
+    const placed = product.world({ order: { o: { total: 10, reason: "good" } } });
+    refused(placed, "ann", place("o", null), "REQUIRED reason");
   });
   test("not from this state, not for nobody, not what is not there", () => {
     refused(done(world, "ann", place("o")), "ann", place("o"), "CONFLICT");
@@ -161,4 +163,51 @@ ${errors("TOO_MUCH", "FIFTY", "MANY")}${settings}`);
       [["mail", "over", ["ann"]]],
     );
   });
+});
+
+test("transitions, mails and what a limit counts are found by their words, whatever their identifiers", () => {
+  const product = play(`
+## 3. Entities and their fields
+
+### Заявка (\`request\`)
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Этап (\`stage\`) | state | | |
+
+## 4. States and transitions
+
+### Заявка
+
+| State | Kind |
+| --- | --- |
+| Новая (\`new\`) | start |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Взять (\`take\`) | Новая | same | button |
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Заявка | Взять | mail взята | to \`me\` |
+${everything("Заявка | create, read, update, delete, Взять")}
+## 7. The calls it makes
+
+| Mail | For | Subject | Text |
+| --- | --- | --- | --- |
+| взята (\`taken\`) | Заявка | Да | Да |
+${errors("ENOUGH")}${settings}
+| Limit | Value | Counts | Otherwise |
+| --- | --- | --- | --- |
+| Раз (\`once\`) | 1 per hour per user | Взять | ENOUGH |
+`);
+  const world = product.world({ request: { a: {} } });
+  const after = done(world, "ann", product.step("request", "a", "take"));
+  assert.deepEqual(
+    after.outbox.map(({ name, to }) => [name, to]),
+    [["taken", ["ann"]]],
+  );
+  refused(after, "ann", product.step("request", "a", "take"), "ENOUGH");
 });

@@ -13,6 +13,12 @@ export const textCeiling = 100_000;
 export function wrongValue(program: Program, field: Field, value: Value): string | undefined {
   const { type } = field;
   if (type === undefined) return "NOT_SHOWN";
+  // Nothing is `no`, and a list without items.
+  if (type.kind === "yes/no" && value === null) return undefined;
+  if (listed.has(type.kind)) {
+    if (field.required === "yes" && (value === null || (isList(value) && value.length === 0))) return "REQUIRED";
+    if (value === null) return undefined;
+  }
   if (value === null || value === "") {
     if (isNeverEmpty(program, field)) return "REQUIRED";
     if (value === null) return undefined;
@@ -47,6 +53,8 @@ export function wrongValue(program: Program, field: Field, value: Value): string
       return undefined;
   }
 }
+
+const listed: ReadonlySet<string> = new Set(["several", "several of", "files"]);
 
 function wrongNumber(
   program: Program,

@@ -2,7 +2,7 @@
 import type { Expression } from "@writ/language/model";
 import { follow, runEffect } from "./effects.ts";
 import { entityOf, machinesOf } from "./names.ts";
-import type { Refusal } from "./refusal.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { brokenRules } from "./rules.ts";
 import { scopeOf } from "./scope.ts";
 import { startOfDay } from "./time.ts";
@@ -16,6 +16,8 @@ import { doTransition, stillUsed } from "./write.ts";
 type Timer = {
   readonly entity: string;
   readonly name: string;
+  /** Whose state a transition changes; none of an effect. */
+  readonly field: string | undefined;
   readonly kind: "after" | "at";
   readonly expression: Expression;
   readonly isOpen: (world: World, row: Row) => boolean;
@@ -30,7 +32,8 @@ function timersOf(program: Program): readonly Timer[] {
       if (row === undefined || (on?.kind !== "after" && on?.kind !== "at")) return [];
       const name = row.name.id;
       const run = (work: Work, one: Row) => doTransition(work, one, name, new Map(), "system");
-      return [{ entity, name, kind: on.kind, expression: on.expression, isOpen: isOpenFor(name), run }];
+      const field = machinesOf(program, entity).find(({ machine }) => machine.transitions.includes(row))?.field ?? "";
+      return [{ entity, name, field, kind: on.kind, expression: on.expression, isOpen: isOpenFor(name), run }];
     }),
   );
   const effects = program.model.states.effects.flatMap((effect): readonly Timer[] => {
@@ -38,7 +41,7 @@ function timersOf(program: Program): readonly Timer[] {
     const { expression } = effect.after;
     const run = (work: Work, row: Row) => runEffect(work, effect, row, undefined);
     const entity = entityOf(program, effect.entity);
-    return [{ entity, name: effect.address, kind: "at", expression, isOpen: () => true, run }];
+    return [{ entity, name: effect.address, field: undefined, kind: "at", expression, isOpen: () => true, run }];
   });
   return [...transitions, ...effects];
 }
@@ -64,57 +67,113 @@ const momentOf = (program: Program, value: Value): number =>
     ? startOfDay(value.day, timeZoneOf(program))
     : Number(quantity(value).digits);
 
+/** What is remembered of rows besides their values: since when each is in its state, and what timers have done and failed to do. */
+export type Past = {
+  /** By the key of a field of state; a row that is not there has been in it since the world's own moment. */
+  readonly since: ReadonlyMap<string, number>;
+  /** By the key of a timer: the moment that an effect has followed, which is never followed twice. */
+  readonly fired: ReadonlyMap<string, number>;
+  /** By the key of a timer: how often it could not be done, and when it is tried again. */
+  readonly failed: ReadonlyMap<string, { readonly tries: number; readonly again: number }>;
+};
+
+export const noPast: Past = { since: new Map(), fired: new Map(), failed: new Map() };
+
+export const keyOfState = (entity: string, id: string, field: string): string => `${entity}.${id} ${field}`;
+
+/** Rows that have come to another state by now, or to be there, are in it since now; the others are for as long as anybody knows. */
+export function pastAfter(past: Past, before: World, { program, rows, now }: World): Past {
+  const since = new Map(past.since);
+  for (const [entity, some] of rows)
+    for (const { field } of machinesOf(program, entity))
+      for (const row of some.values()) {
+        const key = keyOfState(entity, row.id, field);
+        const isSame = findRow(before, entity, row.id)?.values.get(field) === row.values.get(field);
+        if (!isSame) since.set(key, now);
+        else if (!since.has(key)) since.set(key, before.now);
+      }
+  return { ...past, since };
+}
+
 export type Elapsed = {
   readonly world: World;
+  readonly past: Past;
   /** What was done: the ids of rows by transition. */
   readonly did: ReadonlySet<string>;
   /** What kept others from it that were due. */
   readonly kept: ReadonlyMap<string, readonly Refusal[]>;
 };
 
-/** What has happened by a moment, where every row has been in its state since the world's own moment. */
-export function elapse(given: World, moment: number): Elapsed {
-  const since = given.now;
-  let world: World = { ...given, now: moment };
+/** What has happened by a moment at which the system looks: timer by timer, of each what was due first. */
+export function elapse(given: World, moment: number, past: Past = noPast): Elapsed {
+  const fired = new Map(past.fired);
+  const failed = new Map(past.failed);
   const did = new Set<string>();
   const kept = new Map<string, readonly Refusal[]>();
-  const looked = new Set<string>();
-  for (let isDone = false; !isDone;) {
+  let world: World = { ...given, now: moment };
+  const timers = timersOf(world.program);
+  const sinceOf = (row: Row, field: string): number =>
+    findRow(given, row.entity, row.id)?.values.get(field) === row.values.get(field)
+      ? (past.since.get(keyOfState(row.entity, row.id, field)) ?? given.now)
+      : moment;
+  const dueRow = (timer: Timer, row: Row, at: World): number | undefined => {
+    const due = dueOf(timer, at, row, sinceOf(row, timer.field ?? ""));
+    const isOver = timer.field === undefined && fired.get(keyOfTimer(timer.entity, timer.name, row.id)) === due;
+    return due === undefined || due > moment || isOver || !timer.isOpen(at, row) ? undefined : due;
+  };
+  const firstDue = (timer: Timer): { readonly row: Row; readonly due: number } | undefined =>
+    rowsOf(world, timer.entity)
+      .flatMap((row) => {
+        const key = keyOfTimer(timer.entity, timer.name, row.id);
+        if (did.has(key) || kept.has(key) || (failed.get(key)?.again ?? moment) > moment) return [];
+        const due = dueRow(timer, row, world);
+        return due === undefined ? [] : [{ row, due }];
+      })
+      .toSorted((one, other) => one.due - other.due)[0];
+  let isDone = false;
+  while (!isDone) {
     isDone = true;
-    for (const timer of timersOf(world.program)) {
-      const { entity, name } = timer;
-      for (const { id } of rowsOf(world, entity)) {
-        const row = findRow(world, entity, id);
-        const key = keyOfTimer(entity, name, id);
-        if (row === undefined || looked.has(key)) continue;
-        // Whoever came to its state just now has been there for no time.
-        const from = sameState(given, world, row) ? since : moment;
-        const due = dueOf(timer, world, row, from);
-        if (due === undefined || due > moment || !timer.isOpen(world, row)) continue;
+    for (const timer of timers) {
+      for (let found = firstDue(timer); found !== undefined; found = firstDue(timer)) {
+        isDone = false;
+        const { row, due } = found;
+        const key = keyOfTimer(timer.entity, timer.name, row.id);
         const work = beginWork(world, null, follow);
         timer.run(work, row);
         if (!isRefused(work)) work.refusals.push(...stillUsed(work), ...brokenRules(work));
-        looked.add(key);
+        const after = findRow(work.world, row.entity, row.id);
+        // It would be done for ever.
+        if (timer.field !== undefined && after !== undefined && dueRow(timer, after, work.world) !== undefined)
+          work.refusals.push(refuse("UNEXPECTED", `4/${timer.entity}/${timer.name}`));
         if (isRefused(work)) {
+          const tries = failed.get(key)?.tries ?? 0;
           kept.set(key, work.refusals);
+          failed.set(key, { tries: tries + 1, again: moment + Math.min(minute * 2 ** Math.min(tries, 11), day) });
           continue;
         }
         world = work.world;
         did.add(key);
-        isDone = false;
+        failed.delete(key);
+        if (timer.field === undefined) fired.set(key, due);
+      }
+      // What has failed and is no longer due begins anew when it is.
+      for (const { id } of rowsOf(world, timer.entity)) {
+        const key = keyOfTimer(timer.entity, timer.name, id);
+        const row = findRow(world, timer.entity, id);
+        if (
+          (failed.get(key)?.again ?? Infinity) <= moment &&
+          row !== undefined &&
+          dueRow(timer, row, world) === undefined
+        )
+          failed.delete(key);
       }
     }
   }
-  return { world, did, kept };
+  return { world, past: pastAfter({ ...past, fired, failed }, given, world), did, kept };
 }
 
-function sameState(before: World, now: World, row: Row): boolean {
-  const old = findRow(before, row.entity, row.id);
-  return (
-    old !== undefined &&
-    machinesOf(now.program, row.entity).every(({ field }) => old.values.get(field) === row.values.get(field))
-  );
-}
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 const isOpenFor =
   (transition: string) =>

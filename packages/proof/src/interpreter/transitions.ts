@@ -4,6 +4,7 @@ import { guardHolds } from "./guards.ts";
 import { fieldOf, machinesOf, sameName, stateOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { scopeOf } from "./scope.ts";
+import { isList, type Value } from "./value.ts";
 import { asItWas, valueOf, withValues, type Program, type Row, type World } from "./world.ts";
 
 export const transitionRows = ({ lookup }: Program, entity: string, transition: string): readonly TransitionRow[] =>
@@ -29,13 +30,23 @@ function machineOf(program: Program, row: Row, rows: readonly TransitionRow[]) {
   return machinesOf(program, row.entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
 }
 
-/** What is asked for comes before Only if, which may read it without a guard; the present state comes before both. */
-export function missingAsked(program: Program, row: Row, rows: readonly TransitionRow[]): readonly Refusal[] {
+/**
+ * What is asked for comes before Only if, which may read it without a guard; the present state comes before both. It is to be
+ * given each time, whatever the row holds.
+ */
+export function missingAsked(
+  program: Program,
+  row: Row,
+  given: ReadonlyMap<string, Value>,
+  rows: readonly TransitionRow[],
+): readonly Refusal[] {
   if (startingRows(program, row, rows).length === 0) return [];
   return askedBy(rows)
-    .filter((asked) => asked.required && valueOf(row, askedField(program, row.entity, asked)) === null)
+    .filter((asked) => asked.required && isNothing(given.get(askedField(program, row.entity, asked)) ?? null))
     .map((asked) => refuse("REQUIRED", rows[0]?.address ?? "4", askedField(program, row.entity, asked)));
 }
+
+const isNothing = (value: Value): boolean => value === null || value === "" || (isList(value) && value.length === 0);
 
 /**
  * The row in its new state, or the error of what keeps it. Rows that lead to one state are guards that must all hold;

@@ -49,6 +49,10 @@ export const isList = (value: Value): value is readonly Value[] => Array.isArray
 export const isRow = (value: Value): value is RowValue =>
   value !== null && typeof value === "object" && "kind" in value && value.kind === "row";
 
+/** `no`, and a list without items, are nothing where a field is never empty. */
+export const orNothing = (value: Value): Value =>
+  value === false || (isList(value) && value.length === 0) ? null : value;
+
 /** Null equals null; rows are equal by what they are, numbers by their size. */
 export function equal(left: Value, right: Value): boolean {
   if (left === null || right === null) return left === right;

@@ -20,6 +20,8 @@ describe("values", () => {
 | Share | percent 0 to 50 | no | 12.5 % |
 | Kind | one of: big, small | yes | small |
 | Colour | text, set once | no | |
+| Mail | email | no | |
+| Shown | yes/no | auto | yes |
 | Due on | date | auto | \`today + days(thing.count)\` |
 | Lent for | duration | yes | 2 days |
 | Other | reference to Thing, among \`Thing.filter(t, t.kind == 'big')\`, cleared on delete | no | |
@@ -34,7 +36,7 @@ describe("values", () => {
 | Thing | belongs to Thing | yes | |
 | Name | text | yes | |
 | Place | sequence number per Thing | | |
-${everything("Thing | create, read, update, delete", "Part | create, read, update, delete")}${settings}`);
+${everything("Thing | create, read, update, delete", "Thing | set Shown", "Part | create, read, update, delete")}${settings}`);
   const world = product.world({
     thing: { a: { name: "a", kind: "big", code: "AB" }, b: { name: "b", other: "a", held_by: "c" }, c: { name: "c" } },
     part: { p: { thing: "a", name: "p" } },
@@ -53,6 +55,19 @@ ${everything("Thing | create, read, update, delete", "Part | create, read, updat
       "INVALID price",
       "INVALID share",
     );
+  });
+
+  test("texts that look the same are the same, and addresses are in lower case", () => {
+    const after = done(world, "ann", product.create("thing", { name: "e", code: "e\u0301", mail: "Ann@Example.test" }));
+    assert.equal(shown(after, "thing", "new", "code"), "\u00e9");
+    assert.equal(shown(after, "thing", "new", "mail"), "ann@example.test");
+    refused(after, "ann", product.create("thing", { name: "f", code: "\u00c9" }, "other"), "NOT_UNIQUE code");
+  });
+
+  test("nothing is no, whatever stands there", () => {
+    const after = done(world, "ann", product.update("thing", "a", { shown: null }));
+    assert.equal(shown(after, "thing", "a", "shown"), null);
+    done(after, "ann", product.update("thing", "a", { shown: false }));
   });
 
   test("defaults read the row; numbers count up", () => {

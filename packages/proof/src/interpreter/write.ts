@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
 import { missingAsked, taken, transitionRows } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
-import { equal, isList, isRow, momentOf, type Value } from "./value.ts";
+import { equal, isList, isRow, momentOf, orNothing, type Value } from "./value.ts";
 import { isRefused, noteWritten, type Event, type Work } from "./work.ts";
 import { asValue, findRow, personOf, rowsOf, valueOf, withoutRow, withRow, withValues, type Row } from "./world.ts";
 
@@ -45,7 +45,7 @@ export function doTransition(
   const { program } = work.world;
   const rows = transitionRows(program, row.entity, transition);
   const asking = withValues(row, values);
-  work.refusals.push(...missingAsked(program, asking, rows));
+  work.refusals.push(...missingAsked(program, row, values, rows));
   if (isRefused(work)) return;
   const next = taken(work.world, asking, rows);
   if ("code" in next) {
@@ -80,7 +80,9 @@ function put(work: Work, given: Row, old: Row | undefined, cause: string, events
 
 function changedFields(row: Row, old: Row): readonly string[] {
   const names = new Set([...row.values.keys(), ...old.values.keys()]);
-  return [...names].filter((name) => !name.startsWith("updated_") && !equal(valueOf(row, name), valueOf(old, name)));
+  return [...names].filter(
+    (name) => !name.startsWith("updated_") && !equal(orNothing(valueOf(row, name)), orNothing(valueOf(old, name))),
+  );
 }
 
 /** What belongs to the row goes with it; what refers to it is cleared, or is asked about at the end. */

@@ -1,6 +1,7 @@
 // What somebody may call: whether section 6 lets them, and not what the call does.
 import type { Outcome } from "../interpreter/attempt.ts";
 import { refusalOfCall } from "../interpreter/calls.ts";
+import { refuse } from "../interpreter/refusal.ts";
 import { findRow, type Me, type World } from "../interpreter/world.ts";
 
 /** `id`: of the row that it is given as `input`. */
@@ -14,6 +15,7 @@ export type CallAttempt = {
 
 export function callOutcome(world: World, me: Me, { call, entity, id, input }: CallAttempt): Outcome {
   const row = input === undefined ? undefined : findRow(world, entity, id);
+  if (input !== undefined && row === undefined) return { refused: [refuse("NOT_FOUND", `6/${call}/call`)] };
   const refusal = refusalOfCall(world, me, call, row === undefined ? [] : [row]);
   return refusal === undefined ? { done: world } : { refused: [refusal] };
 }
