@@ -1,6 +1,6 @@
 // What other packages try of a document: its scenarios, and conditions taken apart.
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
-export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Twin } from "./scenario.ts";
+export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named, Twin } from "./scenario.ts";
 export { sentenceOf } from "./words.ts";
 export { scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";

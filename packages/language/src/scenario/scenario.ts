@@ -31,6 +31,8 @@ export type ScenarioDeed =
   | { readonly kind: "call"; readonly call: string; readonly input: string | undefined }
   /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
   | { readonly kind: "hold" | "name"; readonly role: string }
+  /** Somebody deletes their own account. */
+  | { readonly kind: "leave" }
   /** Whether somebody may give it to another one, and take it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
@@ -66,6 +68,7 @@ export type Fact =
   /** What is given to a reference is, or is not, among what there is to choose from. */
   | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
   | Twin
+  | Named
   /** Somebody has a role, wherever the row is. */
   | { readonly kind: "held"; readonly role: string }
   /** A reference leads back to its own row, by way of another one. */
@@ -81,6 +84,14 @@ export type Edge =
   | { readonly kind: "amount"; readonly amount: Amount; readonly steps: -1 | 0 | 1 }
   /** Not one of its choices, not of its pattern or form, nothing. */
   | { readonly kind: "unlisted" | "unmatched" | "empty" };
+
+/** A row of that entity has the tried one in this field; `of`: of the row that another field of it leads to, something is so. */
+export type Named = {
+  readonly kind: "named";
+  readonly entity: string;
+  readonly field: string;
+  readonly of?: { readonly via: string; readonly holds: readonly Fact[] };
+};
 
 /** Another row has the same values in some fields, and others so many steps from some of this one's. */
 export type Twin = {

@@ -29,6 +29,10 @@ export function wordsOf(fact: Fact): string {
       return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}`;
     case "held":
       return `somebody is ${fact.role}`;
+    case "named": {
+      const named = `${/^[aeiou]/.test(fact.entity) ? "an" : "a"} ${fact.entity} has it as its ${fact.field}`;
+      return [named, ...(fact.of?.holds ?? []).map(wordsOf)].join(", and ");
+    }
     case "twin":
       return twinWords(fact);
     case "circle":

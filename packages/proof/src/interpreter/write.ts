@@ -122,15 +122,16 @@ function removeTree(work: Work, row: Row): readonly Row[] {
         }
         if (!leadsHere || !equal(value, asValue(row))) continue;
         if (type?.kind === "belongs to") gone.push(...removeTree(work, other));
-        else if (type?.kind === "reference" && type.onDelete === "cleared") {
-          const cleared = withValues(other, [[name.id, null]]);
-          put(work, cleared, other, "update", []);
-        }
+        else if (type?.kind === "reference" && type.onDelete === "cleared") clearReference(work, other, name.id);
       }
     }
   }
   return [...gone, row];
 }
+
+/** Nobody writes the row by that: it is not the one that changed it last. */
+export const clearReference = (work: Work, row: Row, field: string): void =>
+  put(work, withValues(row, [[field, null]]), row, "update", []);
 
 function blockingFields(work: Work) {
   const { program } = work.world;

@@ -8,7 +8,7 @@ import { evaluate } from "../interpreter/evaluate.ts";
 import { equal, isList, isRow, momentOf, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpreter/world.ts";
 import type { Expression, Tree } from "@writ/language/model";
-import type { Fact, Twin } from "@writ/language/scenarios";
+import type { Fact, Named, Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
 import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
 import { some, type Here } from "./here.ts";
@@ -23,7 +23,7 @@ import {
   waysToLeadBack,
   type OfAnother,
 } from "./others.ts";
-import { anotherThanUsual, personId, samplesOf, withSample } from "./sample.ts";
+import { anotherThanUsual, personId, samplesOf, withNew, withSample } from "./sample.ts";
 import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
@@ -78,6 +78,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
         ),
       );
     }
+    case "named":
+      return namingRows(situation, fact).some((row) => isNamedSo(situation, fact, row));
     case "twin":
       return hasTwin(situation, fact, ofAnother(fact));
     case "circle":
@@ -164,6 +166,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       const { entity, id } = situation.attempt;
       return giveRole(situation, personId(2), fact.role, rowOf(entity, id), true, ways);
     }
+    case "named":
+      return waysToBeNamed(situation, fact);
     case "twin":
       return waysToHaveTwin(situation, fact, ofAnother(fact));
     case "circle":
@@ -171,6 +175,26 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     case "room":
       return waysToHaveRoom(situation, fact);
   }
+}
+
+const namingRows = (situation: Situation, { entity, field }: Named): readonly Row[] =>
+  rowsOf(situation.world, entity).filter((row) => equal(valueOf(row, field), subjectOf(situation)));
+
+function isNamedSo(situation: Situation, { of }: Named, row: Row): boolean {
+  const about = of === undefined ? null : valueOf(row, of.via);
+  return of === undefined || (isRow(about) && of.holds.every((fact) => isSo(fact, situation, about)));
+}
+
+/** By a new row; where one does it already, what else is to be so of it is brought about. */
+function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] {
+  const [row] = namingRows(situation, fact);
+  if (row === undefined) {
+    const made = withNew(situation.world, fact.entity, new Map([[fact.field, subjectOf(situation)]]));
+    return [{ ...situation, world: made.world }];
+  }
+  const about = fact.of === undefined ? null : valueOf(row, fact.of.via);
+  const missing = isRow(about) ? fact.of?.holds.find((one) => !isSo(one, situation, about)) : undefined;
+  return missing === undefined || !isRow(about) ? [] : waysToBeSo(missing, situation, about);
 }
 
 /** As the rows are when everything has been done. */

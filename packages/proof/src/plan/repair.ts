@@ -2,13 +2,14 @@
 import type { Right } from "@writ/language/model";
 import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { entityOf, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { withoutNaming } from "../interpreter/leaving.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { rightsFor, type Deed } from "../interpreter/rights.ts";
 import { startingRows } from "../interpreter/transitions.ts";
-import { isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
-import { asValue, rowsOf, findRow, withValues, type Me, type World } from "../interpreter/world.ts";
+import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
+import { asValue, rowsOf, findRow, valueOf, withRow, withValues, type Me, type World } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
@@ -37,9 +38,12 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
           : rowOf(entityOf(program, rule.entity), refusal.row);
       if (about === undefined && entityOf(program, rule.entity) !== entity) return [];
       if (rule.must?.kind === "guard") {
+        // Whoever goes is looked away from: what is missing then is missing.
+        const there =
+          situation.attempt.kind === "leave" ? { ...situation, world: withoutNaming(situation.world, id) } : situation;
         const must = waysToBe(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
         const when = rule.when === undefined ? [] : waysToBe(formulaOfGuard(rule.when, program.lookup, "after"), false);
-        return towards([...must, ...when], situation, about);
+        return towards([...must, ...when], there, about);
       }
       const fields =
         rule.must?.kind === "unique"
@@ -70,6 +74,7 @@ function towards(ways: readonly (readonly Fact[])[], situation: Situation, about
 function ofField({ code, clause, field: name }: Refusal, situation: Situation): readonly Situation[] {
   const { attempt: tried, world, me } = situation;
   const { program } = world;
+  if (code === "STILL_USED") return withoutUse(clause, situation);
   const field = name === undefined ? undefined : fieldOf(program, tried.entity, name);
   if (field === undefined || name === undefined) {
     const together = program.lookup.entities
@@ -105,6 +110,22 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   if (target !== undefined && value !== undefined && isRow(value) && among === undefined)
     found.push(...towards(grantsOf(world, me, target, { kind: "read" }), situation, value));
   return [...found, ...otherValues(situation, name), ...some(withoutGiven(situation, name))];
+}
+
+/** What refers to the row that is to go refers to another one. */
+function withoutUse(clause: string, situation: Situation): readonly Situation[] {
+  const { program } = situation.world;
+  const { entity, id } = situation.attempt;
+  return [...program.lookup.entities.keys()].flatMap((one) => {
+    const field = fieldsOf(program, one).find(({ address }) => address === clause)?.name.id;
+    const row =
+      field === undefined
+        ? undefined
+        : rowsOf(situation.world, one).find((each) => equal(valueOf(each, field), rowOf(entity, id)));
+    if (field === undefined || row === undefined) return [];
+    const made = withNew(situation.world, entity);
+    return [{ ...situation, world: withRow(made.world, withValues(row, [[field, asValue(made.row)]])) }];
+  });
 }
 
 function otherValues(situation: Situation, name: string): readonly Situation[] {

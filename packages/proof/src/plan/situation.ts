@@ -3,6 +3,7 @@ import { attempt, type Act } from "../interpreter/attempt.ts";
 import { filledRow } from "../interpreter/defaults.ts";
 import { isReserved } from "../interpreter/client-values.ts";
 import { readField } from "../interpreter/fields.ts";
+import { leave } from "../interpreter/leaving.ts";
 import { mayRead, maySee } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import { rightsFor } from "../interpreter/rights.ts";
@@ -28,6 +29,8 @@ export type Attempt =
   | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: Brought })
   | RoleAttempt
   | CallAttempt
+  /** Somebody deletes their own account. */
+  | { readonly kind: "leave"; readonly entity: "user"; readonly id: string }
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
   | { readonly kind: "see"; readonly entity: string; readonly id: string; readonly field: string }
   /** Nobody does anything until a timer of the row is due, or so many milliseconds before. */
@@ -51,6 +54,7 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
     return kept === undefined ? { done: elapsed?.world ?? world } : { refused: kept };
   }
   if (tried.kind === "call") return callOutcome(world, me, tried);
+  if (tried.kind === "leave") return leave(world, tried.id);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);
   if (tried.kind !== "read" && tried.kind !== "see") {
     const found = attempt(world, me, tried);

@@ -44,6 +44,8 @@ export function startsOf(scenario: Scenario, role: Role, program: Program, now: 
   const row = made.row;
   const begun: Situation = { world: made.world, me, attempt: { kind: "read", entity, id: row.id } };
   const { deed } = scenario;
+  if (deed.kind === "leave")
+    return [{ world: empty, me: personId(0), attempt: { kind: "leave", entity: "user", id: personId(0) } }];
   if (deed.kind === "hold" || deed.kind === "name")
     return [{ ...begun, attempt: { kind: deed.kind, entity, id: row.id, role: deed.role } }];
   if (deed.kind === "assign" || deed.kind === "remove") return givingOf(begun, deed, role);
@@ -107,6 +109,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
         : [creation(situation, entity, deed.field)];
     case "call":
       return [{ ...situation, attempt: { kind: "call", entity, id, call: deed.call, input: deed.input } }];
+    case "leave":
     case "hold":
     case "name":
     case "assign":

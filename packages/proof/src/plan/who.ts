@@ -7,8 +7,8 @@ import type { Program } from "../interpreter/world.ts";
 /** The one of the scenario, or whoever may do it by some cell, in the order of the document. */
 export function rolesFor(scenario: Scenario, program: Program): readonly Role[] {
   const { roles } = program.model.permissions;
-  // Time asks nobody, and neither does what has a role or is named: somebody who could be anybody.
-  if (["wait", "hold", "name"].includes(scenario.deed.kind))
+  // Time asks nobody, and neither does what has a role, is named or leaves: somebody who could be anybody.
+  if (["wait", "hold", "name", "leave"].includes(scenario.deed.kind))
     return roles.filter(({ givenBy }) => givenBy.some(({ kind }) => kind !== "anyone")).slice(0, 1);
   if (scenario.by !== undefined) return roles.filter(({ name }) => name.id === scenario.by);
   const deed = deedOf(scenario, program);
@@ -33,7 +33,8 @@ const isPlain = (role: Role, { entity }: Scenario, deed: Deed, program: Program)
   );
 
 export function deedOf({ deed, entity }: Scenario, program: Program): Deed {
-  if (deed.kind === "wait" || deed.kind === "call" || "role" in deed) return { kind: "update" };
+  if (deed.kind === "wait" || deed.kind === "call" || deed.kind === "leave" || "role" in deed)
+    return { kind: "update" };
   if (deed.kind !== "transition") return deed;
   const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];
   return {

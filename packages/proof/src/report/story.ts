@@ -81,6 +81,7 @@ function rowWords(row: Row, called: Called): string {
 function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>, called: Called): string {
   const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
   if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
+  if (tried.kind === "leave") return "deletes their account";
   if (tried.kind === "call") return `calls ${tried.call}${tried.input === undefined ? "" : ` with ${about}`}`;
   if (tried.kind === "read") return `reads ${about}`;
   if (tried.kind === "see") return `reads ${tried.field} of ${about}`;

@@ -1,44 +1,83 @@
 // The people of a plan as accounts of a running product, each signed in with a client of their own.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
-import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import { fieldsOf } from "../interpreter/names.ts";
 import type { Ground } from "./ground.ts";
 
-export type People = (me: Me) => SupabaseClient;
+export type People = {
+  readonly as: (me: Me) => SupabaseClient;
+  /** They delete their account, and what they are answered where they may not. */
+  readonly leave: (me: Me) => Promise<LeaveAnswer>;
+  /** The account of somebody who has left, anew; their row is to be gone. */
+  readonly back: (me: Me) => Promise<void>;
+};
+
+/** Undefined: they have gone. */
+export type LeaveAnswer = { readonly code: string; readonly said: string } | undefined;
+
+const password = "a password for trying things out";
 
 /** Once for all cases of a plan: whoever is there has the same id in each. */
 export async function signIn(world: World, ground: Ground): Promise<People> {
-  const admin = clientFor(ground, ground.serviceKey);
   const clients = new Map<Me, SupabaseClient>([[null, clientFor(ground, ground.anonKey)]]);
-  for (const person of rowsOf(world, "user")) {
-    const email = textOf(valueOf(person, "email")) ?? "";
-    const data = Object.fromEntries(
-      ["name", ...fieldsOf(world.program, "user").map(({ name }) => name.id)].flatMap((name) => {
-        const text = textOf(valueOf(person, name));
-        return text === null ? [] : [[name, text]];
-      }),
-    );
-    const made = await admin.auth.admin.createUser({
-      id: person.id,
-      email,
-      email_confirm: true,
-      user_metadata: data,
-    });
-    if (made.error !== null) throw new Error(`${email}: ${made.error.message}`);
-    const client = clientFor(ground, ground.anonKey);
-    // Whatever ways to sign in the document has, the service may make somebody a link.
-    const link = await admin.auth.admin.generateLink({ type: "magiclink", email });
-    if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
-    const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: link.data.properties.hashed_token });
-    if (signed.error !== null) throw new Error(`${email}: ${signed.error.message}`);
-    clients.set(person.id, client);
-  }
-  return (me) => {
+  for (const person of rowsOf(world, "user")) clients.set(person.id, await account(person, world, ground));
+  const as = (me: Me): SupabaseClient => {
     const client = clients.get(me);
     if (client === undefined) throw new Error(`nobody is called ${me}`);
     return client;
   };
+  return {
+    as,
+    leave: async (me) => {
+      // Whoever deletes their account says a password that they have.
+      const admin = clientFor(ground, ground.serviceKey);
+      const named = await admin.auth.admin.updateUserById(String(me), { password });
+      if (named.error !== null) throw new Error(named.error.message);
+      const { data } = await as(me).auth.getSession();
+      const answer = await fetch(`${ground.url}/auth/v1/user`, {
+        method: "DELETE",
+        headers: {
+          apikey: ground.anonKey,
+          authorization: `Bearer ${data.session?.access_token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ password }),
+      });
+      if (answer.ok) return undefined;
+      const told = (await answer.json()) as { readonly error_code?: unknown; readonly msg?: unknown };
+      return { code: String(told.error_code), said: `${answer.status} ${String(told.msg)}` };
+    },
+    back: async (me) => {
+      const person = findRow(world, "user", me ?? "");
+      if (person !== undefined) clients.set(me, await account(person, world, ground));
+    },
+  };
+}
+
+async function account(person: Row, world: World, ground: Ground): Promise<SupabaseClient> {
+  const admin = clientFor(ground, ground.serviceKey);
+  const email = textOf(valueOf(person, "email")) ?? "";
+  const data = Object.fromEntries(
+    ["name", ...fieldsOf(world.program, "user").map(({ name }) => name.id)].flatMap((name) => {
+      const text = textOf(valueOf(person, name));
+      return text === null ? [] : [[name, text]];
+    }),
+  );
+  const made = await admin.auth.admin.createUser({
+    id: person.id,
+    email,
+    email_confirm: true,
+    user_metadata: data,
+  });
+  if (made.error !== null) throw new Error(`${email}: ${made.error.message}`);
+  const client = clientFor(ground, ground.anonKey);
+  // Whatever ways to sign in the document has, the service may make somebody a link.
+  const link = await admin.auth.admin.generateLink({ type: "magiclink", email });
+  if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
+  const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: link.data.properties.hashed_token });
+  if (signed.error !== null) throw new Error(`${email}: ${signed.error.message}`);
+  return client;
 }
 
 const clientFor = ({ url }: Ground, key: string): SupabaseClient =>

@@ -83,12 +83,13 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     return { outcome: "failed", evidence: said, said, wrong: [], rows: [] };
   }
   const { told } = scenario;
-  const client = people(me);
+  const client = people.as(me);
   if (tried.kind === "wait") return tryWaiting({ world, me, attempt: tried }, site);
   if (tried.kind === "call") {
     const { said, wrong } = await tryCall(client, tried, outcome);
     return ended(said, wrong);
   }
+  if (tried.kind === "leave") return tryLeaving(world, me, outcome, site);
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
     const { answered, wrong } = await tryRole(client, ground.owner, { world, me, tried, after });
@@ -137,6 +138,30 @@ async function tryWaiting(
     ...unlikeSent(past, await readSent(ground.owner)),
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
+}
+
+/** Somebody goes, and comes back for the cases that follow. */
+async function tryLeaving(
+  world: World,
+  me: Case["situation"]["me"],
+  outcome: Case["outcome"],
+  { ground: { owner }, program, shape, people }: Site,
+): Promise<Omit<Result, "case">> {
+  const answer = await people.leave(me);
+  const after = await readTables(owner, program, shape);
+  const expected = "done" in outcome ? outcome.done : world;
+  const codes = "refused" in outcome ? outcome.refused.map(({ code }) => code) : [];
+  const isExpected = answer === undefined ? codes.length === 0 : codes.includes(answer.code);
+  const said = answer === undefined ? "done" : `${answer.code} (${answer.said})`;
+  const wrong = [
+    ...(isExpected ? [] : [`${said} and not ${codes.join(" or ") || "done"}`]),
+    ...compareRows("when the account has gone", expected, after, knownIds(world)).map(wordsOfDifference),
+  ];
+  if (answer === undefined) {
+    await lay(owner, shape, { ...world, rows: new Map() });
+    await people.back(me);
+  }
+  return ended(said, wrong, changedRows(tablesOf(world), after));
 }
 
 /** Values and rows that may not be; not a disk that is full, or a database that has gone. */
@@ -207,7 +232,7 @@ type Act = {
   readonly me: Case["situation"]["me"];
   readonly tried: Exclude<
     Case["situation"]["attempt"],
-    { readonly kind: "read" | "see" | "wait" | "call" | RoleAttempt["kind"] }
+    { readonly kind: "read" | "see" | "wait" | "call" | "leave" | RoleAttempt["kind"] }
   >;
   readonly answered: Answered | undefined;
   readonly outcome: Case["outcome"];

@@ -112,7 +112,7 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
     case "reference":
       return [
         ...amongChanges(type.among, own, mutable, without),
-        ...(type.onDelete === "cleared" ? without(/,\s*cleared on delete/) : []),
+        ...(type.onDelete === "cleared" ? without(/,\s*cleared on delete/) : clearedToo(type, bounded, mutable)),
         ...options,
       ];
     case "several":
@@ -123,6 +123,27 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
       return options;
   }
 }
+
+/** Where somebody deletes what it refers to. An account leaves its row behind. */
+function clearedToo(
+  { entity, span }: FieldType & { readonly kind: "reference" },
+  of: Of,
+  { model, lookup }: Mutable,
+): readonly Change[] {
+  const target = lookup.entities.get(entity.id);
+  const isDeleted = model.permissions.rights.some(
+    ({ action, for: about, cells }) =>
+      action.kind === "delete" &&
+      lookup.entities.get(about.id) === target &&
+      cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+  );
+  const edits = [replaced({ start: span.end, end: span.end }, ", cleared on delete")];
+  return target === undefined || entity.id === "user" || !isDeleted
+    ? []
+    : [{ ...of, what: 'with "cleared on delete"', edits }];
+}
+
+type Of = Pick<Change, "clause" | "within">;
 
 const amongChanges = (
   among: Expression | undefined,

@@ -13,10 +13,11 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
+import { referredScenarios } from "./going-scenarios.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  const isEver = (entity: Entity, kind: "create" | "update"): boolean =>
+  const isEver = (entity: Entity, kind: "create" | "update" | "delete"): boolean =>
     model.permissions.rights.some(
       ({ action, for: about, cells }) =>
         action.kind === kind &&
@@ -41,10 +42,13 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
             askedBy: askingOf(entity, field, lookup),
           }),
         )
-        .filter(
+        .concat(entity.fields.flatMap((field) => referredScenarios(entity, field, lookup)))
+        .filter(({ deed, entity: about }) => {
+          const tried = about === entity.name.id ? entity : lookup.entities.get(about);
           // What nobody ever does is said by the matrix.
-          ({ deed }) => (deed.kind !== "create" && deed.kind !== "update") || isEver(entity, deed.kind),
-        ),
+          const isAct = deed.kind === "create" || deed.kind === "update" || deed.kind === "delete";
+          return !isAct || (tried !== undefined && isEver(tried, deed.kind));
+        }),
       ...entity.uniqueTogether.map(({ fields, address }) =>
         attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
           where: [

@@ -50,8 +50,9 @@ function ofLists(
   { broken, lookup }: { readonly broken: Formula; readonly lookup: Lookup },
 ): readonly Scenario[] {
   const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
-  return listsIn(expression?.tree, entity, lookup).flatMap(({ entity: listed, field }) =>
-    (["create", "update", "delete"] as const).flatMap((kind) =>
+  return listsIn(expression?.tree, entity, lookup).flatMap(({ entity: listed, field }) => [
+    ...leaving(rule, { entity: listed, field }, { guard, tree: expression?.tree, lookup }),
+    ...(["create", "update", "delete"] as const).flatMap((kind) =>
       waysToBe(broken, true).map((where, number) => {
         const facts = where.map((fact): Fact => (fact.kind === "holds" ? { ...fact, via: field } : fact));
         const one = scenario(rule, listed, { kind }, { isBroken: true, where: facts, number });
@@ -64,8 +65,37 @@ function ofLists(
         };
       }),
     ),
+  ]);
+}
+
+/** What is emptied with an account is looked at when it goes: what held until then need not hold any longer. */
+function leaving(
+  rule: Rule,
+  { entity: listed, field: via }: Listed,
+  { guard, tree, lookup }: { readonly guard: Guard; readonly tree: Tree | undefined; readonly lookup: Lookup },
+): readonly Scenario[] {
+  const [holds = []] = waysToBe(formulaOfGuard(guard, lookup, "before"), true);
+  return [...(lookup.fields.get(listed)?.values() ?? [])].flatMap(({ name, type }) =>
+    type?.kind === "reference" && type.onDelete === "cleared" && type.entity.id === "user" && isRead(name.id, tree)
+      ? [
+          {
+            address: `${rule.address}#leave ${listed} refused`,
+            clause: rule.address,
+            sentence: `${rule.name.label}: to delete one's account is refused`,
+            entity: "user",
+            deed: { kind: "leave" },
+            by: undefined,
+            where: [{ kind: "named", entity: listed, field: name.id, of: { via, holds } }],
+            expected: refused(rule.otherwise?.label),
+          },
+        ]
+      : [],
   );
 }
+
+const isRead = (field: string, tree: Tree | undefined): boolean =>
+  tree !== undefined &&
+  ((tree.kind === "field" && tree.name === field) || partsOf(tree).some((part) => isRead(field, part)));
 
 type Listed = { readonly entity: string; readonly field: string };
 

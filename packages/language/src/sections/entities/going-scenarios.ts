@@ -1,0 +1,49 @@
+// What becomes of a row when the one that it refers to goes.
+import type { Lookup } from "../../model/lookup.ts";
+import { done, refused, type Scenario } from "../../scenario/scenario.ts";
+import type { Entity, Field } from "./model.ts";
+
+export function referredScenarios(entity: Entity, { name, type, address }: Field, lookup: Lookup): readonly Scenario[] {
+  if (type?.kind !== "reference" && type?.kind !== "belongs to") return [];
+  const target = lookup.entities.get(type.entity.id)?.name ?? (type.entity.id === "user" ? userName : undefined);
+  if (target === undefined) return [];
+  const ending = type.kind === "belongs to" ? "goes with it" : type.onDelete === "cleared" ? "is emptied" : undefined;
+  const of = `${entity.name.label}: ${name.label}`;
+  // The row of an account stays when its person goes, because others speak of it.
+  if (target.id === "user" && ending !== "is emptied") return [];
+  const common = {
+    clause: address,
+    entity: target.id,
+    by: undefined,
+    where: [{ kind: "named", entity: entity.name.id, field: name.id } as const],
+  };
+  if (target.id === "user")
+    return [
+      {
+        ...common,
+        address: `${address}#left`,
+        sentence: `${of} is emptied when the account goes`,
+        deed: { kind: "leave" },
+        expected: done,
+      },
+    ];
+  return [
+    ending === undefined
+      ? {
+          ...common,
+          address: `${address}#still used`,
+          sentence: `${of}: deleting the ${target.label} is refused`,
+          deed: { kind: "delete" },
+          expected: refused("STILL_USED"),
+        }
+      : {
+          ...common,
+          address: `${address}#gone`,
+          sentence: `${of}: when the ${target.label} is deleted, it ${ending}`,
+          deed: { kind: "delete" },
+          expected: done,
+        },
+  ];
+}
+
+const userName = { id: "user", label: "User" };
