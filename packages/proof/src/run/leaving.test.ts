@@ -90,6 +90,10 @@ test("what refers to a row that goes, goes too, is emptied, or keeps it; so with
   assert.deepEqual(await tryOn(source), []);
 });
 
+test("people who sign in by links alone leave as well", async () => {
+  assert.deepEqual(await tryOn(source.replace("email and password", "magic link")), []);
+});
+
 test("other endings are found out", async () => {
   const other = source
     .replace("| Person | reference to User, cleared on delete | no", "| Person | reference to User | no")

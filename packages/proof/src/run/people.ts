@@ -30,10 +30,6 @@ export async function signIn(world: World, ground: Ground): Promise<People> {
   return {
     as,
     leave: async (me) => {
-      // Whoever deletes their account says a password that they have.
-      const admin = clientFor(ground, ground.serviceKey);
-      const named = await admin.auth.admin.updateUserById(String(me), { password });
-      if (named.error !== null) throw new Error(named.error.message);
       const { data } = await as(me).auth.getSession();
       const answer = await fetch(`${ground.url}/auth/v1/user`, {
         method: "DELETE",
@@ -67,6 +63,8 @@ async function account(person: Row, world: World, ground: Ground): Promise<Supab
   const made = await admin.auth.admin.createUser({
     id: person.id,
     email,
+    // Whoever deletes their account says it.
+    password,
     email_confirm: true,
     user_metadata: data,
   });
