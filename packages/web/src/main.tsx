@@ -1,13 +1,12 @@
 // The first thing that the page runs: the document, the client of the backend, the application around both.
-import "@fontsource-variable/inter/wght.css";
-import "./kit/mantine.css";
-import "./kit/styles.css";
+import { startTransition } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Broken } from "./kit/broken.tsx";
+import { loadTypeface } from "./kit/font.ts";
 import { openBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
-import { followWhenShown } from "./runtime/data/live.ts";
+import { followWhenShown, whenShown } from "./runtime/data/live.ts";
 import { App } from "./runtime/app.tsx";
 import { accountAddresses } from "./runtime/routing/addresses.ts";
 import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
@@ -39,12 +38,18 @@ if (/^#(?:access_token|error|message)=/.test(location.hash) && !location.pathnam
     `${accountAddresses.return}?then=${encodeURIComponent(location.pathname)}${location.hash}`,
   );
 followWhenShown(backend, queries);
+// Some pages show no rows.
+loadTypeface((then) => {
+  const waiting = setTimeout(then, 2000);
+  whenShown(queries, 300, () => (clearTimeout(waiting), then()));
+});
 const element = document.getElementById("root");
 if (element !== null) {
   const root = createRoot(element);
   const show = (shown: ShownToAll) => root.render(<App shown={shown} backend={backend} nonce={told.nonce} />);
   await loading.then(
-    (application) => show({ application, edition: told.edition }),
+    // In pieces, between which a finger is answered.
+    (application) => startTransition(() => show({ application, edition: told.edition })),
     (failure: unknown) => {
       document.getElementById("first")?.remove();
       root.render(<Broken error={failure} />);
@@ -56,9 +61,8 @@ if (element !== null) {
         told,
         load: async ({ module, edition }) => {
           const shown = { application: await loadApplication(module), edition };
-          const { data } = await backend.auth.getSession();
           // Whoever is there is told their part before anything is drawn by it.
-          await queries.fetchQuery(standingOf(backend, shown, data.session));
+          await queries.fetchQuery(standingOf(backend, shown, await backend.accounts.session()));
           return shown;
         },
         show: (shown) => flushSync(() => show(shown)),

@@ -117,7 +117,7 @@ function sendPage(
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
-    ...pageHeaders(nonce, "'self'"),
+    ...pageHeaders(nonce, { frames: "'self'" }),
     "Referrer-Policy": "no-referrer",
   });
   response.end(request.method === "HEAD" ? undefined : page.replace("<!-- writ -->", () => head));

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { earlyScript } from "./early-script.ts";
 import { sharedInputs, sharedModules } from "./shared-modules.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
@@ -27,10 +28,13 @@ const stamp = join(applicationFolder, "made-of");
  * is another, what opens above a page, and what shows one row, since a browser takes longer to ask for twenty files than to read them.
  */
 const groups = [
+  { name: "react", priority: 6, test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
   { name: "start", priority: 5, test: /\/runtime\/(?:app\.tsx|screens\/list\.tsx|data\/use-step\.ts)$/ },
   { name: "password", priority: 4, test: /\/@mantine\/core\/.*\/PasswordInput\.mjs$/ },
   { name: "floating", priority: 3, test: /\/@mantine\/core\/.*\/(?:Popover|Tooltip)\.mjs$/ },
   { name: "form", priority: 2, test: /\/runtime\/(?:forms\/row-form|fields\/input-field)\.tsx$/ },
+  { name: "files", priority: 1, test: /\/runtime\/files\/file-input\.tsx$/ },
+  { name: "signing", priority: 1, test: /\/runtime\/account\/(?:pages|signing\/sign-in)\.tsx$/ },
   { name: "row", priority: 1, test: /\/runtime\/screens\/detail\.tsx$/ },
 ];
 
@@ -54,7 +58,7 @@ export async function buildApplication(): Promise<boolean> {
     configFile: false,
     logLevel: "warn",
     base: applicationAddress,
-    plugins: [react(), sharedModules(), stylesLast],
+    plugins: [react(), sharedModules(), inPieces, earlyScript],
     build: {
       ...shared,
       outDir: applicationFolder,
@@ -81,15 +85,22 @@ export async function buildApplication(): Promise<boolean> {
   return true;
 }
 
-/** What stands before the style sheets is shown before they have come; scripts wait for them all the same. */
-const stylesLast = {
-  name: "styles-last",
+/**
+ * What stands before the style sheets is shown before they have come; scripts wait for them all the same. What the first
+ * script needs runs by itself as soon as it is there: one task for each file, where all of them together would be a long one.
+ */
+const inPieces = {
+  name: "in-pieces",
   transformIndexHtml: {
     order: "post",
     handler: (page: string): string => {
       const sheets = [...page.matchAll(/^ *<link rel="stylesheet".*\n/gm)].join("");
       return page
         .replaceAll(/^ *<link rel="stylesheet".*\n/gm, "")
+        .replaceAll(
+          /^ *<link rel="modulepreload" crossorigin href="(.*)">\n/gm,
+          (link, file) => `${link}    <script type="module" async crossorigin src="${file}"></script>\n`,
+        )
         .replace(/^ *<!-- sheets -->/m, (mark) => sheets + mark);
     },
   },

@@ -2,7 +2,7 @@
 import { createTheme, type CSSVariablesResolver } from "@mantine/core";
 
 export const theme = createTheme({
-  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamily: '"Inter Variable", "Inter Meanwhile", system-ui, sans-serif',
   // Of one family with the page's own colours.
   colors: {
     dark: [

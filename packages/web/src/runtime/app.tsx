@@ -1,4 +1,6 @@
 // Everything that stands around the screens: looks, answers that are kept for a while, who is there, the way around.
+import "../kit/mantine.css";
+import "../kit/styles.css";
 import { MantineProvider } from "@mantine/core";
 import type { Backend } from "./data/backend.ts";
 import { QueryClientProvider } from "@tanstack/react-query";

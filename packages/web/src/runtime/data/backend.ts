@@ -1,16 +1,21 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
-import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { openFirstAnswers, type FirstAnswers } from "../../early/first-answers.ts";
+import { sessionKey } from "../../early/remembered.ts";
+import { openAccounts, type Accounts } from "./accounts.ts";
 import { openLive, type Live } from "./live.ts";
 
-export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
+export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
+  readonly auth: Accounts["auth"];
+  readonly accounts: Pick<Accounts, "session" | "follow">;
   /** What else this server says to whoever is there. */
   readonly ask: typeof fetch;
   /** The token of whoever is there, for what shows how far it has come. */
   readonly tokenToWrite: () => Promise<string>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
+  readonly firstAnswers: FirstAnswers;
   /** Whether changes of others are heard as they happen, and where. */
   readonly live: Live;
   readonly socketAddress: string;
@@ -24,10 +29,10 @@ export type Backend = Pick<SupabaseClient, "auth" | "from" | "rpc"> & {
 export function openBackend(origin: string, key: string, mayVisit: () => Promise<boolean>, tab?: string): Backend {
   const live = openLive();
   const storage = tab === undefined ? localStorage : sessionStorage;
-  const auth = new AuthClient({
+  const { auth, ...accounts } = openAccounts({
     url: `${origin}/auth/v1`,
     headers: { apikey: key },
-    storageKey: tab ?? "writ.session",
+    storageKey: tab ?? sessionKey,
     storage,
     flowType: "pkce",
     autoRefreshToken: true,
@@ -35,24 +40,28 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     // What mails and providers send back is read by one page: see `account/come-back.tsx`.
     detectSessionInUrl: false,
   });
+  const firstAnswers = openFirstAnswers(storage);
   // Signed out from another device: the client would keep its tokens for as long as they say, and nobody takes them.
   const leaveIfEnded = async () => {
     const { error } = await auth.refreshSession();
     if (error?.status === 400) await auth.signOut({ scope: "local" });
   };
   const sessionFor = async (isWriting: boolean) => {
-    const { data } = await auth.getSession();
-    if (data.session !== null || !isWriting || !(await mayVisit())) return data;
-    return (await auth.signInAnonymously()).data;
+    const session = await accounts.session();
+    if (session !== null || !isWriting || !(await mayVisit())) return session;
+    return (await auth.signInAnonymously()).data.session;
   };
   const asSomebody: typeof fetch = async (input, init) => {
     const method = init?.method ?? "GET";
     const isWriting = /^(?:POST|PATCH|DELETE)$/.test(method);
-    const data = await sessionFor(isWriting);
+    const session = await sessionFor(isWriting);
     const headers = new Headers(init?.headers);
-    headers.set("authorization", `Bearer ${data.session?.access_token ?? key}`);
-    const answer = await fetch(input, { ...init, headers });
-    if (answer.status === 401 && data.session !== null) void leaveIfEnded();
+    const token = session?.access_token ?? key;
+    const early = method === "GET" ? await firstAnswers.take(input, headers, token) : undefined;
+    if (isWriting) firstAnswers.forget();
+    headers.set("authorization", `Bearer ${token}`);
+    const answer = early ?? (await fetch(input, { ...init, headers }));
+    if (answer.status === 401 && session !== null) void leaveIfEnded();
     if (isWriting && answer.ok && live.now() !== "not followed")
       live.wrote(
         method,
@@ -63,16 +72,18 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
       );
     return answer;
   };
-  const tokenToWrite = async () => (await sessionFor(true)).session?.access_token ?? key;
+  const tokenToWrite = async () => (await sessionFor(true))?.access_token ?? key;
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: asSomebody });
   // The parts are those of supabase-js, which gives them the types of its own client.
   return {
     auth,
+    accounts,
     from: data.from.bind(data),
     rpc: data.rpc.bind(data),
     ask: asSomebody,
     tokenToWrite,
     storage,
+    firstAnswers,
     live,
     socketAddress: `${origin.replace(/^http/, "ws")}/realtime/v1`,
     key,

@@ -47,17 +47,27 @@ export function openLive(): Live {
   };
 }
 
-/** Nobody waits for a socket to see a list. */
-export function followWhenShown(backend: Backend, queries: QueryClient): void {
+/** Some time after the first rows are there; ends with what it gives back. */
+export function whenShown(queries: QueryClient, time: number, then: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   const stop = queries.getQueryCache().subscribe(({ query }) => {
     if (query.meta?.watches === undefined || query.state.data === undefined) return;
     stop();
-    setTimeout(() => {
-      import("./live/follow-changes.ts").then(
-        ({ followChanges }) => followChanges(backend, queries),
-        // A clock asks meanwhile, and the next page that is opened tries it again.
-        () => undefined,
-      );
-    }, 500);
+    waiting = setTimeout(then, time);
+  });
+  return () => {
+    stop();
+    clearTimeout(waiting);
+  };
+}
+
+/** Nobody waits for a socket to see a list. */
+export function followWhenShown(backend: Backend, queries: QueryClient): void {
+  whenShown(queries, 500, () => {
+    import("./live/follow-changes.ts").then(
+      ({ followChanges }) => followChanges(backend, queries),
+      // A clock asks meanwhile, and the next page that is opened tries it again.
+      () => undefined,
+    );
   });
 }

@@ -17,6 +17,9 @@ export function usePages(name: string, query: ListQuery) {
   const near = useRef<readonly [number, number]>([0, Number.POSITIVE_INFINITY]);
   const keyOf = (one: ListQuery) => [one.entity, name, one, product.person?.id ?? null];
   const queryKey = keyOf(query);
+  // When each page was asked for. Beside the pages, because what is asked for again and is the same is not drawn again.
+  const askedAt = useRef(new Map<string, number>());
+  const nameOfPage = (parameter: unknown) => hashKey([queryKey, parameter]);
   const before = useRef(query);
   useEffect(() => {
     before.current = query;
@@ -29,6 +32,7 @@ export function usePages(name: string, query: ListQuery) {
       const page = known?.pages[index];
       // Of a long list all pages would be asked for every few seconds.
       if (page !== undefined && (index < near.current[0] || index > near.current[1])) return page;
+      askedAt.current.set(nameOfPage(pageParam), Date.now());
       return readPage(query, pageParam, product, signal, page?.next);
     },
     initialPageParam: undefined as string | undefined,
@@ -36,7 +40,9 @@ export function usePages(name: string, query: ListQuery) {
     placeholderData: keepPreviousData,
     // The same rows with other columns: whoever has scrolled stays where they are.
     initialData: () =>
-      isSameRows(before.current, query) ? aged(queries.getQueryData(keyOf(before.current))) : undefined,
+      isSameRows(before.current, query)
+        ? queries.getQueryData<InfiniteData<ListPage, string | undefined>>(keyOf(before.current))
+        : undefined,
     initialDataUpdatedAt: 0,
     ...watched(
       product.backend,
@@ -54,17 +60,14 @@ export function usePages(name: string, query: ListQuery) {
     if (from === near.current[0] && to === near.current[1]) return;
     near.current = [from, to];
     const old = Date.now() - aging;
-    if (all?.slice(from, to + 1).some(({ at }) => at < old) === true) askAgain();
+    const looked = pages.data?.pageParams.slice(from, to + 1) ?? [];
+    if (looked.some((parameter) => (askedAt.current.get(nameOfPage(parameter)) ?? 0) < old)) askAgain();
   };
   return { pages, rows: rows ?? [], isThere: rows !== undefined, onNear };
 }
 
 const isSameRows = (one: ListQuery, other: ListQuery): boolean =>
   hashKey([{ ...one, paths: [] }]) === hashKey([{ ...other, paths: [] }]);
-
-/** Each page is asked for again when somebody comes there. */
-const aged = (known: InfiniteData<ListPage, string | undefined> | undefined) =>
-  known && { ...known, pages: known.pages.map((page) => ({ ...page, at: 0 })) };
 
 /** What has moved to another page that was asked for later is there twice for a moment. */
 function onlyOnce(pages: readonly ListPage[]): readonly WireRow[] {

@@ -30,8 +30,6 @@ export type ListPage = {
   readonly rows: readonly WireRow[];
   /** The condition for what comes behind it; undefined: nothing does. */
   readonly next: string | undefined;
-  /** When it was asked for. */
-  readonly at: number;
 };
 
 type Answer = {
@@ -54,22 +52,21 @@ export async function readPage(
   signal?: AbortSignal,
   end?: string,
 ): Promise<ListPage> {
-  const at = Date.now();
   const begin = after === undefined ? [] : [after];
   if (end !== undefined) {
     const most = query.size * 4;
     const rows = await readRows(query, [...begin, `not.${end}`], most, product, signal);
-    if (rows.length < most) return { rows, next: end, at };
+    if (rows.length < most) return { rows, next: end };
   }
   const rows = await readRows(query, begin, query.size + 1, product, signal);
   const last = rows[query.size - 1];
   const shown = rows.slice(0, query.size);
-  if (rows.length <= query.size || last === undefined) return { rows: shown, next: undefined, at };
+  if (rows.length <= query.size || last === undefined) return { rows: shown, next: undefined };
   const values = query.order.map(({ column }) => {
     const value = valueAt(last, column);
     return value === null || value === undefined ? null : String(value);
   });
-  return { rows: shown, next: behind(query.order, values, String(last["id"])), at };
+  return { rows: shown, next: behind(query.order, values, String(last["id"])) };
 }
 
 export async function readRows(

@@ -10,8 +10,8 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { FirstSkeleton, PageSkeleton } from "../../kit/skeletons.tsx";
 import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
@@ -111,8 +111,11 @@ function AllGaps() {
 }
 
 function Frame() {
-  const { isHalfIn } = useProduct();
+  const { application, isHalfIn, say } = useProduct();
+  // The router draws at once whatever it has found; the first screen is drawn in pieces, between which a finger is answered.
+  const isFound = useDeferredValue(true, false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;
   if (path.startsWith("/_/")) return <Outlet />;
   if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path } as never} replace />;
   return (

@@ -15,12 +15,17 @@ export const loadKind = {
   component: async () => ({ default: (await import("./component.tsx")).OwnScreen }),
 } as const;
 
-/** While the server is still asked who is there: most often they may see what they came for. */
-export function loadScreenAt(path: string, { screens }: Application): void {
+/** The one whose form fits best. */
+export function screenAt(path: string, { screens }: Application): ApplicationScreen | undefined {
   const steps = path.split("/").filter(Boolean);
   const fits = ({ route }: ApplicationScreen) =>
     route.length === steps.length && route.every((step, place) => step.kind !== "fixed" || step.text === steps[place]);
   const fixed = ({ route }: ApplicationScreen) => route.filter((step) => step.kind === "fixed").length;
-  const [screen] = screens.filter(fits).sort((one, other) => fixed(other) - fixed(one));
+  return screens.filter(fits).sort((one, other) => fixed(other) - fixed(one))[0];
+}
+
+/** While the server is still asked who is there: most often they may see what they came for. */
+export function loadScreenAt(path: string, application: Application): void {
+  const screen = screenAt(path, application);
   if (screen !== undefined && screen.kind !== "list") void loadKind[screen.kind]();
 }

@@ -1,7 +1,17 @@
 // The rows of a list: a table, or cards where there is no room for one. Only what is near the window is drawn.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { memo, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -35,10 +45,13 @@ export function ListRows(props: ListRowsProps) {
   const { entity, paths, rows, isPhone, order, head, check, checkAll, screen, onNear } = props;
   const { application, word } = useProduct();
   const frame = useRef<HTMLDivElement>(null);
+  const overscan = useOverscan();
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isPhone ? 52 + paths.length * 22 : 41),
-    overscan: 12,
+    overscan,
+    // Known before anything is measured, so that the first rows are drawn with the list and not behind it.
+    initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: frame.current?.offsetTop ?? 0,
     getItemKey: (index) => String(rows[index]?.["id"]),
   });
@@ -104,6 +117,19 @@ export function ListRows(props: ListRowsProps) {
       </table>
     </div>
   );
+}
+
+const mostOverscan = 12;
+
+/** So many rows are drawn beyond the window: none are waited for by the first look, and enough are there for a finger. */
+function useOverscan(): number {
+  const [overscan, setOverscan] = useState(2);
+  useEffect(() => {
+    if (overscan >= mostOverscan) return undefined;
+    const waiting = setTimeout(() => startTransition(() => setOverscan(overscan + 2)), 100);
+    return () => clearTimeout(waiting);
+  }, [overscan]);
+  return overscan;
 }
 
 type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };

@@ -1,26 +1,19 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@mantine/core";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Failure } from "../../kit/failure.tsx";
-import { notify } from "../../kit/notices.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
-import { nameOf } from "../data/name.ts";
 import { usePages } from "../data/pages.ts";
-import { createRow } from "../data/create-row.ts";
 import { namePaths } from "../data/select.ts";
-import { changedRows } from "../data/use-step.ts";
-import { typedOf } from "../fields/draft.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
-import { formFields } from "../forms/form-fields.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
 // What is there is shown before what may be added to it.
-const RowForm = lazy(async () => ({ default: (await import("../forms/row-form.tsx")).RowForm }));
+const AddRow = lazy(async () => ({ default: (await import("./add-row.tsx")).AddRow }));
 
 type RelatedListProps = {
   readonly entity: string;
@@ -85,7 +78,13 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
           {say("loadMore")}
         </Button>
       )}
-      {canAdd && <AddRow entity={listed} via={via} parent={row} />}
+      {canAdd && may("create", listed, contextOf(product), product) !== "no" && (
+        <div className={classes["add"]}>
+          <Suspense fallback={<RowSkeletons count={3} />}>
+            <AddRow entity={listed} via={via} parent={row} />
+          </Suspense>
+        </div>
+      )}
     </section>
   );
 }
@@ -149,37 +148,5 @@ function RelatedRow({
         </p>
       ))}
     </li>
-  );
-}
-
-function AddRow({ entity, via, parent }: { readonly entity: string; readonly via: string; readonly parent: WireRow }) {
-  const product = useProduct();
-  const { application, backend, person, say, word } = product;
-  const queries = useQueryClient();
-  const [round, setRound] = useState(0);
-  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]);
-  if (may("create", entity, contextOf(product), product) === "no") return null;
-  const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
-  return (
-    <div className={classes["add"]}>
-      <Suspense fallback={<RowSkeletons count={3} />}>
-        <RowForm
-          key={round}
-          entity={entity}
-          fields={fields}
-          initial={initial}
-          draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
-          submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
-          moment="create"
-          given={{ [via]: parent["id"] }}
-          onSend={async (values) => {
-            const made = await createRow(entity, { ...values, [via]: parent["id"] }, backend);
-            await changedRows(queries);
-            setRound((before) => before + 1);
-            notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
-          }}
-        />
-      </Suspense>
-    </div>
   );
 }

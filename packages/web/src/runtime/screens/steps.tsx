@@ -1,7 +1,8 @@
 // The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { notify } from "../../kit/notices.tsx";
+import { useReasons } from "../../kit/reason.tsx";
 import { nameOf } from "../data/name.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";
@@ -16,6 +17,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
   const product = useProduct();
   const { application, say, word } = product;
   const [asking, setAsking] = useState<Step | undefined>(undefined);
+  const reasons = useReasons();
   const taking = useStep(entity);
   const steps = stepsOf(entity, row, product);
   if (steps.length === 0) return null;
@@ -46,25 +48,26 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       <div className={classes["steps"]} role="group" aria-label={say("commands")}>
         {steps.map((step) => {
           const { transition, reason } = step;
-          // It stays within reach of keys and fingers, so that its reason can be read, and keeps the focus when it is taken.
           return (
-            <Tooltip key={transition.id} label={reason} disabled={reason === undefined}>
-              <Button
-                variant={step === first ? "filled" : "default"}
-                data-disabled={reason !== undefined}
-                aria-disabled={reason !== undefined}
-                aria-expanded={asking?.transition.id === transition.id ? true : undefined}
-                aria-busy={taking.isPending && taking.variables.step.transition.id === transition.id}
-                onPointerEnter={() => prepare(step)}
-                onFocus={() => prepare(step)}
-                onClick={() => take(step)}
-              >
-                {word(transition.label)}
-                {reason !== undefined && <span className="only-read">: {reason}</span>}
-              </Button>
-            </Tooltip>
+            <Button
+              key={transition.id}
+              variant={step === first ? "filled" : "default"}
+              data-disabled={reason !== undefined}
+              aria-disabled={reason !== undefined}
+              aria-expanded={asking?.transition.id === transition.id ? true : undefined}
+              aria-busy={taking.isPending && taking.variables.step.transition.id === transition.id}
+              // It stays within reach of keys and fingers, so that its reason can be read, and keeps the focus when it is taken.
+              {...(reason === undefined
+                ? { onPointerEnter: () => prepare(step), onFocus: () => prepare(step) }
+                : reasons.ask(reason))}
+              onClick={() => take(step)}
+            >
+              {word(transition.label)}
+              {reason !== undefined && <span className="only-read">: {reason}</span>}
+            </Button>
           );
         })}
+        {reasons.told}
       </div>
       {asking && (
         <div className={classes["asked"]}>

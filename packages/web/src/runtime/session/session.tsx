@@ -1,6 +1,7 @@
 // Who is there: from the tokens that the client keeps to a person with roles, and everything that depends on it.
 import type { Session } from "@supabase/supabase-js";
 import type { Backend } from "../data/backend.ts";
+import { whenShown } from "../data/live.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
@@ -38,6 +39,17 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
     [own, chosen, ...navigator.languages].filter((one) => typeof one === "string"),
   );
   const say = useSay(language);
+  const queries = useQueryClient();
+  const personId = known?.person?.id ?? "";
+  // What belongs to the first rows is asked for by then, and nobody has heard of a change.
+  useEffect(
+    () =>
+      known &&
+      whenShown(queries, 500, () =>
+        backend.firstAnswers.end(personId, { application: known.application, edition: shown.edition }),
+      ),
+    [backend, known, personId, queries, shown.edition],
+  );
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -80,7 +92,7 @@ function useTokens(backend: Backend): Session | null | undefined {
   const queries = useQueryClient();
   useEffect(() => {
     let who: string | undefined;
-    const { data } = backend.auth.onAuthStateChange((event, next) => {
+    return backend.accounts.follow((event, next) => {
       // What one person was shown is nothing for the next.
       if (who !== undefined && who !== next?.user.id) queries.clear();
       who = next?.user.id;
@@ -88,7 +100,6 @@ function useTokens(backend: Backend): Session | null | undefined {
         before?.user.id === next?.user.id && before !== undefined && event !== "USER_UPDATED" ? before : next,
       );
     });
-    return () => data.subscription.unsubscribe();
   }, [backend, queries]);
   return session;
 }

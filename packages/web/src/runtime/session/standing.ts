@@ -1,6 +1,7 @@
 // How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
 import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
+import { forgetPerson, partKey } from "../../early/remembered.ts";
 import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../data/refusal.ts";
 import { dataOf } from "../data/rows.ts";
@@ -24,15 +25,13 @@ export const standingOf = (backend: Backend, shown: ShownToAll, session: Session
   staleTime: 60_000,
 });
 
-const partKey = "writ.part";
-
 async function readStanding(backend: Backend, shown: ShownToAll, session: Session | null): Promise<Standing> {
-  const { data: level } = await backend.auth.mfa.getAuthenticatorAssuranceLevel();
   // Whoever has a second factor and has not shown it is nobody yet; the server says the same.
-  const isHalfIn = session !== null && level?.nextLevel !== level?.currentLevel;
+  const tokens = await backend.accounts.session();
+  const isHalfIn = tokens !== null && hasFactor(tokens) && levelOf(tokens) !== "aal2";
   if (session === null || isHalfIn) {
     const { application } = shown;
-    backend.storage.removeItem(partKey);
+    forgetPerson(backend.storage);
     const roles = application.roles
       .filter(({ heldBy }) => heldBy === "anyone")
       .map(({ id }) => ({ role: id, within: null }));
@@ -50,6 +49,16 @@ async function readStanding(backend: Backend, shown: ShownToAll, session: Sessio
           .then((answer) => dataOf<readonly Readonly<Record<string, unknown>>[]>(answer)),
   ]);
   return { application, person: { id, email, isVisitor, row: people[0] ?? { id, name: email } }, roles, isHalfIn };
+}
+
+const hasFactor = ({ user }: Session): boolean => user.factors?.some(({ status }) => status === "verified") === true;
+
+/** How surely it is known who they are, as the token says. */
+function levelOf({ access_token: token }: Session): unknown {
+  const [, payload = ""] = token.split(".");
+  return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as Readonly<Record<string, unknown>>)[
+    "aal"
+  ];
 }
 
 /**

@@ -9,11 +9,11 @@ export async function askAccounts<Answer>(
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { data } = await backend.auth.getSession();
+  const session = await backend.accounts.session();
   const answer = await fetch(`${location.origin}/auth/v1${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${data.session?.access_token ?? ""}`,
+      authorization: `Bearer ${session?.access_token ?? ""}`,
       "x-supabase-api-version": "2024-01-01",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -21,11 +21,11 @@ type Changed = {
   readonly old: { readonly id?: unknown };
 };
 
-export function followChanges({ live, auth, socketAddress, key }: Backend, queries: QueryClient): void {
+export function followChanges({ live, accounts, socketAddress, key }: Backend, queries: QueryClient): void {
   const asking = openAsking(queries, live.ownWrites);
   const socket = new RealtimeClient(socketAddress, {
     params: { apikey: key },
-    accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
+    accessToken: async () => (await accounts.session())?.access_token ?? null,
   });
   let heardAt = Date.now();
   let entities: ReadonlySet<string> = new Set();
@@ -120,7 +120,7 @@ export function followChanges({ live, auth, socketAddress, key }: Backend, queri
   });
   look();
   let person: string | undefined;
-  auth.onAuthStateChange((_event, session) => {
+  accounts.follow((_event, session) => {
     const isAnother = person !== undefined && person !== (session?.user.id ?? "");
     person = session?.user.id ?? "";
     // The client waits for whoever is told, and would be asked for its token meanwhile.

@@ -1,0 +1,122 @@
+// What the page asks for before it is loaded: once, for whoever is there, and by the one script that may stand in it.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { stories, type Story } from "../testing/browser.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let page: Page;
+
+before(async () => {
+  desk = await tell(source);
+  page = await desk.person("Lena", ["lead", "agent"]);
+  for (const subject of ["Printer", "Window"])
+    await desk.product.owner(
+      `INSERT INTO ticket (subject, body, category, requester)
+        SELECT $1, 'It does not work any more at all.', (SELECT id FROM category LIMIT 1), id FROM auth.users WHERE email = 'lena@example.test'`,
+      [subject],
+    );
+});
+
+const numbers = async (): Promise<readonly string[]> =>
+  (await desk.product.owner("SELECT number FROM ticket ORDER BY subject")).map(({ number }) => String(number));
+
+/** Opened, and until it is remembered what it was shown from. */
+async function visit(path: string): Promise<void> {
+  await page.goto(`${desk.product.url}${path}`);
+  await page.waitForFunction((at) => localStorage.getItem("writ.first")?.includes(`"path":"${at}"`) === true, path);
+}
+
+/** Opens an address whose scripts come only after something was asked for; gives all that was. */
+async function openAfter(path: string, wanted: RegExp, then: () => Promise<void>): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const note = (request: { url: () => string }) => {
+    const { pathname, search } = new URL(request.url());
+    asked.push(`${pathname}${search}`);
+    if (wanted.test(`${pathname}${search}`)) resolve();
+  };
+  page.on("request", note);
+  await page.route(/\/_\/app\/(?:start|react)-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`${desk.product.url}${path}`);
+  await then();
+  await page.unrouteAll();
+  page.off("request", note);
+  return asked;
+}
+
+test("the rows of a list that was seen before are asked for before the scripts are there, and once", async () => {
+  await visit("/tickets");
+  const asked = await openAfter("/tickets", /^\/rest\/v1\/ticket\?/, async () =>
+    page.getByRole("cell", { name: "Printer", exact: true }).waitFor(),
+  );
+  const rows = asked.filter((address) => address.startsWith("/rest/v1/ticket?"));
+  assert.equal(rows.length, 1, rows.join("\n"));
+  for (const once of ["/_/product", "/rest/v1/user?"])
+    assert.equal(asked.filter((address) => address.startsWith(once)).length, 1, once);
+});
+
+test("of another row at an address of the same form, what the address names", async () => {
+  const [printer = "", window = ""] = await numbers();
+  await visit(`/tickets/${printer}`);
+  const [{ id } = {}] = await desk.product.owner("SELECT id FROM ticket WHERE number = $1", [printer]);
+  const asked = await openAfter(`/tickets/${window}`, new RegExp(`number=eq\\.${window}`), async () =>
+    page.getByRole("heading", { name: "Window" }).waitFor(),
+  );
+  assert.ok(!asked.some((address) => address.includes(String(id))), asked.join("\n"));
+  assert.equal(asked.filter((address) => address.includes(`number=eq.${window}`)).length, 1);
+});
+
+test("tokens that are about to end are renewed before anything is asked for; others need no client of accounts", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByRole("cell", { name: "Printer", exact: true }).waitFor();
+  assert.ok(!asked.some((path) => path.includes("/account-client-")), asked.join(" "));
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("writ.session") ?? "{}") as object;
+    localStorage.setItem(
+      "writ.session",
+      JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + 30 }),
+    );
+  });
+  asked.length = 0;
+  await page.reload();
+  await page.getByRole("cell", { name: "Printer", exact: true }).waitFor();
+  const first = asked.findIndex((path) => path.startsWith("/rest/") || path === "/_/product");
+  assert.ok(asked.indexOf("/auth/v1/token") >= 0 && asked.indexOf("/auth/v1/token") < first, asked.join(" "));
+});
+
+test("one script may stand in the page, by what it says: another one does not run", async () => {
+  const answer = await fetch(desk.product.url, { headers: { accept: "text/html" } });
+  const policy = /script-src ([^;]*)/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
+  const [script, ...others] = [...(await answer.text()).matchAll(/<script>(.*?)<\/script>/gs)];
+  const hash = createHash("sha256")
+    .update(script?.[1] ?? "")
+    .digest("base64");
+  assert.equal(policy, `'self' 'sha256-${hash}'`);
+  assert.equal(others.length, 0);
+  const ran = await page.evaluate(() => {
+    const made = document.createElement("script");
+    made.textContent = "globalThis.another = true";
+    document.head.append(made);
+    return Reflect.has(globalThis, "another");
+  });
+  assert.equal(ran, false);
+});
+
+test("whoever signs out leaves nothing of where they were", async () => {
+  await visit("/tickets");
+  await page.getByRole("button", { name: "Lena" }).first().click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: /Sign in/ }).waitFor();
+  const kept = await page.evaluate(() => ["writ.first", "writ.part"].map((key) => localStorage.getItem(key)));
+  assert.deepEqual(kept, [null, null]);
+});

@@ -1,0 +1,58 @@
+// Stands in the page itself and runs before anything is loaded: asks for what this address was shown from the last time.
+import { askedAt, isOfForm, partKey, readRemembered, sessionKey } from "./remembered.ts";
+
+/** Written by the build: scripts and styles of each kind of screen, and of some addresses, beyond what every page loads. */
+declare const filesOf: Readonly<Record<string, readonly string[]>>;
+
+const told = JSON.parse(document.getElementById("writ")?.textContent ?? "null") as {
+  readonly key: string;
+  readonly edition: string;
+  readonly writing?: string;
+};
+
+const link = (address: string): void => {
+  const made = document.createElement("link");
+  made.href = address;
+  made.rel = address.endsWith(".css") ? "preload" : "modulepreload";
+  if (address.endsWith(".css")) made.as = "style";
+  made.crossOrigin = "";
+  document.head.append(made);
+};
+
+const load = (name: string): void => filesOf[name]?.forEach(link);
+
+function begin(): void {
+  const { pathname: path, search } = location;
+  load(path);
+  const session = JSON.parse(localStorage.getItem(sessionKey) ?? "null") as {
+    readonly access_token: string;
+    readonly expires_at: number;
+    readonly user: { readonly id: string };
+  } | null;
+  // What has ended is renewed before anything is asked.
+  if (session !== null && session.expires_at * 1000 - Date.now() < 90_000) return;
+  const person = session?.user.id ?? "";
+  const [whose, edition, part] = (localStorage.getItem(partKey) ?? "").split(" ");
+  if (part !== undefined && whose === person && edition === told.edition) link(part);
+  const screen = readRemembered(localStorage, person, told.edition).find(({ form }) => isOfForm(path, form));
+  if (screen === undefined) return;
+  load(screen.kind);
+  const token = session?.access_token ?? told.key;
+  const headers = { accept: "application/json", apikey: told.key, authorization: `Bearer ${token}` };
+  const answers = askedAt(screen, path, search, person).map(
+    (address) =>
+      [
+        address,
+        fetch(address, { headers }).then(
+          (answer) => (answer.ok ? answer : undefined),
+          () => undefined,
+        ),
+      ] as const,
+  );
+  Object.assign(globalThis, { writEarly: { token, answers: new Map(answers) } });
+}
+
+// While somebody writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
+try {
+  if (told.writing === undefined) begin();
+} catch {}

@@ -1,0 +1,43 @@
+// What is asked for at an address, from what was asked for at another one of its form.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { askedAt, isOfForm, type FirstScreen } from "./remembered.ts";
+
+const ticket: FirstScreen = {
+  form: "/tickets/$ticket",
+  kind: "detail",
+  path: "/tickets/CD-1%2F2",
+  search: "",
+  asked: [
+    "/_/product",
+    "/rest/v1/user?select=*&id=eq.me",
+    "/rest/v1/user?select=*&id=eq.somebody",
+    "/rest/v1/ticket?select=id%2Cnumber&number=eq.CD-1%2F2&limit=1",
+    "/rest/v1/comment?select=id&and=%28ticket.eq.17%29",
+  ],
+};
+
+test("at the same address everything is asked for that was", () => {
+  assert.deepEqual(askedAt(ticket, ticket.path, "", "me"), ticket.asked);
+});
+
+test("at another address of the form, who somebody is and the row that it names; nothing of the other row", () => {
+  assert.deepEqual(askedAt(ticket, "/tickets/CD%203", "", "me"), [
+    "/_/product",
+    "/rest/v1/user?select=*&id=eq.me",
+    "/rest/v1/ticket?select=id%2Cnumber&number=eq.CD+3&limit=1",
+  ]);
+});
+
+test("with another search no rows: which they are is told by the application alone", () => {
+  const list = { ...ticket, form: "/tickets", path: "/tickets", asked: ["/_/product", "/rest/v1/ticket?select=id"] };
+  assert.deepEqual(askedAt(list, "/tickets", "?q=printer", "me"), ["/_/product"]);
+});
+
+test("an address is of a form by its steps", () => {
+  assert.ok(isOfForm("/tickets/CD-1", "/tickets/$ticket"));
+  assert.ok(isOfForm("/", "/"));
+  assert.ok(!isOfForm("/tickets", "/tickets/$ticket"));
+  assert.ok(!isOfForm("/tickets/CD-1/edit", "/tickets/$ticket"));
+  assert.ok(!isOfForm("/queue/CD-1", "/tickets/$ticket"));
+});

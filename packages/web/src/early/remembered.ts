@@ -1,0 +1,85 @@
+// What an address was shown from the last time: the page itself reads it before anything is loaded, the application writes it.
+
+export type Remembered = {
+  /** Who it was, "" for nobody, and the text of the document: it says nothing of anybody else, or of another text. */
+  readonly person: string;
+  readonly edition: string;
+  /** The last first. */
+  readonly screens: readonly FirstScreen[];
+};
+
+export type FirstScreen = {
+  /** As the router writes it: `/tickets/$ticket`. */
+  readonly form: string;
+  readonly kind: string;
+  /** Where it was, and what was asked for there. Answers are kept nowhere. */
+  readonly path: string;
+  readonly search: string;
+  readonly asked: readonly string[];
+};
+
+export const rememberedKey = "writ.first";
+/** Where the part of the document is that is theirs: their id, the edition, the address. */
+export const partKey = "writ.part";
+export const sessionKey = "writ.session";
+
+/** Whoever else it is about, and whatever is damaged, is nothing. */
+export function readRemembered(storage: Storage, person: string, edition: string): readonly FirstScreen[] {
+  try {
+    const kept = JSON.parse(storage.getItem(rememberedKey) ?? "null") as Remembered | null;
+    return kept?.person === person && kept.edition === edition ? kept.screens : [];
+  } catch {
+    return [];
+  }
+}
+
+const mostScreens = 12;
+
+export function remember(storage: Storage, person: string, edition: string, screen: FirstScreen): void {
+  const others = readRemembered(storage, person, edition).filter(({ form }) => form !== screen.form);
+  const kept: Remembered = { person, edition, screens: [screen, ...others].slice(0, mostScreens) };
+  storage.setItem(rememberedKey, JSON.stringify(kept));
+}
+
+/** Whoever comes next is told nothing of where somebody was. */
+export function forgetPerson(storage: Storage): void {
+  storage.removeItem(partKey);
+  if (storage.getItem(rememberedKey)?.startsWith('{"person":""') === false) storage.removeItem(rememberedKey);
+}
+
+const stepsOf = (path: string): readonly string[] => path.split("/").filter(Boolean);
+
+export function isOfForm(path: string, form: string): boolean {
+  const [steps, wanted] = [stepsOf(path), stepsOf(form)];
+  return steps.length === wanted.length && wanted.every((step, place) => step.startsWith("$") || step === steps[place]);
+}
+
+/** Who somebody is, is asked on every page. */
+const isOfPerson = (address: string, person: string): boolean =>
+  address === "/_/product" || (address.startsWith("/rest/v1/user?") && address.endsWith(`id=eq.${person}`));
+
+/** What to ask at an address of this form: where it names other rows, only what names them by the address alone. */
+export function askedAt(
+  { form, path: before, search: searched, asked }: FirstScreen,
+  path: string,
+  search: string,
+  person: string,
+): readonly string[] {
+  if (path === before && search === searched) return asked;
+  const [old, now] = [stepsOf(before), stepsOf(path)].map((steps) => steps.map(decodeURIComponent));
+  const places =
+    search === searched ? stepsOf(form).flatMap((step, place) => (step.startsWith("$") ? [place] : [])) : [];
+  return asked.flatMap((address) => {
+    if (isOfPerson(address, person)) return [address];
+    const named = places.find((place) => valuesOf(address).includes(`eq.${old?.[place] ?? ""}`));
+    if (named === undefined) return [];
+    const [base = "", query = ""] = address.split("?");
+    const parameters = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
+      name,
+      value === `eq.${old?.[named] ?? ""}` ? `eq.${now?.[named] ?? ""}` : value,
+    ]);
+    return [`${base}?${new URLSearchParams(parameters).toString()}`];
+  });
+}
+
+const valuesOf = (address: string): readonly string[] => [...new URLSearchParams(address.split("?")[1] ?? "").values()];

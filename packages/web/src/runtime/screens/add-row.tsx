@@ -1,0 +1,41 @@
+// A form for one more of the rows that belong to another.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { notify } from "../../kit/notices.tsx";
+import { createRow } from "../data/create-row.ts";
+import { nameOf } from "../data/name.ts";
+import { changedRows } from "../data/use-step.ts";
+import { typedOf } from "../fields/draft.ts";
+import { formFields } from "../forms/form-fields.ts";
+import { RowForm } from "../forms/row-form.tsx";
+import { useProduct } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
+
+type AddRowProps = { readonly entity: string; readonly via: string; readonly parent: WireRow };
+
+export function AddRow({ entity, via, parent }: AddRowProps) {
+  const product = useProduct();
+  const { application, backend, person, say, word } = product;
+  const queries = useQueryClient();
+  const [round, setRound] = useState(0);
+  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]);
+  const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
+  return (
+    <RowForm
+      key={round}
+      entity={entity}
+      fields={fields}
+      initial={initial}
+      draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
+      submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
+      moment="create"
+      given={{ [via]: parent["id"] }}
+      onSend={async (values) => {
+        const made = await createRow(entity, { ...values, [via]: parent["id"] }, backend);
+        await changedRows(queries);
+        setRound((before) => before + 1);
+        notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
+      }}
+    />
+  );
+}
