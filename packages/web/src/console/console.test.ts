@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { usable } from "../testing/axe.ts";
+import { phone, usable } from "../testing/axe.ts";
 import { pages } from "../testing/browser.ts";
 import { writings, type Written } from "../testing/writing-story.ts";
 
@@ -93,6 +93,19 @@ test("one click becomes a person, in a tab of its own", async () => {
   assert.equal(new URL(lead.url()).hash, "");
   await lead.close();
   await customer.close();
+});
+
+test("on a phone the menu is one line, with the page that is open in it, and tables are wider than the window", async () => {
+  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize(phone.viewport);
+  await at("/_/console/rights");
+  await page.getByLabel("Person").waitFor();
+  const bar = await page.getByRole("banner").boundingBox();
+  assert.ok(bar !== null && bar.height < 160, `the menu is ${bar?.height} pixels high`);
+  const here = await page.getByRole("link", { name: "Who can what" }).boundingBox();
+  assert.ok(here !== null && here.x >= 0 && here.x + here.width <= phone.viewport.width);
+  assert.ok(((await page.getByRole("table").boundingBox())?.width ?? 0) > phone.viewport.width);
+  await page.setViewportSize(usual);
 });
 
 test("who can what: by role from the document, for a person and a row from the database", async () => {

@@ -5,6 +5,7 @@ import type { ToldJobs } from "@writ/server/told";
 import { notify, Notices } from "../kit/notices.tsx";
 import { ask, tell } from "./ask.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
+import { Table } from "./table.tsx";
 import classes from "./console.module.css";
 
 const stages = { waiting: "start", failed: "middle", "given up": "wrong", done: "end" } as const;
@@ -34,44 +35,31 @@ export function JobsPage() {
                 <p>Mails, calls and notices that follow from what people do appear here.</p>
               </Empty>
             ) : (
-              <div className={classes["wide"]}>
-                <table className={classes["table"]}>
-                  <thead>
-                    <tr>
-                      {["What", "Clause", "State", "Tries", "When", "Act"].map((head) => (
-                        <th key={head} scope="col">
-                          {head}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {told.jobs.map((job) => (
-                      <tr key={job.id}>
-                        <td>
-                          {job.kind}: <strong>{job.name}</strong>
-                          {job.failure !== null && <p className="wrong breaks">{job.failure}</p>}
-                        </td>
-                        <td className="quiet breaks">{job.clause}</td>
-                        <td>
-                          <span className="badge" data-stage={stages[job.is]}>
-                            {job.is}
-                          </span>
-                        </td>
-                        <td className="figures">{job.tries}</td>
-                        <td className="figures">{momentOf(job.doneAt ?? job.dueAt ?? job.madeAt)}</td>
-                        <td>
-                          {job.mayRetry && job.is !== "done" && (
-                            <Button size="xs" variant="default" onClick={() => retry.mutate({ job: job.id })}>
-                              Retry now
-                            </Button>
-                          )}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table label="Outbox" heads={["What", "Clause", "State", "Tries", "When", "Act"]}>
+                {told.jobs.map((job) => (
+                  <tr key={job.id}>
+                    <td>
+                      {job.kind}: <strong>{job.name}</strong>
+                      {job.failure !== null && <p className="wrong breaks">{job.failure}</p>}
+                    </td>
+                    <td className="quiet breaks">{job.clause}</td>
+                    <td>
+                      <span className="badge" data-stage={stages[job.is]}>
+                        {job.is}
+                      </span>
+                    </td>
+                    <td className="figures">{job.tries}</td>
+                    <td className="figures">{momentOf(job.doneAt ?? job.dueAt ?? job.madeAt)}</td>
+                    <td>
+                      {job.mayRetry && job.is !== "done" && (
+                        <Button size="xs" variant="default" onClick={() => retry.mutate({ job: job.id })}>
+                          Retry now
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </Table>
             )}
             <h2 className={classes["part"]}>Timers</h2>
             <p className="quiet">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ToldPerson } from "@writ/server/told";
 import { ask } from "./ask.ts";
 import { Empty, Faces } from "./faces.tsx";
+import { Table } from "./table.tsx";
 import { addressOf, WayLink } from "./way.tsx";
 import classes from "./console.module.css";
 
@@ -57,32 +58,20 @@ export function PeoplePage() {
               {others.length === 0 ? (
                 <Empty title="Nobody has signed up yet" />
               ) : (
-                <div className={classes["wide"]}>
-                  <table className={classes["table"]}>
-                    <thead>
-                      <tr>
-                        <th scope="col">Name</th>
-                        <th scope="col">Address</th>
-                        <th scope="col">Roles</th>
-                        <th scope="col">Rights</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {others.map(({ id, email, name, roles }) => (
-                        <tr key={id}>
-                          <td>{name}</td>
-                          <td className="breaks">{email || <span className="quiet">a visitor</span>}</td>
-                          <td>
-                            <Roles roles={roles} />
-                          </td>
-                          <td>
-                            <WayLink to={addressOf("rights", { person: id })}>May what?</WayLink>
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
+                <Table label="With accounts of their own" heads={["Name", "Address", "Roles", "Rights"]}>
+                  {others.map(({ id, email, name, roles }) => (
+                    <tr key={id}>
+                      <td>{name}</td>
+                      <td className="breaks">{email || <span className="quiet">a visitor</span>}</td>
+                      <td>
+                        <Roles roles={roles} />
+                      </td>
+                      <td>
+                        <WayLink to={addressOf("rights", { person: id })}>May what?</WayLink>
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
               )}
             </>
           );

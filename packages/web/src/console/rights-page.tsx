@@ -3,11 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ToldAnswer, ToldMatrix, ToldRoles } from "@writ/server/told";
 import { ask } from "./ask.ts";
 import { Empty, Faces } from "./faces.tsx";
+import { Table } from "./table.tsx";
 import { addressOf, go, useWay, WayLink } from "./way.tsx";
 import classes from "./console.module.css";
 
 export function RightsPage() {
   const { search } = useWay();
+  // Of people the document says least.
+  const first = ({ entities }: ToldRoles) => (entities.find(({ id }) => id !== "user") ?? entities[0])?.id ?? "";
   const known = useQuery({ queryKey: ["roles"], queryFn: async () => ask<ToldRoles>("roles") });
   return (
     <>
@@ -23,7 +26,7 @@ export function RightsPage() {
           ) : (
             <Chosen
               told={told}
-              entity={search.get("entity") ?? told.entities[0]?.id ?? ""}
+              entity={search.get("entity") ?? first(told)}
               person={search.get("person") ?? ""}
               row={search.get("row") ?? ""}
             />
@@ -114,34 +117,20 @@ function Matrix({ rights }: { readonly rights: ToldMatrix["rights"] }) {
       </Empty>
     );
   return (
-    <div className={classes["wide"]}>
-      <table className={classes["table"]}>
-        <thead>
-          <tr>
-            <th scope="col">May</th>
-            {roles.map((role) => (
-              <th key={role} scope="col">
-                {role}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rights.map(({ action, address, grants }) => (
-            <tr key={address}>
-              <th scope="row">
-                <WayLink to={addressOf("document", { clause: address })}>{action}</WayLink>
-              </th>
-              {grants.map((one) => (
-                <td key={one.role}>
-                  <Grant {...one} />
-                </td>
-              ))}
-            </tr>
+    <Table label="By role" heads={["May", ...roles]}>
+      {rights.map(({ action, address, grants }) => (
+        <tr key={address}>
+          <th scope="row">
+            <WayLink to={addressOf("document", { clause: address })}>{action}</WayLink>
+          </th>
+          {grants.map((one) => (
+            <td key={one.role}>
+              <Grant {...one} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -170,45 +159,34 @@ function Answers(chosen: Readonly<Record<"entity" | "person" | "row", string>>) 
             As the database answers this person, who is {told.roles.length === 0 ? "in no role" : told.roles.join(", ")}
             .
           </p>
-          <div className={classes["wide"]}>
-            <table className={classes["table"]}>
-              <thead>
-                <tr>
-                  <th scope="col">May</th>
-                  <th scope="col">Answer</th>
-                  <th scope="col">Because</th>
-                </tr>
-              </thead>
-              <tbody>
-                {told.answers.map(({ action, may, why, notFrom, clauses }) => (
-                  <tr key={action}>
-                    <th scope="row">{action}</th>
-                    <td>
-                      <span className={classes["grant"]} data-grant={may === "by row" ? "some" : may}>
-                        {may === "by row" ? "as the row is written" : may}
-                      </span>
-                      {why !== undefined && <p className={classes["means"]}>{why}</p>}
-                      {notFrom !== undefined && <p className={classes["means"]}>but not while it is {notFrom}</p>}
-                    </td>
-                    <td>
-                      {clauses.length === 0 && <span className="quiet">no role of theirs is named</span>}
-                      {clauses.map(({ address, role, grant, means }) => (
-                        <p key={address}>
-                          <WayLink to={addressOf("document", { clause: address })}>{role}</WayLink>: {grant}
-                          {means.map((one) => (
-                            <span key={one} className={classes["means"]}>
-                              {" "}
-                              {one}
-                            </span>
-                          ))}
-                        </p>
+          <Table label="As the database answers" heads={["May", "Answer", "Because"]}>
+            {told.answers.map(({ action, may, why, notFrom, clauses }) => (
+              <tr key={action}>
+                <th scope="row">{action}</th>
+                <td>
+                  <span className={classes["grant"]} data-grant={may === "by row" ? "some" : may}>
+                    {may === "by row" ? "as the row is written" : may}
+                  </span>
+                  {why !== undefined && <p className={classes["means"]}>{why}</p>}
+                  {notFrom !== undefined && <p className={classes["means"]}>but not while it is {notFrom}</p>}
+                </td>
+                <td>
+                  {clauses.length === 0 && <span className="quiet">no role of theirs is named</span>}
+                  {clauses.map(({ address, role, grant, means }) => (
+                    <p key={address}>
+                      <WayLink to={addressOf("document", { clause: address })}>{role}</WayLink>: {grant}
+                      {means.map((one) => (
+                        <span key={one} className={classes["means"]}>
+                          {" "}
+                          {one}
+                        </span>
                       ))}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                    </p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </Faces>

@@ -95,6 +95,11 @@ export function Shell({ development }: { readonly development: boolean }) {
   useEffect(() => {
     document.title = `${pageNames[page]} · ${title}`;
   }, [page, title]);
+  const isKnown = state.data !== undefined;
+  // On a phone the menu is longer than the window is wide.
+  useEffect(() => {
+    document.querySelector("nav [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [page, isKnown]);
   if (state.error instanceof Refused && state.error.status === 401) return <Enter development={development} />;
   const View = views[page];
   return (
