@@ -96,9 +96,10 @@ export function Shell({ development }: { readonly development: boolean }) {
     document.title = `${pageNames[page]} · ${title}`;
   }, [page, title]);
   const isKnown = state.data !== undefined;
-  // On a phone the menu is longer than the window is wide.
+  // On a phone the menu is longer than the window is wide, and which pages it has is known by then.
   useEffect(() => {
-    document.querySelector("nav [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    const here = isKnown ? document.querySelector(`nav [href="${addressOf(page)}"]`) : null;
+    here?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [page, isKnown]);
   if (state.error instanceof Refused && state.error.status === 401) return <Enter development={development} />;
   const View = views[page];
