@@ -44,6 +44,8 @@ const usage = `writ: runs a product specification
       --junit FILE      also as JUnit's XML
       --screens         also opens every screen as everybody in this machine's Chromium
       --watch           again after each save, what it may have changed first, until Ctrl-C
+      --url ADDRESS     on a product that runs there, in rows of its own making; its service key from WRIT_SERVICE_KEY
+      --send            also what lets mails, notices and calls go out there
   writ types FILE       TypeScript types of the document for @supabase/supabase-js
       --screens         also for its components: what writ/screen knows of them
       --calls           for the code of its calls instead: what it is given, reads, writes and answers
@@ -146,9 +148,16 @@ const commands: Readonly<Record<string, Command>> = {
       junit: { type: "string" },
       watch: { type: "boolean" },
       screens: { type: "boolean" },
+      url: { type: "string" },
+      send: { type: "boolean" },
     });
     const file = needFile(positionals);
     const watch = values["watch"] === true;
+    const onCopy = ["mutate", "screens", "watch"].find((one) => values[one] === true);
+    if (values["url"] !== undefined && onCopy !== undefined)
+      throw new UsageError(`--${onCopy} needs a copy of its own: leave --url out`);
+    if (values["send"] === true && values["url"] === undefined)
+      throw new UsageError("--send is for --url: nothing leaves a copy");
     if (watch && values["screens"] === true) throw new UsageError("--watch tries the plan without --screens");
     if (watch && file === "-") throw new UsageError("--watch follows a file: standard input is read once");
     if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
@@ -160,6 +169,8 @@ const commands: Readonly<Record<string, Command>> = {
       junit: textOf(values["junit"]),
       watch,
       screens: values["screens"] === true,
+      url: textOf(values["url"]),
+      send: values["send"] === true,
     };
     return testProduct(file, options, console);
   },

@@ -4,7 +4,7 @@ import { documentBlocks } from "@writ/language/explain";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
-import type { Plan, Result, TriedMutant } from "@writ/proof";
+import type { MutantReport, Plan, Report, Result, Taken, TriedMutant } from "@writ/proof";
 import { readFile, reasonOf } from "./read-file.ts";
 import { unlessStopped } from "./unless-stopped.ts";
 import { visible } from "./visible.ts";
@@ -21,6 +21,10 @@ export type TestOptions = {
   readonly watch: boolean;
   /** Also opens every screen in a browser. */
   readonly screens: boolean;
+  /** Of a product that runs and that others use; a copy without it. */
+  readonly url: string | undefined;
+  /** Whether mails and calls may go out there. */
+  readonly send: boolean;
 };
 
 export async function testProduct(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
@@ -54,9 +58,13 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   const compiled = problem ? undefined : compile(source);
   if (!compiled || compiled.problems.some(({ severity }) => severity === "error"))
     return check([file], options.json ? "json" : "text", console);
-  const { junitOf, mutantReportOf, mutantsText, planOf, reportOf, reportText } = await import("@writ/proof");
+  const { mutantReportOf, planOf, reportOf } = await import("@writ/proof");
+  const elsewhere = options.url === undefined ? undefined : await import("./test-elsewhere.ts");
+  const there = options.url === undefined ? undefined : await elsewhere?.productAt(options.url, source, console);
+  if (options.url !== undefined && there === undefined) return 2;
   progress("looking for rows that show each clause");
-  const plan = planOf(compiled, options.only);
+  // There it is as late as it is.
+  const plan = planOf(compiled, options.only, there && Date.now() + there.ahead);
   const mutants = options.mutate ? mutantsOf(compiled).filter(({ clause }) => clause.startsWith(options.only)) : [];
   const screens = options.screens
     ? await (
@@ -77,6 +85,12 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
       `writ test: no clause of ${file} that could be tried has an address that begins with "${visible(options.only)}"${why === "" ? "" : `. ${why}`}\n`,
     );
     return 2;
+  }
+  if (elsewhere !== undefined && there !== undefined) {
+    const tested = await elsewhere.testElsewhere(plan, there, options.send, console);
+    if (typeof tested === "number") return tested;
+    const exit = await tell(reportOf(compiled, tested.plan, tested.results, options.only), tested, options, console);
+    return tested.isLeft ? 2 : exit;
   }
   // A mutant may be caught by a case of any clause that it decides through.
   const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
@@ -99,11 +113,22 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   );
   const report = screens?.added(tested) ?? tested;
   const survivors = options.mutate ? mutantReportOf(tried) : undefined;
+  const taken = { seconds, mutating, ...(screens?.isAny ? { screens: screens.taken() } : {}) };
+  return tell(report, taken, options, console, survivors);
+}
+
+async function tell(
+  report: Report,
+  taken: Taken & { readonly mutating?: number },
+  options: TestOptions,
+  console: Console,
+  survivors?: MutantReport,
+): Promise<ExitCode> {
+  const { junitOf, mutantsText, reportText } = await import("@writ/proof");
   if (options.json) console.out(`${JSON.stringify({ ...report, ...survivors })}\n`);
   else {
-    const taken = { seconds, ...(screens?.isAny ? { screens: screens.taken() } : {}) };
     console.out(reportText(report, taken, console.colour));
-    if (survivors !== undefined) console.out(`\n${mutantsText(survivors, mutating, console.colour)}`);
+    if (survivors !== undefined) console.out(`\n${mutantsText(survivors, taken.mutating ?? 0, console.colour)}`);
   }
   if (!writtenTo(options.junit, () => junitOf(report, survivors), console)) return 2;
   return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;

@@ -197,6 +197,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
       wake: jobs.wake,
       inWords,
+      edition,
     },
     storage: store && {
       pool,

@@ -55,6 +55,15 @@ export function dueAt(world: World, row: Row, name: string, since: number): numb
   return timer === undefined ? undefined : dueOf(timer, world, row, since);
 }
 
+/** Whether time brings something to some row by a moment, where every row comes to its state just now. */
+export const isAnyDue = (world: World, by: number): boolean =>
+  timersOf(world.program).some((timer) =>
+    rowsOf(world, timer.entity).some((row) => {
+      const due = dueOf(timer, world, row, world.now);
+      return due !== undefined && due <= by && timer.isOpen(world, row);
+    }),
+  );
+
 function dueOf({ kind, expression }: Timer, world: World, row: Row, since: number): number | undefined {
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
   const value = expression.tree === undefined ? null : world.program.evaluate(expression.tree, scope);

@@ -22,6 +22,10 @@ export function brokenUniques(world: World, row: Row): readonly Refusal[] {
   });
 }
 
+/** The fields of which two rows may not have the same, alone or together with others. */
+export const uniqueFields = (program: Program, entity: string): ReadonlySet<string> =>
+  new Set(uniquesOf(program, entity).flatMap(({ fields }) => fields));
+
 const folded = (value: Value, ignoringCase: boolean): Value =>
   ignoringCase && typeof value === "string" ? value.toLowerCase() : value;
 

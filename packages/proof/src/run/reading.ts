@@ -18,14 +18,22 @@ export async function readOver(
   const answer = await client.from(entity).select(fields.join(","));
   if (answer.error !== null) return refusedBy(answer);
   const rows = answer.data as unknown as readonly Readonly<Record<string, unknown>>[];
-  const table = new Map(
+  return { table: tableFrom(program, entity, fields, rows), status: answer.status };
+}
+
+/** As the wire has them. */
+export const tableFrom = (
+  program: Program,
+  entity: string,
+  fields: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Table =>
+  new Map(
     rows.map((row) => [
       String(row["id"]),
       new Map(fields.map((field) => [field, textIn(program, entity, field, row[field])])),
     ]),
   );
-  return { table, status: answer.status };
-}
 
 function textIn(program: Program, entity: string, field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;

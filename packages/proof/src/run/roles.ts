@@ -7,13 +7,31 @@ import { findRow, valueOf, type Me, type World } from "../interpreter/world.ts";
 import type { RoleAttempt } from "../plan/role-attempt.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 
+export const givingBy = (owner: Client): Giving => ({
+  name: async (email, role) => owner.query("SELECT writ.name_role($1, $2)", [email, role]),
+  given: async () =>
+    (
+      await owner.query<Held & { readonly person: string }>(
+        "SELECT person, role, thing AS within FROM writ.assigned_role",
+      )
+    ).rows,
+});
+
 /** What of the roles is not as it should be. */
 export type RolesAnswer = { readonly answered: Answered | undefined; readonly wrong: readonly string[] };
+
+export type Held = { readonly role: string; readonly within: string | null };
+
+/** Whoever runs the product: names people, and knows who was given what. */
+export type Giving = {
+  readonly name: (email: string | null, role: string) => Promise<unknown>;
+  readonly given: () => Promise<readonly (Held & { readonly person: string })[]>;
+};
 
 /** `after`: the world as it should be. */
 export async function tryRole(
   client: SupabaseClient,
-  owner: Client,
+  giving: Giving,
   {
     world,
     me,
@@ -25,7 +43,6 @@ export async function tryRole(
     case "hold": {
       const answer = await client.rpc("my_roles");
       if (answer.error !== null) return { answered: refusedBy(answer), wrong: [] };
-      type Held = { readonly role: string; readonly within: string | null };
       const said = (answer.data as readonly Held[]).map(({ role, within }) => lineOf(role, within));
       const held = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
       return { answered: undefined, wrong: unlike("roles", said, held) };
@@ -33,11 +50,11 @@ export async function tryRole(
     case "name": {
       const person = findRow(world, "user", tried.id);
       const email = person === undefined ? null : textOf(valueOf(person, "email"));
-      const refused = await owner.query("SELECT writ.name_role($1, $2)", [email, tried.role]).then(
+      const refused = await giving.name(email, tried.role).then(
         () => [],
         (failure: unknown) => [failure instanceof Error ? failure.message : String(failure)],
       );
-      return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(owner, after))] };
+      return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(giving, after))] };
     }
     default: {
       const answer = await client.rpc(`${tried.kind}_role`, {
@@ -47,18 +64,16 @@ export async function tryRole(
       });
       return {
         answered: answer.error === null ? undefined : refusedBy(answer),
-        wrong: await unlikeAssigned(owner, after),
+        wrong: await unlikeAssigned(giving, after),
       };
     }
   }
 }
 
-async function unlikeAssigned(owner: Client, { assigned }: World): Promise<readonly string[]> {
-  type Assigned = { readonly person: string; readonly role: string; readonly thing: string | null };
-  const { rows } = await owner.query<Assigned>("SELECT person, role, thing FROM writ.assigned_role");
+async function unlikeAssigned(giving: Giving, { assigned }: World): Promise<readonly string[]> {
   return unlike(
     "assigned",
-    rows.map(({ person, role, thing }) => `${person} ${lineOf(role, thing)}`),
+    (await giving.given()).map(({ person, role, within }) => `${person} ${lineOf(role, within)}`),
     assigned.map(({ person, role, within }) => `${person} ${lineOf(role, within)}`),
   );
 }

@@ -17,7 +17,7 @@ import { tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { readSent, sentBy } from "./sent.ts";
 import { tryCall } from "./calling.ts";
-import { tryRole } from "./roles.ts";
+import { givingBy, tryRole } from "./roles.ts";
 import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
 
@@ -92,7 +92,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   if (tried.kind === "leave") return tryLeaving(world, me, outcome, site);
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
-    const { answered, wrong } = await tryRole(client, ground.owner, { world, me, tried, after });
+    const { answered, wrong } = await tryRole(client, givingBy(ground.owner), { world, me, tried, after });
     // Nobody is refused the question which roles they have.
     const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(({ code }) => code) : [];
     const said = saidOf(answered);
@@ -112,10 +112,10 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   return ended(said, wrong, changedRows(tablesOf(world), after));
 }
 
-const saidOf = (answered: Answered | undefined): string =>
+export const saidOf = (answered: Answered | undefined): string =>
   answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
 
-const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Omit<Result, "case"> => ({
+export const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Omit<Result, "case"> => ({
   outcome: wrong.length === 0 ? "passed" : "failed",
   evidence: [said, ...wrong].join("; "),
   said,
@@ -221,7 +221,7 @@ async function unlikeReading(
 }
 
 /** Other clauses may refuse beside the one that is tried, and never in its place. */
-function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {
+export function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {
   if (!("refused" in outcome) || answered === undefined) return [];
   const own = outcome.refused.filter((one) => clause === one.clause || clause.startsWith(`${one.clause}/`));
   const isSaid = own.some(({ code }) => answered.codes.some((one) => one === code || one.startsWith(`${code} `)));
@@ -266,5 +266,5 @@ function unlikeSent({ outbox }: World, sent: readonly string[]): readonly string
   return expected.join() === sent.join() ? [] : [`sent: ${JSON.stringify(sent)} and not ${JSON.stringify(expected)}`];
 }
 
-const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>
+export const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>
   `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`;

@@ -12,6 +12,8 @@ import { listAudit } from "./admin/audit.ts";
 import { deleteFactor, listFactors, updateFactor } from "./admin/factors.ts";
 import { generateLink } from "./admin/generate-link.ts";
 import { invite } from "./admin/invite.ts";
+import { showProduct } from "./admin/product.ts";
+import { setRoles, showRoles } from "./admin/roles.ts";
 import { createUser, deleteUser, listUsers, showUserOf, signOutUser, updateUser } from "./admin/users.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
@@ -85,7 +87,10 @@ const routes: readonly Route[] = [
   ["GET", "/admin/users/:user_id/factors", admin(listFactors)],
   ["PUT", "/admin/users/:user_id/factors/:factor_id", admin(updateFactor)],
   ["DELETE", "/admin/users/:user_id/factors/:factor_id", admin(deleteFactor)],
+  ["GET", "/admin/users/:user_id/roles", admin(showRoles)],
+  ["PUT", "/admin/users/:user_id/roles", admin(setRoles)],
   ["GET", "/admin/audit", admin(listAudit)],
+  ["GET", "/admin/product", admin(showProduct)],
 
   // Their place is kept: clients are told that these ways are not there, and not that the address is wrong.
   ["POST", "/sso", absent("saml_provider_disabled", "SAML 2.0 is disabled")],

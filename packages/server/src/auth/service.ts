@@ -6,6 +6,7 @@ import type { TokenChecker } from "../keys/tokens.ts";
 import { sendPacket } from "../postgres/packet.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
+import type { Edition } from "../writing/writing.ts";
 import type { AuthRequest } from "./request.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -22,6 +23,8 @@ export type AuthService = {
   readonly inWords: WordsOf;
   /** There is something to send. */
   readonly wake: () => void;
+  /** The document that is served, where it is known. */
+  readonly edition: () => Edition | undefined;
 };
 
 export type Answer = {

@@ -1,0 +1,172 @@
+// How a world's rows are laid from outside, and what follows from it there: mails, other rows, rows of others.
+import { attempt } from "../interpreter/attempt.ts";
+import { isReserved } from "../interpreter/client-values.ts";
+import { follow } from "../interpreter/effects.ts";
+import { refuse, type Refusal } from "../interpreter/refusal.ts";
+import { brokenRules } from "../interpreter/rules.ts";
+import { fieldsOf, targetOf } from "../interpreter/names.ts";
+import { drawn } from "../plan/sample.ts";
+import { equal, isList, isRow, type Value } from "../interpreter/value.ts";
+import { beginWork, isRefused, type Work } from "../interpreter/work.ts";
+import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { createRow, deleteRow, stillUsed, updateRow } from "../interpreter/write.ts";
+
+export type Values = ReadonlyMap<string, Value>;
+export type Step = {
+  readonly is: "made" | "changed";
+  readonly entity: string;
+  readonly id: string;
+  readonly values: Values;
+  /** Whoever does it where the service cannot, because what follows needs somebody. */
+  readonly by?: string;
+};
+
+/** What happens in a product beside what is done to rows of one's own. */
+export type Following = {
+  /** What goes out, by clause. */
+  readonly sent: readonly string[];
+  /** Rows that effects make, by entity: what nothing leads from to a row of one's own cannot be told from others' rows. */
+  readonly lost: readonly string[];
+};
+
+export type Laying = { readonly steps: readonly Step[]; readonly following: Following };
+
+/** Why rows cannot be laid one after the other, by the rules that hold for the service too. */
+export type Unlayable = { readonly refusal: Refusal; readonly entity: string; readonly id: string };
+
+/** `me`: who tries something there afterwards. People are there: they are accounts. */
+export function stepsToLay(wanted: World, me: Me): Laying | Unlayable {
+  const people = rowsOf(wanted, "user").map(({ id }) => id);
+  // Whoever tries it makes a row last: what they have by that is what others should not have.
+  const makers = [...people.filter((id) => id !== me), ...people.filter((id) => id === me)];
+  const found = makers.map((_, first) => stepsBy(wanted, [...makers.slice(first), ...makers.slice(0, first)]));
+  return found.find((one) => "steps" in one) ?? found[0] ?? stepsBy(wanted, []);
+}
+
+function stepsBy(wanted: World, makers: readonly string[]): Laying | Unlayable {
+  const people = new Map([["user", wanted.rows.get("user") ?? new Map<string, Row>()]]);
+  const work: { world: World } = { world: { ...wanted, rows: people, outbox: [] } };
+  const steps: Step[] = [];
+  const order = inOrder(wanted);
+  for (const { row, without } of order) {
+    const values = new Map([...givenOf(wanted.program, row)].filter(([name]) => !without.has(name)));
+    const made = { is: "made", entity: row.entity, id: row.id, values } as const;
+    const refusal = step(work, (one) => createRow(one, { ...row, values }, "system"));
+    const asked =
+      refusal === undefined ? made : makers.map((by) => madeBy(work, made, by)).find((one) => one !== undefined);
+    if (asked === undefined) return { refusal: refusal ?? noRefusal, entity: row.entity, id: row.id };
+    steps.push(asked);
+  }
+  for (const { row } of order) {
+    const stands = findRow(work.world, row.entity, row.id);
+    if (stands === undefined) return { refusal: noRefusal, entity: row.entity, id: row.id };
+    const values = new Map(
+      layable(wanted.program, row.entity).flatMap((name) => {
+        const value = valueOf(row, name);
+        return isSame(value, valueOf(stands, name)) ? [] : [[name, value] as const];
+      }),
+    );
+    if (values.size === 0) continue;
+    const refusal = step(work, (one) => updateRow(one, stands, values));
+    if (refusal !== undefined) return { refusal, entity: row.entity, id: row.id };
+    steps.push({ is: "changed", entity: row.entity, id: row.id, values });
+  }
+  return { steps, following: followingIn(work.world, wanted) };
+}
+
+const noRefusal = refuse("NOT_FOUND", "4/Effects");
+
+/** As anybody makes it, by the rights that they have. */
+function madeBy(work: { world: World }, wished: Step, by: string): Step | undefined {
+  const { program } = work.world;
+  const values = new Map(
+    [...wished.values].filter(
+      ([name]) => layable(program, wished.entity).includes(name) && !isReserved(program, wished.entity, name),
+    ),
+  );
+  const outcome = attempt(work.world, by, { kind: "create", entity: wished.entity, id: wished.id, values });
+  if ("refused" in outcome) return undefined;
+  work.world = outcome.done;
+  return { ...wished, values, by };
+}
+
+/** What is not given and what is given as nothing are the same, as are lists without items and what is not ticked. */
+const isSame = (one: Value, other: Value): boolean => equal(one, other) || (isNothing(one) && isNothing(other));
+const isNothing = (value: Value): boolean => value === null || value === false || (isList(value) && value.length === 0);
+
+function step(work: { world: World }, act: (work: Work) => void): Refusal | undefined {
+  const next = beginWork(work.world, null, follow);
+  act(next);
+  if (!isRefused(next)) next.refusals.push(...stillUsed(next), ...brokenRules(next));
+  if (!isRefused(next)) work.world = next.world;
+  return next.refusals[0];
+}
+
+/** What is sent, and made beside, on the way from one world to another. */
+export function followingIn(after: World, before: World, isByPerson = false): Following {
+  const sent = after.outbox.slice(before.outbox.length).map(({ clause }) => clause);
+  const lost = [...after.rows].flatMap(([entity, some]) =>
+    [...some.values()].flatMap((row) => (isMade(row) && !isByPerson && !leadsToOwn(row) ? [entity] : [])),
+  );
+  return { sent: [...new Set(sent)], lost: [...new Set(lost)] };
+}
+
+const isMade = ({ id }: Row): boolean => id.startsWith("made ");
+const leadsToOwn = ({ values }: Row): boolean =>
+  [...values.values()].some((value) => (isList(value) ? value : [value]).some((one) => isRow(one)));
+
+/** What follows from taking everything away again. */
+export function followingFromClearing(world: World): Following {
+  const work = { world };
+  for (const entity of world.rows.keys()) {
+    if (entity === "user") continue;
+    for (const row of rowsOf(world, entity)) step(work, (one) => deleteRow(one, row));
+  }
+  return followingIn(work.world, world);
+}
+
+/** The fields that the service may give. */
+export const layable = (program: Program, entity: string): readonly string[] =>
+  fieldsOf(program, entity).flatMap(({ name, type }) =>
+    type === undefined || (drawn.has(type.kind) && type.kind !== "state") ? [] : [name.id],
+  );
+
+function givenOf(program: Program, row: Row): Values {
+  const names = [...layable(program, row.entity), "created_at", "created_by"];
+  return new Map(names.flatMap((name) => (valueOf(row, name) === null ? [] : [[name, valueOf(row, name)] as const])));
+}
+
+type Ordered = { readonly row: Row; readonly without: ReadonlySet<string> };
+
+/** Each after those that it refers to; of a circle, one without what leads on, which is given to it afterwards. */
+function inOrder(world: World): readonly Ordered[] {
+  const left = new Map(
+    [...world.rows].flatMap(([entity, some]) => (entity === "user" ? [] : [...some].map(([id, row]) => [id, row]))),
+  );
+  const ordered: Ordered[] = [];
+  const take = (row: Row, without: ReadonlySet<string>) => {
+    left.delete(row.id);
+    ordered.push({ row, without });
+  };
+  while (left.size > 0) {
+    const ready = [...left.values()].filter((row) => waiting(world.program, row, left).size === 0);
+    for (const row of ready) take(row, new Set());
+    const [stuck] = left.values();
+    if (ready.length === 0 && stuck !== undefined) take(stuck, waiting(world.program, stuck, left));
+  }
+  return ordered;
+}
+
+/** The fields that lead to a row that is not there yet. */
+function waiting(program: Program, row: Row, left: ReadonlyMap<string, Row>): ReadonlySet<string> {
+  return new Set(
+    fieldsOf(program, row.entity).flatMap(({ name, type }) => {
+      if (targetOf(program, type) === undefined && type?.kind !== "several") return [];
+      const value = valueOf(row, name.id);
+      const leads = (isList(value) ? value : [value]).some(
+        (one) => isRow(one) && one.id !== row.id && left.has(one.id),
+      );
+      return leads ? [name.id] : [];
+    }),
+  );
+}

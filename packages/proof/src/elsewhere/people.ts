@@ -1,0 +1,118 @@
+// People of one's own in a product that runs elsewhere: made for the run, at addresses that nobody can have.
+import { randomBytes, randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { textOf } from "../agreement/texts.ts";
+import { fieldsOf } from "../interpreter/names.ts";
+import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import type { Held } from "../run/roles.ts";
+import { NotThere, patience, reasonIn, type Elsewhere } from "./product.ts";
+import type { Names } from "./renamed.ts";
+
+export type OwnPeople = {
+  readonly client: (me: Me) => SupabaseClient;
+  /** By the ids and the addresses that the plan has for them. */
+  readonly names: Names;
+  readonly ids: ReadonlySet<string>;
+  readonly madeAt: number;
+};
+
+/** Tokens last an hour. */
+export const tooOld = 40 * 60_000;
+
+/** `made`: told of each account before it is there, so that none is forgotten. */
+export async function makePeople(
+  world: World,
+  { ask, anyone }: Outside,
+  made: (id: string, email: string) => void,
+): Promise<OwnPeople> {
+  const run = randomBytes(8).toString("hex");
+  // Nobody else is to come in as them.
+  const password = randomBytes(24).toString("base64url");
+  const names = new Map<string, string>();
+  const clients = new Map<Me, SupabaseClient>([[null, anyone()]]);
+  // In the order of the plan's ids, because rows may be compared by theirs.
+  const ids = rowsOf(world, "user")
+    .map(() => randomUUID())
+    .toSorted();
+  for (const [index, person] of rowsOf(world, "user")
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .entries()) {
+    const id = ids[index] ?? randomUUID();
+    const planned = textOf(valueOf(person, "email")) ?? `${index}@example.test`;
+    const email = `writ-${run}-${planned}`;
+    const data = Object.fromEntries(
+      ["name", ...fieldsOf(world.program, "user").map(({ name }) => name.id)].flatMap((name) => {
+        const text = textOf(valueOf(person, name));
+        return text === null ? [] : [[name, text]];
+      }),
+    );
+    made(id, email);
+    await ask("POST", "/auth/v1/admin/users", { id, email, password, email_confirm: true, user_metadata: data });
+    const client = anyone();
+    const signed = await client.auth.signInWithPassword({ email, password });
+    if (signed.error !== null)
+      throw new NotThere(`nobody can be signed in there by a password: ${signed.error.message}`);
+    names.set(person.id, id).set(planned, email);
+    clients.set(id, client);
+  }
+  return {
+    names,
+    ids: new Set(ids),
+    madeAt: Date.now(),
+    client: (me) => {
+      const client = clients.get(me);
+      if (client === undefined) throw new Error(`nobody is called ${me}`);
+      return client;
+    },
+  };
+}
+
+/** The product as its service reaches it, and as anybody does. */
+export type Outside = {
+  readonly service: SupabaseClient;
+  readonly anyone: () => SupabaseClient;
+  /** Of the service. Fails where it was not done. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<unknown>;
+  readonly roles: (person: string) => Promise<readonly Held[]>;
+  /** Fails with `NotThere` where some request was not answered: the client takes that for an answer like another one. */
+  readonly needThere: () => void;
+};
+
+export function reach({ url, anonKey, serviceKey }: Elsewhere): Outside {
+  let lost: NotThere | undefined;
+  const asking: typeof fetch = async (input, init) =>
+    fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) }).catch((failure: unknown) => {
+      lost = new NotThere(`${url} does not answer any more: ${reasonIn(failure)}`);
+      throw lost;
+    });
+  const options = {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: asking },
+  };
+  const service = createClient(url, serviceKey, options);
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await asking(`${url}${path}`, {
+      method,
+      headers: { apikey: serviceKey, Authorization: `Bearer ${serviceKey}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const told: unknown = await answer.json().catch(() => undefined);
+    if (!answer.ok) {
+      const words = told !== null && typeof told === "object" && "msg" in told ? told.msg : answer.status;
+      throw new NotThere(`${method} ${path} was refused there: ${String(words)}`);
+    }
+    return told;
+  };
+  return {
+    service,
+    anyone: () => createClient(url, anonKey, options),
+    ask,
+    roles: async (person) => {
+      const told = (await ask("GET", `/auth/v1/admin/users/${person}/roles`)) as { readonly roles: readonly Held[] };
+      return told.roles;
+    },
+    needThere: () => {
+      if (lost !== undefined) throw lost;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// A product that runs elsewhere: whether it answers, takes the key of its service, and serves the document that is tested.
+import { createHash } from "node:crypto";
+
+export type Elsewhere = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceKey: string;
+  /** How far its clock is ahead of this machine's, in milliseconds. */
+  readonly ahead: number;
+};
+
+/** Why nothing can be tried there, or no more; its message is for people. */
+export class NotThere extends Error {}
+
+/** The longest that one answer is waited for, in milliseconds. */
+export const patience = 30_000;
+
+type Told = { readonly document?: unknown; readonly title?: unknown; readonly anon_key?: unknown };
+
+/** Fails with `NotThere`. The key is in no message. */
+export async function findElsewhere(address: string, serviceKey: string, source: string): Promise<Elsewhere> {
+  const url = address.replace(/\/+$/, "");
+  const asked = Date.now();
+  const answer = await fetch(`${url}/auth/v1/admin/product`, {
+    headers: { apikey: serviceKey, Authorization: `Bearer ${serviceKey}` },
+    // The key goes to this address, and to none that it names.
+    redirect: "error",
+    signal: AbortSignal.timeout(patience),
+  }).catch((failure: unknown) => {
+    throw new NotThere(`nothing answers at ${url}: ${reasonIn(failure)}`);
+  });
+  if (answer.status === 401 || answer.status === 403)
+    throw new NotThere(`${url} does not take the key in WRIT_SERVICE_KEY: it is not the key of its service`);
+  const told = (await answer.json().catch(() => undefined)) as Told | undefined;
+  if (answer.status !== 200 || typeof told?.document !== "string" || typeof told.anon_key !== "string")
+    throw new NotThere(
+      `what answers at ${url} is no product of Writ that tells its document (status ${answer.status})`,
+    );
+  const digest = createHash("sha256").update(source).digest("hex");
+  if (told.document !== digest)
+    throw new NotThere(
+      `${url} serves another document, "${String(told.title)}" (sha256 ${told.document.slice(0, 12)}…, and not ${digest.slice(0, 12)}…): test the text that it was started with`,
+    );
+  // The header has whole seconds, and was written some time between the question and the answer.
+  const said = Date.parse(answer.headers.get("date") ?? "");
+  const ahead = Number.isNaN(said) ? 0 : said + 500 - (asked + Date.now()) / 2;
+  return { url, anonKey: told.anon_key, serviceKey, ahead: Math.abs(ahead) < 1000 ? 0 : ahead };
+}
+
+export function reasonIn(failure: unknown): string {
+  const cause = failure instanceof Error ? failure.cause : undefined;
+  if (cause instanceof AggregateError) return String((cause.errors[0] as Error | undefined)?.message ?? cause.message);
+  if (cause instanceof Error) return cause.message;
+  return failure instanceof Error ? failure.message : String(failure);
+}

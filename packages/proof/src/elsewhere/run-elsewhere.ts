@@ -1,0 +1,74 @@
+// A plan on a product that runs elsewhere and that others use: in rows of its own making, which are gone afterwards.
+import { rowsOf, withRow, type World } from "../interpreter/world.ts";
+import type { Case } from "../plan/find.ts";
+import type { NotTried, Plan } from "../plan/plan.ts";
+import type { Result } from "../run/run.ts";
+import { openLedger } from "./ledger.ts";
+import { makePeople, reach, tooOld } from "./people.ts";
+import type { Elsewhere } from "./product.ts";
+import { leeway, tryElsewhere, type Outcome, type Site } from "./try-case.ts";
+import { freshTexts } from "./renamed.ts";
+import { wireOf } from "./wire.ts";
+import type { May } from "./why-not.ts";
+
+export type TriedElsewhere = {
+  readonly results: readonly Result[];
+  readonly notTried: readonly NotTried[];
+  /** What of its own making could not be taken away, by name. */
+  readonly left: readonly string[];
+  /** What ended it before all was tried. */
+  readonly failure: unknown;
+};
+
+export async function runElsewhere(
+  { cases }: Plan,
+  elsewhere: Elsewhere,
+  may: May,
+  onTried: (count: number) => void,
+): Promise<TriedElsewhere> {
+  const results: Result[] = [];
+  const notTried: NotTried[] = [];
+  const [first] = cases;
+  if (first === undefined) return { results, notTried, left: [], failure: undefined };
+  const outside = reach(elsewhere);
+  const wire = wireOf(outside.service, first.situation.world.program, Date.now() + elsewhere.ahead - leeway);
+  const ledger = openLedger(wire, outside);
+  const everybody = peopleOf(cases);
+  const meet = async (): Promise<Site> => {
+    const people = await makePeople(everybody, outside, ledger.addPerson);
+    return { outside, wire, ledger, may, people, ahead: elsewhere.ahead };
+  };
+  let failure: unknown;
+  try {
+    let site = await meet();
+    const tryOne = async (one: Case): Promise<Outcome> => {
+      let outcome = await tryElsewhere(one, site);
+      for (let again = 0; again < 3 && "others" in outcome; again++) {
+        if (outcome.others === "spent") site = await meet();
+        outcome = await tryElsewhere(one, site, freshTexts(one.situation));
+      }
+      return outcome;
+    };
+    for (const one of cases) {
+      if (Date.now() - site.people.madeAt > tooOld) site = await meet();
+      const outcome = await tryOne(one);
+      outside.needThere();
+      if ("why" in outcome) notTried.push({ scenario: one.scenario, why: outcome.why });
+      else results.push({ case: one, ...outcome });
+      onTried(results.length + notTried.length);
+    }
+  } catch (problem) {
+    failure = problem;
+  }
+  return { results, notTried, failure, left: await ledger.clearAll() };
+}
+
+/** Who is there in some case of a plan: the same person is called the same in each. */
+function peopleOf(cases: readonly Case[]): World {
+  const [first] = cases;
+  if (first === undefined) throw new Error("a plan with cases");
+  return cases.reduce<World>(
+    (world, { situation }) => rowsOf(situation.world, "user").reduce((next, row) => withRow(next, row), world),
+    { ...first.situation.world, rows: new Map() },
+  );
+}
