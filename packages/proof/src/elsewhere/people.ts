@@ -26,8 +26,7 @@ export async function makePeople(
   made: (id: string, email: string) => void,
 ): Promise<OwnPeople> {
   const run = randomBytes(8).toString("hex");
-  // Nobody else is to come in as them.
-  const password = randomBytes(24).toString("base64url");
+  // Nobody else is to come in as them: they have no password.
   const names = new Map<string, string>();
   const clients = new Map<Me, SupabaseClient>([[null, anyone()]]);
   // In the order of the plan's ids, because rows may be compared by theirs.
@@ -47,11 +46,17 @@ export async function makePeople(
       }),
     );
     made(id, email);
-    await ask("POST", "/auth/v1/admin/users", { id, email, password, email_confirm: true, user_metadata: data });
+    await ask("POST", "/auth/v1/admin/users", { id, email, email_confirm: true, user_metadata: data });
     const client = anyone();
-    const signed = await client.auth.signInWithPassword({ email, password });
-    if (signed.error !== null)
-      throw new NotThere(`nobody can be signed in there by a password: ${signed.error.message}`);
+    // Whatever ways to sign in the document has, the service may make somebody a link.
+    const { hashed_token: token } = (await ask("POST", "/auth/v1/admin/generate_link", {
+      type: "magiclink",
+      email,
+    })) as {
+      readonly hashed_token: string;
+    };
+    const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: token });
+    if (signed.error !== null) throw new NotThere(`nobody can be signed in there: ${signed.error.message}`);
     names.set(person.id, id).set(planned, email);
     clients.set(id, client);
   }

@@ -2,6 +2,7 @@
 import { isAnyDue } from "../interpreter/timers.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import type { World } from "../interpreter/world.ts";
+import { isFileType } from "../plan/files.ts";
 import type { Case } from "../plan/find.ts";
 import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
 import { followingFromClearing, followingIn, type Following } from "./layable.ts";
@@ -19,10 +20,15 @@ export function whyNever({ scenario, situation, outcome }: Case, { send }: May):
   if (tried.kind === "wait") return "time goes on by itself there: there is no clock to set";
   if (tried.kind === "call" && ("done" in outcome || !send)) return "the call would be made there";
   if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
-  if (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete"))
+  if (tried.kind === "leave" || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
     return "it is about an account itself";
   if (program.lookup.entities.get(tried.entity)?.oneRow === true)
     return `there is one ${tried.entity}, and it is not its own`;
+  if (
+    "values" in tried &&
+    [...tried.values].some(([name, value]) => value !== null && isFileType(fieldOf(program, tried.entity, name)?.type))
+  )
+    return "a file that is brought stays there for a day";
   if (world.requests.length > 0) return "what has been asked for before cannot be laid from outside";
   const type = fieldOf(program, tried.entity, scenario.clause.split("/").at(-1) ?? "")?.type;
   if (
