@@ -1,4 +1,5 @@
 // A document that differs in one place: what a plan of the original must find out. Each slice says how its clauses may differ.
+import type { RangeOf } from "../expression/range.ts";
 import type { Edit } from "../format/edits.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
@@ -37,6 +38,7 @@ export type Mutable = {
   readonly source: string;
   readonly model: Model;
   readonly lookup: Lookup;
+  readonly rangeOf: RangeOf;
   /** The addresses of all that speaks of a constant, a condition or a field by its identifier. */
   readonly readers: (name: string) => readonly string[];
 };

@@ -1,5 +1,6 @@
 // All mutants of a document, in its order: each is the document with one clause that says something else.
 import type { Compiled } from "../compile.ts";
+import { rangesIn } from "../expression/range.ts";
 import { applyEdits, type Edit } from "../format/edits.ts";
 import type { Span } from "../problem.ts";
 import { constantMutants } from "../sections/constants/mutants.ts";
@@ -15,6 +16,7 @@ export function mutantsOf({ document, model, lookup, checked }: Compiled): reado
     source: document.source,
     model,
     lookup,
+    rangeOf: rangesIn(lookup, checked),
     readers: readersIn(model, lookup, [...checked.keys()]),
   };
   const changes = [entityMutants, stateMutants, ruleMutants, permissionMutants, constantMutants].flatMap((derive) =>

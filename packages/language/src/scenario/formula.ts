@@ -118,6 +118,16 @@ export function sidesIn(expression: Expression): readonly Fact[] {
   });
 }
 
+/** That a value is in the end no more, or no less, than a number. */
+export function atLast(expression: Expression, operator: "<=" | ">=", number: number): Fact {
+  const none: Tree = { kind: "null", start: 0, end: 0 };
+  const left = expression.tree ?? none;
+  const { start, end } = left;
+  const [whole = "0", fraction = ""] = String(number).split(".");
+  const right: Tree = { kind: "number", digits: BigInt(whole + fraction), scale: fraction.length, start, end };
+  return { kind: "finally", expression, tree: { kind: "binary", operator, left, right, start, end }, is: true };
+}
+
 const inside = (tree: Tree): readonly Tree[] => [tree, ...partsOf(tree).flatMap(inside)];
 
 /** For each entry of the tables of section 9 that an expression looks into: that it is the one. */

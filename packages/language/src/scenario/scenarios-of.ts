@@ -1,4 +1,6 @@
 // What each section says must, and must not, be possible, in the order of the document.
+import type { Compiled } from "../compile.ts";
+import { rangesIn } from "../expression/range.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Scenario } from "./scenario.ts";
@@ -10,10 +12,11 @@ import { permissionScenarios } from "../sections/permissions/scenarios.ts";
 import { ruleScenarios } from "../sections/rules/scenarios.ts";
 import { stateScenarios } from "../sections/states/scenarios.ts";
 
-export function scenariosOf(model: Model, lookup: Lookup): readonly Scenario[] {
+export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {
+  const rangeOf = rangesIn(lookup, checked);
   return [
     entityScenarios,
-    stateScenarios,
+    (of: Model, known: Lookup) => stateScenarios(of, known, rangeOf),
     ruleScenarios,
     roleScenarios,
     permissionScenarios,

@@ -1,4 +1,5 @@
 // Facts as words: in the sentence of a scenario, and in its address.
+import type { Tree } from "../expression/tree.ts";
 import type { Amount } from "../model/value.ts";
 import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
@@ -49,7 +50,17 @@ function treeWords({
   const written = ({ start, end }: Span) => expression.text.text.slice(start, end).replaceAll(/\s+/g, " ");
   // What is asked of one of several values is written nowhere as a whole.
   if (tree.kind !== "binary" || tree.end !== tree.left.end) return written(tree);
-  return `${written(tree.left)} ${tree.operator} ${tree.right.kind === "text" ? `'${tree.right.value}'` : written(tree.right)}`;
+  return `${written(tree.left)} ${tree.operator} ${literalWords(tree.right) ?? written(tree.right)}`;
+}
+
+function literalWords(tree: Tree): string | undefined {
+  if (tree.kind === "text") return `'${tree.value}'`;
+  return tree.kind === "number" ? decimalWords(tree) : undefined;
+}
+
+function decimalWords({ digits, scale }: { readonly digits: bigint; readonly scale: number }): string {
+  const text = String(digits).padStart(scale + 1, "0");
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
 function edgeWords(edge: Edge): string {
@@ -76,8 +87,7 @@ function amountWords(amount: Amount): string {
   const { value } = amount;
   if (value.kind === "size") return `${value.bytes} bytes`;
   if (!("digits" in value)) return "so much";
-  const digits = String(value.digits).padStart(value.scale + 1, "0");
-  return value.scale === 0 ? digits : `${digits.slice(0, -value.scale)}.${digits.slice(-value.scale)}`;
+  return decimalWords(value);
 }
 
 function twinWords({ same, folded, near, holds }: Twin): string {

@@ -21,7 +21,7 @@ const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 /** `only`: of the clauses whose addresses begin with it. */
 export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   const program = programOf(compiled);
-  const scenarios = scenariosOf(compiled.model, compiled.lookup);
+  const scenarios = scenariosOf(compiled);
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
     const isThere = scenario.entity === "user" || compiled.lookup.entities.has(scenario.entity);

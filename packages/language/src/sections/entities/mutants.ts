@@ -6,6 +6,8 @@ import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
+import { numberOf } from "../../expression/range.ts";
+import { givenByEffects } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
@@ -43,7 +45,9 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
       ? []
       : [{ ...of, what: "no default", edits: [withoutDefault(usual)], same: isNoAnyway(field) }]),
     ...(usual?.kind === "expression" ? expressionChanges(usual.expression, of, mutable) : []),
-    ...(type === undefined ? [] : typeChanges(type, { ...of, through }, mutable)),
+    ...(type === undefined
+      ? []
+      : typeChanges(type, { ...of, through }, mutable).map((one) => ofEffects(entity, field, one, mutable))),
   ];
 }
 
@@ -58,6 +62,23 @@ function isNeverEmptied({ name }: Entity, field: Field, { model, lookup }: Mutab
   return field.default === undefined || isChanged || isAsked || isSetBy(field, model)
     ? undefined
     : "a new row has its default, and nothing changes it";
+}
+
+/** A bound of what nobody but effects gives is tried by them, or is beyond all that they give. */
+function ofEffects(entity: Entity, { type, name }: Field, one: Change, mutable: Mutable): Change {
+  const [from, to] = type !== undefined && "from" in type ? [type.from, type.to] : [];
+  const given = givenByEffects(entity, name.id, mutable);
+  const [edit] = one.edits;
+  const bound = [from, to].find((amount) => amount?.kind === "value" && amount.span.start === edit?.start);
+  if (given === undefined || edit === undefined || bound === undefined) return one;
+  const { least, most } = given.range;
+  const [moved, written = Number.NaN] = [Number.parseFloat(edit.text), numberOf(bound, mutable.lookup)];
+  const isBeyond = bound === from ? Math.max(written, moved) <= least : Math.min(written, moved) >= most;
+  return {
+    ...one,
+    through: [...(one.through ?? []), ...given.addresses],
+    same: isBeyond ? `nobody but effects gives it a value, and they give it ${least} to ${most}` : one.same,
+  };
 }
 
 const isSetBy = ({ name }: Field, { states }: Mutable["model"]): boolean =>

@@ -2,7 +2,8 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
-import { entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { numberOf, type RangeOf } from "../../expression/range.ts";
+import { atLast, entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../scenario/formula.ts";
 import {
   done,
   inTurn,
@@ -14,7 +15,7 @@ import {
 } from "../../scenario/scenario.ts";
 import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
-export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
+export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
     const entity = entityId(lookup, machine.entity);
     const field = fieldOf(machine, entity, lookup);
@@ -24,7 +25,7 @@ export function stateScenarios(model: Model, lookup: Lookup): readonly Scenario[
       ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
     ];
   });
-  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup))];
+  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup, rangeOf))];
 }
 
 type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup };
@@ -137,6 +138,7 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
 function effectScenarios(
   { address, entity: of, after, if: guard, do: action }: Effect,
   lookup: Lookup,
+  rangeOf: RangeOf,
 ): readonly Scenario[] {
   const entity = entityId(lookup, of);
   const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
@@ -167,7 +169,34 @@ function effectScenarios(
       .flatMap((value) => entriesIn(value, lookup, "after"))
       .map(({ key, fact }) => scenario(true, [...first, fact], key)),
     ...values.flatMap(sidesIn).map((fact, number) => scenario(true, [...first, fact], `by side ${number + 1}`)),
+    ...reached(action, { own: entity, lookup, rangeOf }).map(({ which, fact }) =>
+      scenario(true, [...first, fact], which),
+    ),
   ];
+}
+
+type Given = { readonly own: string; readonly lookup: Lookup; readonly rangeOf: RangeOf };
+
+/** Bounds of the field that is set which its value can come to, and never goes beyond. */
+function reached(
+  action: EffectAction | undefined,
+  { own, lookup, rangeOf }: Given,
+): readonly { readonly which: string; readonly fact: Fact }[] {
+  if (action?.kind !== "create" && action?.kind !== "set") return [];
+  const entity = action.kind === "create" ? entityId(lookup, action.entity) : own;
+  return action.values.flatMap(({ field: { text: name }, value }) => {
+    const type = lookup.fields.get(entity)?.get(name)?.type;
+    if (type === undefined || !("from" in type)) return [];
+    const { least, most } = rangeOf(value);
+    return [
+      ...(numberOf(type.from, lookup) === least
+        ? [{ which: `${name} at its least`, fact: atLast(value, "<=", least) }]
+        : []),
+      ...(numberOf(type.to, lookup) === most
+        ? [{ which: `${name} at its most`, fact: atLast(value, ">=", most) }]
+        : []),
+    ];
+  });
 }
 
 /** Of what is sent to a role nothing is to be seen where nobody has it. */

@@ -1,0 +1,71 @@
+// Bounds of what only effects give: those that they reach are tried, and beyond all that they give nothing is different.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../../compile.ts";
+import { mutantsOf } from "../../mutant/mutants-of.ts";
+import { scenariosOf } from "../../scenario/scenarios-of.ts";
+import { completeDocument } from "../../testing/run-cases.ts";
+
+const document = (rights: string) =>
+  compile(
+    completeDocument(`
+## 3. Entities and their fields
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Days | integer 0 to 90 | yes | |
+| Fee | integer 0 to 40 | auto | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Loan | create | set | \`fee = min(30, loan.days)\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Loan | create, read, update, delete${rights} | yes |
+`).source,
+  );
+
+const bounds = (rights = "") =>
+  mutantsOf(document(rights))
+    .filter(({ clause, what }) => clause === "3/Loan/Fee" && / is /.test(what))
+    .map(({ what, same, through }) => [what, same, through.some((one) => one.startsWith("4/Effects/Loan/create/"))]);
+
+test("a bound that is never reached comes to the same; one that is has its case", () => {
+  const same = "nobody but effects gives it a value, and they give it 0 to 30";
+  assert.deepEqual(bounds(), [
+    ["0 is 1", undefined, true],
+    ["0 is -1", same, true],
+    ["40 is 41", same, true],
+    ["40 is 39", same, true],
+  ]);
+  const reached = scenariosOf(document("")).filter(({ address }) => /fee at its/.test(address));
+  assert.deepEqual(
+    reached.map(({ address }) => address),
+    ["4/Effects/Loan/create/set#follows fee at its least"],
+  );
+});
+
+test("where somebody may give it themselves nothing is taken for the same", () => {
+  assert.deepEqual(
+    bounds(", set Fee").map(([what, same]) => [what, same]),
+    [
+      ["0 is 1", undefined],
+      ["0 is -1", undefined],
+      ["40 is 41", undefined],
+      ["40 is 39", undefined],
+    ],
+  );
+});

@@ -1,0 +1,44 @@
+// Between which numbers a field lies that nobody but effects gives a value.
+import { either, type Range, type RangeOf } from "../../expression/range.ts";
+import type { Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import type { Entity } from "./model.ts";
+
+type Site = { readonly model: Model; readonly lookup: Lookup; readonly rangeOf: RangeOf };
+
+export type Given = {
+  /** Of the effects. */
+  readonly addresses: readonly string[];
+  readonly range: Range;
+};
+
+/** Undefined where anybody else may, or nothing does. What code gives it as the system is the code's own. */
+export function givenByEffects({ name: entity }: Entity, field: string, site: Site): Given | undefined {
+  const { model, lookup } = site;
+  const isField: IsField = (about, named) =>
+    lookup.entities.get(about.id)?.name.id === entity.id && lookup.fields.get(entity.id)?.get(named)?.name.id === field;
+  const isGranted = model.permissions.rights.some(
+    ({ action, for: about }) => action.kind === "set" && isField(about, action.field.id),
+  );
+  const isAsked = [...(lookup.transitions.get(entity.id)?.values() ?? [])]
+    .flat()
+    .some(({ asks }) => asks.some((asked) => isField(entity, asked.field.id)));
+  const { required, default: usual } = lookup.fields.get(entity.id)?.get(field) ?? {};
+  if (isGranted || isAsked || usual !== undefined || required !== "auto") return undefined;
+  const giving = givingEffects(isField, site);
+  const ranges = giving.map(({ value }) => site.rangeOf(value));
+  const [first, ...others] = ranges;
+  return first && { addresses: giving.map(({ address }) => address), range: others.reduce(either, first) };
+}
+
+type IsField = (about: { readonly id: string }, named: string) => boolean;
+
+const givingEffects = (isField: IsField, { model: { states } }: Site) =>
+  states.effects.flatMap(({ entity: own, on, do: action, address }) => {
+    if (action?.kind !== "set" && action?.kind !== "create") return [];
+    // What is set in a row that is named is of whatever entity that row is.
+    const about = action.kind === "create" ? action.entity : on === undefined ? own : undefined;
+    return action.values
+      .filter(({ field }) => about === undefined || isField(about, field.text))
+      .map(({ value }) => ({ value, address }));
+  });
