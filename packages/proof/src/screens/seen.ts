@@ -1,5 +1,5 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
-import type { Field, FieldPath, Role, Screen } from "@writ/language/model";
+import type { Call, Field, FieldPath, Role, Screen } from "@writ/language/model";
 import { entityOf, fieldOf, fieldsOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
 import { mayRead, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
@@ -157,13 +157,11 @@ function commandsOn(at: At): Seen["commands"] {
     const cells = model.permissions.rights
       .filter(({ action, for: about }) => action.kind === "call" && sameName(about, call.name))
       .flatMap((right) => right.cells);
-    say(
-      call.name.label,
-      answerOf(
-        cells,
-        rolesOf(world, me).map(({ role }) => role),
-      ),
+    const may = answerOf(
+      cells,
+      rolesOf(world, me).map(({ role }) => role),
     );
+    say(call.name.label, isOfRows(call, at) ? onRows(may, rowsOn(at)) : may);
   }
   if (screen.kind?.kind === "detail" && row !== undefined)
     for (const { field, machine } of machinesOf(world.program, entity))
@@ -204,6 +202,13 @@ function answerOf(cells: Cells, roles: readonly Role[]): Answer {
   if (own.some(({ grant }) => grant?.kind === "yes")) return "yes";
   return own.every(({ grant }) => grant === undefined || grant.kind === "no") ? "no" : "open";
 }
+
+/** A call that takes one of the rows of a list has its button at each of them. */
+const isOfRows = (call: Call, { screen, entity, world }: At): boolean =>
+  screen.kind?.kind === "list" && call.in.filter(({ type }) => targetOf(world.program, type) === entity).length === 1;
+
+const onRows = (may: Answer, rows: number | undefined): Answer =>
+  may === "yes" && rows !== 0 ? (rows === undefined ? "open" : "yes") : may === "open" && rows !== 0 ? "open" : "no";
 
 type Column = { readonly id: string; readonly label: string };
 

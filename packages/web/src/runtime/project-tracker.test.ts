@@ -3,17 +3,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { compile } from "@writ/language";
 import { cutIn, phone, usable } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
-const source = readFileSync(`${import.meta.dirname}/../../../../examples/project-tracker/SPEC.md`, "utf8");
+const file = `${import.meta.dirname}/../../../../examples/project-tracker/SPEC.md`;
+const source = readFileSync(file, "utf8");
 const tell = stories();
 let stride: Story;
 let ann: Page;
 let ben: Page;
 
 before(async () => {
-  stride = await tell(source, { development: true });
+  stride = await tell(source, { development: true, document: { file, source, compiled: compile(source) } });
   ann = await stride.member("ann@example.test", "Ann");
   ben = await stride.member("ben@example.test", "Ben");
 });
@@ -73,10 +75,13 @@ test("somebody is invited into an organisation, sees that, and is somebody else 
   // Nothing of it is open yet.
   await at(ben, "/o/acme/members");
   await ben.getByText("There is nothing at this address.").waitFor();
-  // What the call "Accept invitation" does.
-  await stride.product.owner(
-    "UPDATE membership SET person = (SELECT id FROM auth.users WHERE email = 'ben@example.test'), joined_at = now() WHERE email = 'ben@example.test' AND person IS NULL",
-  );
+  await at(ben, "/invitations");
+  await ben
+    .getByRole("row", { name: /^Acme/ })
+    .getByRole("button", { name: /^Accept invitation/ })
+    .click();
+  await ben.getByText("There is nothing here yet.").waitFor();
+  assert.equal(await ben.getByRole("button", { name: /^Accept invitation/ }).count(), 0);
   await at(ben, "/");
   await ben.getByRole("button", { name: "Bolt: choose another one" }).waitFor();
   assert.deepEqual(await entries(ben), ["My organisations", "Invitations", "Projects", "Roadmap", "Members"]);

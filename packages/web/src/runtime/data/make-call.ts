@@ -7,6 +7,12 @@ import { refusalOf } from "./refusal.ts";
 /** What Out names, by its identifiers. */
 export type CallAnswer = Readonly<Record<string, unknown>>;
 
+/** What takes a row of this entity, where nothing else of the call does. */
+export function inputFor(call: ApplicationCall, entity: string): ApplicationField | undefined {
+  const [one, ...others] = call.in.filter(({ type }) => type.kind === "reference" && type.entity === entity);
+  return others.length > 0 ? undefined : one;
+}
+
 const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money", "duration"]);
 
 /** Throws what was refused. */

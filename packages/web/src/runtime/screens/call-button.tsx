@@ -5,7 +5,7 @@ import type { ApplicationCall } from "@writ/language/product";
 import { lazy, Suspense, useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notices.tsx";
-import { makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
+import { inputFor, makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
 import { changedRows } from "../data/use-step.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -17,9 +17,11 @@ type CallButtonProps = {
   readonly call: ApplicationCall;
   /** By entity: what is on the screen, which it is given without asking. */
   readonly rows: Readonly<Record<string, WireRow>>;
+  /** Whose button it is, where each row has one. */
+  readonly about?: string;
 };
 
-export function CallButton({ call, rows }: CallButtonProps) {
+export function CallButton({ call, rows, about }: CallButtonProps) {
   const { backend, say, word } = useProduct();
   const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
@@ -52,7 +54,12 @@ export function CallButton({ call, rows }: CallButtonProps) {
   };
   return (
     <>
-      <Button variant="default" loading={isWorking} onClick={() => void press()}>
+      <Button
+        variant="default"
+        loading={isWorking}
+        onClick={() => void press()}
+        {...(about === undefined ? {} : { size: "xs", "aria-label": `${label}: ${about}` })}
+      >
         {label}
       </Button>
       {isOpen && (
@@ -68,8 +75,8 @@ export function CallButton({ call, rows }: CallButtonProps) {
 function givenBy(call: ApplicationCall, rows: CallButtonProps["rows"]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(rows).flatMap(([entity, row]) => {
-      const [one, ...others] = call.in.filter(({ type }) => type.kind === "reference" && type.entity === entity);
-      return one === undefined || others.length > 0 ? [] : [[one.id, row["id"]]];
+      const taking = inputFor(call, entity);
+      return taking === undefined ? [] : [[taking.id, row["id"]]];
     }),
   );
 }

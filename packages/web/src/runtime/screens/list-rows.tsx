@@ -1,9 +1,11 @@
 // The rows of a list: a table, or cards where there is no room for one. Only what is near the window is drawn.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import type { Application, ApplicationScreen, FieldPath } from "@writ/language/product";
+import type { Application, ApplicationCall, ApplicationScreen, FieldPath } from "@writ/language/product";
 import {
+  lazy,
   memo,
   startTransition,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -23,12 +25,16 @@ import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./list.module.css";
 
+const CallButton = lazy(async () => ({ default: (await import("./call-button.tsx")).CallButton }));
+
 type ListRowsProps = {
   readonly screen: ApplicationScreen;
   readonly entity: string;
   readonly paths: readonly FieldPath[];
   readonly rows: readonly WireRow[];
   readonly opened: ApplicationScreen | undefined;
+  /** Each row has their buttons. */
+  readonly calls: readonly ApplicationCall[];
   readonly isPhone: boolean;
   readonly order: readonly OrderKey[];
   readonly head: (path: FieldPath) => ReactNode;
@@ -42,8 +48,8 @@ type ListRowsProps = {
 const numbers: ReadonlySet<string> = new Set(["number", "integer", "percent", "money"]);
 
 export function ListRows(props: ListRowsProps) {
-  const { entity, paths, rows, isPhone, order, head, check, checkAll, screen, onNear } = props;
-  const { application, word } = useProduct();
+  const { entity, paths, rows, isPhone, order, head, check, checkAll, calls, screen, onNear } = props;
+  const { application, say, word } = useProduct();
   const frame = useRef<HTMLDivElement>(null);
   const overscan = useOverscan();
   const virtual = useWindowVirtualizer({
@@ -55,7 +61,11 @@ export function ListRows(props: ListRowsProps) {
     scrollMargin: frame.current?.offsetTop ?? 0,
     getItemKey: (index) => String(rows[index]?.["id"]),
   });
-  useSettledColumns(frame, rows.length > settled && !isPhone, paths.length + (check ? 1 : 0));
+  useSettledColumns(
+    frame,
+    rows.length > settled && !isPhone,
+    paths.length + (check ? 1 : 0) + (calls.length > 0 ? 1 : 0),
+  );
   const drawn = virtual.getVirtualItems();
   const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0];
   useEffect(() => onNear(first, last));
@@ -104,6 +114,11 @@ export function ListRows(props: ListRowsProps) {
                 {head(path)}
               </th>
             ))}
+            {calls.length > 0 && (
+              <th scope="col">
+                <span className="only-read">{say("commands")}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -150,9 +165,25 @@ const TableRow = memo(function TableRow({ index, row, list }: RowProps & { reado
           {path === leading ? <First row={row} list={list} /> : shownField({ entity, path, row }, product)}
         </td>
       ))}
+      {list.calls.length > 0 && (
+        <td className={classes["calls"]}>
+          <RowCalls row={row} list={list} />
+        </td>
+      )}
     </tr>
   );
 });
+
+function RowCalls({ row, list: { entity, calls } }: RowProps) {
+  const name = nameOf(entity, row, useProduct());
+  return (
+    <Suspense>
+      {calls.map((call) => (
+        <CallButton key={call.id} call={call} rows={{ [entity]: row }} about={name} />
+      ))}
+    </Suspense>
+  );
+}
 
 const Card = memo(function Card({ row, list }: RowProps) {
   const { entity, paths, check } = list;
@@ -176,6 +207,11 @@ const Card = memo(function Card({ row, list }: RowProps) {
               </div>
             ))}
         </dl>
+        {list.calls.length > 0 && (
+          <div className={classes["calls"]}>
+            <RowCalls row={row} list={list} />
+          </div>
+        )}
       </div>
     </>
   );

@@ -22,6 +22,7 @@ import { Filters } from "./filters.tsx";
 import { filterKey, listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
 import { ListRows } from "./list-rows.tsx";
 import { ScreenHead } from "./screen-head.tsx";
+import { callsOfRows } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./list.module.css";
 
@@ -110,6 +111,7 @@ export function List({ screen, route }: ScreenProps) {
           paths={paths}
           rows={rows}
           opened={opened}
+          calls={callsOfRows(screen, product)}
           isPhone={isPhone === true}
           order={orderOf(screen, search, product)}
           head={(path) => (

@@ -1,11 +1,12 @@
 // The buttons that a screen names: ways to other screens, and calls.
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { ApplicationScreen } from "@writ/language/product";
+import type { ApplicationCall, ApplicationScreen } from "@writ/language/product";
 import { lazy, Suspense } from "react";
+import { inputFor } from "../data/make-call.ts";
 import { addressOf, screenNamed } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct } from "../session/product.tsx";
+import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
@@ -17,9 +18,25 @@ type ScreenButtonsProps = {
   readonly onlyScreens?: boolean;
 };
 
+/** Calls that take one of the rows of a list have their button at each of them. */
+export const callsOfRows = (
+  { kind, entity = "", buttons }: ApplicationScreen,
+  { application, roles }: Product,
+): readonly ApplicationCall[] =>
+  kind !== "list"
+    ? []
+    : buttons.flatMap((button) => {
+        const call = button.kind === "call" ? application.calls[button.id] : undefined;
+        return call !== undefined && inputFor(call, entity) !== undefined && isMadeBy(call, roles) ? [call] : [];
+      });
+
+const isMadeBy = (call: ApplicationCall, roles: Product["roles"]): boolean =>
+  call.rights.some(({ role }) => roles.some((held) => held.role === role));
+
 export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButtonsProps) {
   const product = useProduct();
   const { application, roles, word, person } = product;
+  const ofRows = callsOfRows(screen, product);
   const parameters = useRouteParameters();
   const go = useGo();
   return (
@@ -50,8 +67,7 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
           );
         }
         const call = kind === "call" && !onlyScreens ? application.calls[id] : undefined;
-        if (call === undefined || !call.rights.some(({ role }) => roles.some((held) => held.role === role)))
-          return null;
+        if (call === undefined || ofRows.includes(call) || !isMadeBy(call, roles)) return null;
         return (
           <Suspense key={id}>
             <CallButton call={call} rows={rows} />
