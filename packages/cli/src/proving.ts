@@ -29,7 +29,7 @@ async function prove(source: string): Promise<void> {
   if (plan.cases.length === 0) return;
   await onScratch(source, compiled, async (ground) => {
     stopped.signal.throwIfAborted();
-    await runCases(plan.cases, ground, (result) => {
+    await runCases(plan.cases, [ground], (result) => {
       stopped.signal.throwIfAborted();
       say({ kind: "tried", case: provenBy(result) });
     });

@@ -10,7 +10,7 @@ import { writtenTo, type TestOptions } from "./test-product.ts";
 const cleared = "\u001B[2J\u001B[3J\u001B[H";
 
 export async function testEachSave(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
-  const [proof, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
+  const [proof, { copiesFor, onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   let tried: Planned | undefined;
   /** Whether what stands there is about what was tried last, and not about a mistake or an edit since. */
   let isTold = false;
@@ -72,14 +72,20 @@ export async function testEachSave(file: string, options: TestOptions, console: 
     const began = performance.now();
     try {
       if (cases.length > 0)
-        await onScratch(source, compiled, async (ground) => {
-          signal.throwIfAborted();
-          await proof.runCases(cases, ground, (result) => {
-            results.push(result);
-            if (results.length === first.size && !options.json) console.out(wordsOf(results));
+        await onScratch(
+          source,
+          compiled,
+          async (ground, others) => {
             signal.throwIfAborted();
-          });
-        });
+            await proof.runCases(cases, [ground, ...others], (result) => {
+              results.push(result);
+              const ofEdit = isFirst(result.case) ? results.filter((one) => isFirst(one.case)) : [];
+              if (ofEdit.length === first.size && first.size > 0 && !options.json) console.out(wordsOf(ofEdit));
+              signal.throwIfAborted();
+            });
+          },
+          { copies: copiesFor(cases.length) },
+        );
     } catch (failure) {
       if (signal.aborted) return undefined;
       throw failure;

@@ -4,7 +4,7 @@ import { documentBlocks } from "@writ/language/explain";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
-import type { MutantReport, Plan, Report, Result, Taken, TriedMutant } from "@writ/proof";
+import type { MutantReport, Plan, Report, Result, Taken, TriedMutant, Workshop } from "@writ/proof";
 import { readFile, reasonOf } from "./read-file.ts";
 import { unlessStopped } from "./unless-stopped.ts";
 import { visible } from "./visible.ts";
@@ -174,22 +174,27 @@ async function tryThem(
   const tried: TriedMutant[] = [];
   if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
   progress("making a copy of the product");
-  const [{ runCases, runMutants }, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
-  return onScratch(source, compiled, async (workshop) => {
+  const [{ runCases, runMutants }, { copiesFor, onScratch }] = await Promise.all([
+    import("@writ/proof"),
+    import("./scratch.ts"),
+  ]);
+  const onCopies = async (workshop: Workshop, others: readonly Workshop[]): Promise<Tried> => {
     signal.throwIfAborted();
     const began = performance.now();
-    const site = await runCases(cases, workshop, (result) => {
+    const site = await runCases(cases, [workshop, ...others], (result) => {
       results.push(result);
       progress(`${results.length} of ${cases.length} cases`);
       signal.throwIfAborted();
     });
     const between = performance.now();
-    const passed = results.filter(({ outcome }) => outcome === "passed").map((result) => result.case);
+    const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
+    const passed = cases.filter((one) => passing.has(one));
     await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
       tried.push(one);
       progress(`${tried.length} of ${mutants.length} mutants`);
       signal.throwIfAborted();
     });
     return { results, tried, seconds: (between - began) / 1000, mutating: (performance.now() - between) / 1000 };
-  });
+  };
+  return onScratch(source, compiled, onCopies, { copies: copiesFor(cases.length) });
 }

@@ -59,7 +59,7 @@ export async function screensOf(
     addresses: [...plan.cases, ...plan.notTried].map(({ scenario }) => scenario.address),
     open: async (source, signal, onOpened) => {
       const pages = { ...(await showDocument(compiled, file, false)), folder: applicationFolder };
-      await onScratch(source, compiled, async (ground) => open(ground, signal, onOpened), pages);
+      await onScratch(source, compiled, async (ground) => open(ground, signal, onOpened), { pages });
     },
     added: (report) => withScreens(report, plan, results),
     taken: () => ({ count: results.length, seconds }),

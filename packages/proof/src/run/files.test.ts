@@ -39,7 +39,7 @@ async function tryOn(product: string): Promise<readonly Result[]> {
   const running = await start(product, { development: true });
   const owner = await running.database.connect({ as: "superuser" });
   const results: Result[] = [];
-  await runCases(planOf(compiled).cases, { ...running, owner }, (result) => void results.push(result));
+  await runCases(planOf(compiled).cases, [{ ...running, owner }], (result) => void results.push(result));
   return results;
 }
 

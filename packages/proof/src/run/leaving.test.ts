@@ -63,7 +63,7 @@ async function tryOn(product: string): Promise<readonly string[]> {
   const owner = await running.database.connect({ as: "superuser" });
   const results: Result[] = [];
   // Twice: whoever has left is back for what follows.
-  await runCases([...gone, ...gone], { ...running, owner }, (result) => void results.push(result));
+  await runCases([...gone, ...gone], [{ ...running, owner }], (result) => void results.push(result));
   const failed = results.filter(({ outcome }) => outcome === "failed");
   return [...new Set(failed.map(({ case: { scenario } }) => scenario.address))];
 }

@@ -35,13 +35,28 @@ export type Result = {
 
 export type Tried = (result: Result) => void;
 
-/** Answers where they were tried, for whatever is to be tried there next. */
-export async function runCases(cases: readonly Case[], ground: Ground, onTried: Tried): Promise<Site | undefined> {
+/** One after the other on each ground; answers where the first were tried, for whatever is to be tried there next. */
+export async function runCases(
+  cases: readonly Case[],
+  grounds: readonly Ground[],
+  onTried: Tried,
+): Promise<Site | undefined> {
   const [first] = cases;
   if (first === undefined) return undefined;
-  const site = await openSite(first.situation.world, ground);
-  for (const one of cases) onTried({ case: one, ...(await runCase(one, site)) });
-  return site;
+  const sites = await Promise.all(grounds.map(async (ground) => openSite(first.situation.world, ground)));
+  const waiting = inTurn(cases);
+  await Promise.all(
+    sites.map(async (site) => {
+      // Whoever is free takes the next one; where one goes wrong none is begun any more.
+      for (const one of waiting) onTried({ case: one, ...(await runCase(one, site)) });
+    }),
+  );
+  return sites[0];
+}
+
+/** Whoever leaves it early ends it for all who take from it. */
+function* inTurn(cases: readonly Case[]): Generator<Case> {
+  yield* cases;
 }
 
 export type Site = {
