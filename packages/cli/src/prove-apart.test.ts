@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import type { Proven } from "@writ/proof";
+import type { ToldMutant } from "@writ/server/told";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { proveApart } from "./prove-apart.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
@@ -36,14 +37,18 @@ const { source } = completeDocument(`
 | Sign-in | email and password |
 `);
 
+const document = (kind: "cases" | "mutants") => ({ file: "SPEC.md", source, kind });
+const nothing = { planned: () => undefined, tried: () => undefined, counted: () => undefined, mutant: () => undefined };
+
 test("each case is told beforehand and again with its rows; then nothing is left", async () => {
   const told = new Map<string, Proven>();
   let planned: readonly Proven[] = [];
   const heard = {
+    ...nothing,
     planned: (all: readonly Proven[]) => void (planned = all),
     tried: (one: Proven) => void told.set(one.address, one),
   };
-  await proveApart(source, heard, new AbortController().signal);
+  await proveApart(document("cases"), heard, new AbortController().signal);
   const [waiting, rest] = ["waiting", "passed"].map(
     (is) => (is === "waiting" ? planned : [...told.values()]).filter(({ outcome }) => outcome === is).length,
   );
@@ -51,7 +56,7 @@ test("each case is told beforehand and again with its rows; then nothing is left
   assert.equal(rest, waiting);
   const made = told.get("6/Note/create/Person#may");
   assert.deepEqual(
-    [made?.came, made?.rows.map(({ is }) => is), made?.expectedRows.map(({ is }) => is)],
+    [made?.came, made?.rows?.map(({ is }) => is), made?.expectedRows.map(({ is }) => is)],
     ["done", ["made"], ["made"]],
   );
   assert.match(made?.steps.at(-1) ?? "", /: create note /);
@@ -61,9 +66,24 @@ test("each case is told beforehand and again with its rows; then nothing is left
   assert.deepEqual(readdirSync(folder), []);
 });
 
+test("each mutant is told with what became of it, and how far it is from the beginning on", async () => {
+  const [mutants, counts]: [ToldMutant[], string[]] = [[], []];
+  const heard = {
+    ...nothing,
+    counted: (tried: number, all: number) => void counts.push(`${tried} of ${all}`),
+    mutant: (one: ToldMutant) => void mutants.push(one),
+  };
+  await proveApart(document("mutants"), heard, new AbortController().signal);
+  const caught = mutants.find(({ address }) => address === "3/Note/Text~20 is 21");
+  assert.deepEqual([caught?.fate, caught?.before, caught?.after], ["caught", "text up to 20", "text up to 21"]);
+  const all = counts[0]?.split(" of ")[1];
+  assert.deepEqual([counts[0], counts.at(-1)], [`0 of ${all}`, `${all} of ${all}`]);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
 test("whoever ends it in the middle waits until its copy is gone", async () => {
   const end = new AbortController();
-  const heard = { planned: () => undefined, tried: () => end.abort() };
-  await assert.rejects(proveApart(source, heard, end.signal), { name: "AbortError" });
+  const heard = { ...nothing, tried: () => end.abort() };
+  await assert.rejects(proveApart(document("cases"), heard, end.signal), { name: "AbortError" });
   assert.deepEqual(readdirSync(folder), []);
 });

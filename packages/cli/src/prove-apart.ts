@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL("proving.ts", import.meta.url));
 /** It takes its database down with it; whatever keeps it from that is not waited for. */
 const patience = 30_000;
 
-export const proveApart: Prove = async (source, heard, signal) => {
+export const proveApart: Prove = async (document, heard, signal) => {
   // What goes wrong there is told by its last message; its output is nobody's.
   const child = fork(file, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const ending = Promise.withResolvers<undefined>();
@@ -17,6 +17,8 @@ export const proveApart: Prove = async (source, heard, signal) => {
   child.on("message", (message: Said) => {
     if (message.kind === "planned") heard.planned(message.cases);
     else if (message.kind === "tried") heard.tried(message.case);
+    else if (message.kind === "counted") heard.counted(message.tried, message.all);
+    else if (message.kind === "mutant") heard.mutant(message.mutant);
     else failure = message.failure;
   });
   child.on("error", ({ message }) => {
@@ -26,7 +28,7 @@ export const proveApart: Prove = async (source, heard, signal) => {
   child.on("exit", () => ending.resolve(undefined));
   const stop = () => end(child);
   signal.addEventListener("abort", stop);
-  child.send(source, () => undefined);
+  child.send(document, () => undefined);
   if (signal.aborted) stop();
   await ended;
   signal.removeEventListener("abort", stop);

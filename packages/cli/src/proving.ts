@@ -1,37 +1,101 @@
-// The process of the console's proof: is given a document's text, tries its plan on a copy of its own, and tells of each case.
+// The process of the console's proof: is given a document, tries on a copy of its own what is asked for, and tells of each.
 import { setPriority } from "node:os";
 import { compile } from "@writ/language";
-import { planOf, provenBefore, provenBy, runCases, type Proven } from "@writ/proof";
+import { mutantsOf } from "@writ/language/mutants";
+import {
+  mutantReportOf,
+  planOf,
+  provenBefore,
+  provenBy,
+  runCases,
+  runMutants,
+  type Proven,
+  type ReportedMutant,
+  type Result,
+} from "@writ/proof";
 import { onScratch } from "./scratch.ts";
+import { screensOf } from "./test-screens.ts";
+
+export type Wanted = {
+  readonly file: string;
+  readonly source: string;
+  readonly kind: "cases" | "screens" | "mutants";
+};
 
 export type Said =
   | { readonly kind: "planned"; readonly cases: readonly Proven[] }
   | { readonly kind: "tried"; readonly case: Proven }
+  | { readonly kind: "counted"; readonly tried: number; readonly all: number }
+  | { readonly kind: "mutant"; readonly mutant: ReportedMutant }
   /** The last word; undefined where all was tried. */
   | { readonly kind: "ended"; readonly failure: string | undefined };
 
 const stopped = new AbortController();
+const { signal } = stopped;
 const stop = () => stopped.abort();
 // Whoever wanted it is gone. A terminal tells everything in it to end: the copy is to be taken away first.
 process.once("disconnect", stop);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
 
 const say = (said: Said): void => {
   if (process.connected) process.send?.(said);
 };
 
-async function prove(source: string): Promise<void> {
-  // Its database too comes after whatever people do meanwhile.
-  setPriority(10);
+const ways: Readonly<Record<Wanted["kind"], (wanted: Wanted) => Promise<void>>> = {
+  cases: proveCases,
+  screens: proveScreens,
+  mutants: proveMutants,
+};
+
+async function proveCases({ source }: Wanted): Promise<void> {
   const compiled = compile(source);
   const plan = planOf(compiled);
   say({ kind: "planned", cases: provenBefore(compiled, plan) });
   if (plan.cases.length === 0) return;
   await onScratch(source, compiled, async (ground) => {
-    stopped.signal.throwIfAborted();
+    signal.throwIfAborted();
     await runCases(plan.cases, [ground], (result) => {
-      stopped.signal.throwIfAborted();
+      signal.throwIfAborted();
       say({ kind: "tried", case: provenBy(result) });
+    });
+  });
+}
+
+async function proveScreens({ file, source }: Wanted): Promise<void> {
+  const compiled = compile(source);
+  const screens = await screensOf(compiled, file, "", process.env["WRIT_CHROMIUM"]);
+  if (typeof screens === "string") throw new Error(screens);
+  const { screenProven } = await import("@writ/proof/screens");
+  say({ kind: "planned", cases: screens.before() });
+  if (!screens.isAny) return;
+  await screens.open(source, signal, (_count, _all, result) => say({ kind: "tried", case: screenProven(result) }));
+}
+
+/** On what the mutants make of the copy only cases are tried that the document itself passes. */
+async function proveMutants({ source }: Wanted): Promise<void> {
+  const compiled = compile(source);
+  const plan = planOf(compiled);
+  const mutants = mutantsOf(compiled);
+  const all = plan.cases.length + mutants.length;
+  say({ kind: "counted", tried: 0, all });
+  if (all === 0) return;
+  await onScratch(source, compiled, async (workshop) => {
+    signal.throwIfAborted();
+    const results: Result[] = [];
+    let tried = 0;
+    const count = () => {
+      signal.throwIfAborted();
+      say({ kind: "counted", tried: ++tried, all });
+    };
+    const site = await runCases(plan.cases, [workshop], (result) => {
+      results.push(result);
+      count();
+    });
+    const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
+    const cases = plan.cases.filter((one) => passing.has(one));
+    await runMutants(mutants, { compiled, cases, workshop, site }, (one) => {
+      for (const mutant of mutantReportOf([one]).mutants) say({ kind: "mutant", mutant });
+      count();
     });
   });
 }
@@ -41,8 +105,10 @@ const ended = (failure: string | undefined): void => {
   if (process.connected) process.disconnect?.();
 };
 
-process.once("message", (source) => {
-  void prove(String(source)).then(
+process.once("message", (wanted: Wanted) => {
+  // Its database too comes after whatever people do meanwhile.
+  setPriority(10);
+  void ways[wanted.kind](wanted).then(
     () => ended(undefined),
     (failure: unknown) => ended(failure instanceof Error ? failure.message : String(failure)),
   );

@@ -1,6 +1,7 @@
 // `writ test --screens`: what of it needs a browser and the built web application.
 import type { Compiled } from "@writ/language";
-import type { Ground, Report, Taken } from "@writ/proof";
+import type { Ground, Proven, Report, Taken } from "@writ/proof";
+import type { ScreenResult } from "@writ/proof/screens";
 import { Lacking } from "./lacking.ts";
 import { onScratch } from "./scratch.ts";
 import { showDocument } from "./show-document.ts";
@@ -11,12 +12,14 @@ export type Screens = {
   readonly addresses: readonly string[];
   /** Opens them all on a copy of their own, unless the signal ends it. */
   readonly open: (source: string, signal: AbortSignal, onOpened: Opened) => Promise<void>;
+  /** As a page shows them, before any is opened. */
+  readonly before: () => readonly Proven[];
   /** With what became of them. */
   readonly added: (report: Report) => Report;
   readonly taken: () => NonNullable<Taken["screens"]>;
 };
 
-type Opened = (count: number, all: number) => void;
+type Opened = (count: number, all: number, result: ScreenResult) => void;
 
 /** A text says what this machine lacks. */
 export async function screensOf(
@@ -26,14 +29,14 @@ export async function screensOf(
   chromium: string | undefined,
 ): Promise<Screens | string> {
   const [
-    { findBrowser, lackingBrowser, launch, runScreens, screenPlanOf, withScreens },
+    { findBrowser, lackingBrowser, launch, runScreens, screenPlanOf, screensBefore, withScreens },
     { applicationFolder, isBuilt },
   ] = await Promise.all([import("@writ/proof/screens"), import("@writ/web/building")]);
   const browserFile = findBrowser(chromium);
   if (browserFile === undefined) return lackingBrowser(chromium);
   if (!isBuilt()) return "--screens needs the web application, which is not built: npm run build";
   const plan = screenPlanOf(compiled, only);
-  const results: Parameters<typeof withScreens>[2][number][] = [];
+  const results: ScreenResult[] = [];
   let seconds = 0;
   const open = async (ground: Ground, signal: AbortSignal, onOpened: Opened) => {
     signal.throwIfAborted();
@@ -46,7 +49,7 @@ export async function screensOf(
     try {
       await runScreens(plan.cases, ground, browser, (result) => {
         results.push(result);
-        onOpened(results.length, plan.cases.length);
+        onOpened(results.length, plan.cases.length, result);
         signal.throwIfAborted();
       });
     } finally {
@@ -61,6 +64,7 @@ export async function screensOf(
       const pages = { ...(await showDocument(compiled, file, false)), folder: applicationFolder };
       await onScratch(source, compiled, async (ground) => open(ground, signal, onOpened), { pages });
     },
+    before: () => screensBefore(plan),
     added: (report) => withScreens(report, plan, results),
     taken: () => ({ count: results.length, seconds }),
   };

@@ -8,7 +8,7 @@ export type { Ground } from "./run/ground.ts";
 export { runCases, type Result } from "./run/run.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";
 export { runMutants, type TriedMutant, type Workshop } from "./mutate/run-mutants.ts";
-export { mutantReportOf, type MutantReport } from "./report/mutants.ts";
+export { mutantReportOf, type MutantReport, type ReportedMutant } from "./report/mutants.ts";
 export { mutantsText } from "./report/mutants-text.ts";
 export { findElsewhere, NotThere, type Elsewhere } from "./elsewhere/product.ts";
 export { runElsewhere, type TriedElsewhere } from "./elsewhere/run-elsewhere.ts";

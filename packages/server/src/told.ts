@@ -1,4 +1,5 @@
 // All that browsers are told besides rows, as types.
 export type * from "./console/told.ts";
 export type * from "./console/told-logs.ts";
+export type * from "./console/told-proof.ts";
 export type * from "./writing/told.ts";

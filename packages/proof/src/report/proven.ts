@@ -17,7 +17,8 @@ export type Proven = {
   readonly expectedRows: readonly ChangedRow[];
   readonly came: string;
   readonly wrong: readonly string[];
-  readonly rows: readonly ChangedRow[];
+  /** What was read back; undefined of what is seen in a browser. */
+  readonly rows: readonly ChangedRow[] | undefined;
 };
 
 /** Before anything was tried, in the order of the document. */

@@ -13,6 +13,9 @@ export type ScreenResult = {
   readonly case: ScreenCase;
   readonly outcome: "passed" | "failed";
   readonly evidence: string;
+  /** What was there, and what of it was otherwise than it should be. */
+  readonly said: string;
+  readonly wrong: readonly string[];
 };
 
 /** What nothing is called. */
@@ -91,10 +94,12 @@ async function runCase(one: ScreenCase, url: string, seat: Seat): Promise<Omit<S
   }
 }
 
-const resultOf = (look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> =>
-  wrong.length === 0
-    ? { outcome: "passed", evidence: wordsOf(look) }
-    : { outcome: "failed", evidence: `${wordsOf(look)}: ${wrong.join("; ")}` };
+function resultOf(look: Look, wrong: readonly string[]): Omit<ScreenResult, "case"> {
+  const said = wordsOf(look);
+  return wrong.length === 0
+    ? { outcome: "passed", evidence: said, said, wrong }
+    : { outcome: "failed", evidence: `${said}: ${wrong.join("; ")}`, said, wrong };
+}
 
 function wrongIn(
   look: Look,

@@ -19,8 +19,8 @@ export function stateOf(writing: Writing, development: boolean, proof: Proof | u
       ? {}
       : {
           proof: {
-            is: proven.is,
-            isEarlier: proven.isEarlier,
+            is: proven.runs.cases.is,
+            isEarlier: proven.runs.cases.isEarlier,
             failed: proven.cases.filter(({ outcome }) => outcome === "failed").length,
           },
         }),

@@ -10,7 +10,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../testing/product.ts";
 import { openProof, type Heard, type Prove } from "./proof.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
-import type { ProvenCase } from "./told.ts";
+import type { ProofKind, ProvenCase, ToldMutant } from "./told-proof.ts";
 
 const { source } = completeDocument(`## 9. Business constants and limits
 
@@ -36,6 +36,7 @@ const proven = (clause: string, outcome: ProvenCase["outcome"]): ProvenCase => (
 
 type Call = {
   readonly source: string;
+  readonly kind: ProofKind;
   readonly heard: Heard;
   readonly signal: AbortSignal;
   readonly end: (failure?: Error) => void;
@@ -44,11 +45,12 @@ type Call = {
 /** Runs that go on until the test ends them, or whoever stops them does. */
 function runs() {
   const calls: Call[] = [];
-  const prove: Prove = async (text, heard, signal) =>
+  const prove: Prove = async ({ source: text, kind }, heard, signal) =>
     new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(new Error("aborted")));
       calls.push({
         source: text,
+        kind,
         heard,
         signal,
         end: (failure) => (failure === undefined ? resolve() : reject(failure)),
@@ -65,9 +67,10 @@ test("one run at a time; its cases are told as they come, and its report stays u
   assert.ok(proof);
   let told = 0;
   proof.watch(() => told++);
-  assert.deepEqual(proof.standing(edition), { is: "never", cases: [], isEarlier: false });
-  assert.equal(proof.run(edition), true);
-  assert.equal(proof.run(edition), false);
+  assert.deepEqual(proof.standing(edition).runs.cases, { is: "never", isEarlier: false, tried: 0, all: 0 });
+  assert.equal(proof.run(edition, "cases"), true);
+  assert.equal(proof.run(edition, "cases"), false);
+  assert.equal(proof.run(edition, "screens"), false);
   await turn();
   const [call] = calls;
   assert.equal(call?.source, source);
@@ -84,26 +87,75 @@ test("one run at a time; its cases are told as they come, and its report stays u
   );
   call?.end();
   await turn();
-  assert.deepEqual([proof.standing(edition).is, proof.standing(edition).isEarlier], ["done", false]);
-  assert.equal(proof.standing(edited).isEarlier, true);
+  const standing = () => proof.standing(edition).runs.cases;
+  assert.deepEqual([standing().is, standing().isEarlier, standing().tried, standing().all], ["done", false, 1, 3]);
+  assert.equal(proof.standing(edited).runs.cases.isEarlier, true);
   assert.equal(told, 2);
-  assert.equal(proof.run(edited), true);
+  assert.equal(proof.run(edited, "cases"), true);
   await turn();
   calls[1]?.end(new Error("no disk"));
   await turn();
-  assert.deepEqual([proof.standing(edited).is, proof.standing(edited).failure], ["failed", "no disk"]);
+  const { is, failure } = proof.standing(edited).runs.cases;
+  assert.deepEqual([is, failure], ["failed", "no disk"]);
+});
+
+test("screens stand among the cases, mutants beside them, and each stays while another one runs", async () => {
+  const { calls, prove } = runs();
+  const proof = openProof(prove, () => undefined);
+  assert.ok(proof);
+  const runOf = async (kind: ProofKind, said: (heard: Heard) => void) => {
+    assert.equal(proof.run(edition, kind), true);
+    await turn();
+    const call = calls.at(-1);
+    assert.equal(call?.kind, kind);
+    if (call !== undefined) said(call.heard);
+    call?.end();
+    await turn();
+  };
+  await runOf("cases", ({ tried }) => tried(proven("6/Note", "passed")));
+  await runOf("screens", ({ tried }) => tried(proven("2/Notes", "failed")));
+  const mutant = (fate: ToldMutant["fate"]): ToldMutant => ({
+    address: `6/Note~${fate}`,
+    clause: "6/Note",
+    what: "never",
+    before: "yes",
+    after: "no",
+    fate,
+    evidence: "",
+  });
+  await runOf("mutants", (heard) => {
+    heard.counted(2, 2);
+    heard.mutant(mutant("caught"));
+    heard.mutant(mutant("survived"));
+  });
+  const { cases, mutants, runs: told } = proof.standing(edition);
+  assert.deepEqual(
+    cases.map(({ clause }) => clause),
+    ["6/Note", "2/Notes"],
+  );
+  assert.deepEqual(
+    proof.casesAt("2/Notes").map(({ outcome }) => outcome),
+    ["failed"],
+  );
+  assert.deepEqual([mutants.fates.caught, mutants.survivors], [1, [mutant("survived")]]);
+  assert.deepEqual([told.cases.is, told.screens.is, told.mutants.tried], ["done", "done", 2]);
+  // What runs anew begins anew, and nothing else does.
+  proof.run(edited, "mutants");
+  await turn();
+  assert.deepEqual([proof.standing(edited).mutants.survivors, proof.standing(edited).cases.length], [[], 2]);
 });
 
 test("a run that goes on is stopped by whoever wants it, and by the end of the product", async () => {
   const { calls, prove } = runs();
   const endings: (() => Promise<void> | void)[] = [];
   const proof = openProof(prove, (step) => void endings.push(step));
-  proof?.run(edition);
+  proof?.run(edition, "cases");
   await turn();
   proof?.stopRun();
   await turn();
-  assert.deepEqual([proof?.standing(edition).is, proof?.standing(edition).failure], ["failed", "It was stopped."]);
-  proof?.run(edition);
+  const stopped = proof?.standing(edition).runs.cases;
+  assert.deepEqual([stopped?.is, stopped?.failure], ["failed", "It was stopped."]);
+  proof?.run(edition, "mutants");
   await turn();
   for (const end of endings) await end();
   assert.equal(calls[1]?.signal.aborted, true);
@@ -120,10 +172,14 @@ test("only the console's own page begins a run, and only while somebody develops
   const desk = await start(source, { development: true, document: edition, console: { folder, prove } });
   const cookie = cookieOf(await enter(desk));
   const origin = `http://127.0.0.1:${desk.port}`;
-  const begin = async (headers: Readonly<Record<string, string>>) =>
-    (await ask(desk, "/_/console/api/prove", { method: "POST", headers: { ...json, ...headers }, body: "{}" })).status;
+  const begin = async (headers: Readonly<Record<string, string>>, what?: string) => {
+    const body = JSON.stringify({ what });
+    return (await ask(desk, "/_/console/api/prove", { method: "POST", headers: { ...json, ...headers }, body })).status;
+  };
   assert.equal(await begin({ origin }), 401);
   assert.equal(await begin({ origin: "http://elsewhere.test", cookie }), 403);
+  assert.equal(calls.length, 0);
+  assert.equal(await begin({ origin, cookie }, "nothing of the kind"), 404);
   assert.equal(calls.length, 0);
   assert.equal(await begin({ origin, cookie }), 200);
   assert.equal(calls.length, 1);

@@ -1,16 +1,35 @@
-// The console's proof: one run at a time of what a document says, beside the product, and the last report, which stays.
+// The console's proof: one run at a time of what a document says, beside the product, and the last report of each kind.
 import type { AtEnd } from "../product-database.ts";
 import type { Edition } from "../writing/writing.ts";
-import type { ProvenCase, ToldProof, ToldProvenCase } from "./told.ts";
+import type {
+  MutantFate,
+  ProofKind,
+  ProvenCase,
+  ToldMutant,
+  ToldProof,
+  ToldProvenCase,
+  ToldProofRun,
+} from "./told-proof.ts";
 
-/** What whoever runs it hears: all cases beforehand, and each again when it was tried. */
+export const proofKinds: readonly ProofKind[] = ["cases", "screens", "mutants"];
+
+/** What whoever runs it hears. */
 export type Heard = {
+  /** All cases beforehand. */
   readonly planned: (cases: readonly ProvenCase[]) => void;
+  /** Each again when it was tried. */
   readonly tried: (one: ProvenCase) => void;
+  /** How far it is where that is told by no case. */
+  readonly counted: (tried: number, all: number) => void;
+  readonly mutant: (one: ToldMutant) => void;
 };
 
 /** Tries what the text says, somewhere else than on the rows that are served, until the signal ends it; fails where it cannot. */
-export type Prove = (source: string, heard: Heard, signal: AbortSignal) => Promise<void>;
+export type Prove = (
+  document: { readonly file: string; readonly source: string; readonly kind: ProofKind },
+  heard: Heard,
+  signal: AbortSignal,
+) => Promise<void>;
 
 export type Proof = {
   /** `current`: the text that is served now. */
@@ -18,7 +37,7 @@ export type Proof = {
   /** The cases of a clause, and of what stands below it, with all that is known of them. */
   readonly casesAt: (address: string) => readonly ProvenCase[];
   /** False where one runs already. */
-  readonly run: (edition: Edition) => boolean;
+  readonly run: (edition: Edition, kind: ProofKind) => boolean;
   readonly stopRun: () => void;
   /** Called when a run begins and when it ends, until the answer is called. */
   readonly watch: (changed: () => void) => () => void;
@@ -29,6 +48,8 @@ type Run = {
   readonly beganAt: string;
   readonly began: number;
   readonly cases: Map<string, ProvenCase>;
+  readonly mutants: ToldMutant[];
+  counted: { readonly tried: number; readonly all: number } | undefined;
   readonly seconds: number | undefined;
   readonly failure: string | undefined;
 };
@@ -36,31 +57,38 @@ type Run = {
 /** Without a way to prove there is no proof: in production. */
 export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undefined {
   if (prove === undefined) return undefined;
-  let last: Run | undefined;
+  const last = new Map<ProofKind, Run>();
   let running: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
   const watchers = new Set<() => void>();
   const tell = () => {
     for (const watcher of watchers) watcher();
   };
-  const begin = async ({ source }: Edition, signal: AbortSignal) => {
-    const cases = new Map<string, ProvenCase>();
+  const begin = async ({ file, source }: Edition, kind: ProofKind, signal: AbortSignal) => {
     const run: Run = {
       source,
       beganAt: new Date().toISOString(),
       began: performance.now(),
-      cases,
+      cases: new Map(),
+      mutants: [],
+      counted: undefined,
       seconds: undefined,
       failure: undefined,
     };
-    last = run;
+    last.set(kind, run);
     tell();
-    const keep = (one: ProvenCase) => void cases.set(one.address, one);
-    const failure = await prove(source, { planned: (all) => all.forEach(keep), tried: keep }, signal).then(
+    const keep = (one: ProvenCase) => void run.cases.set(one.address, one);
+    const heard: Heard = {
+      planned: (all) => all.forEach(keep),
+      tried: keep,
+      counted: (tried, all) => void (run.counted = { tried, all }),
+      mutant: (one) => void run.mutants.push(one),
+    };
+    const failure = await prove({ file, source, kind }, heard, signal).then(
       () => undefined,
       (thrown: unknown) =>
         signal.aborted ? "It was stopped." : thrown instanceof Error ? thrown.message : String(thrown),
     );
-    last = { ...run, seconds: (performance.now() - run.began) / 1000, failure };
+    last.set(kind, { ...run, seconds: (performance.now() - run.began) / 1000, failure });
     running = undefined;
     tell();
   };
@@ -68,15 +96,28 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
     running?.end.abort();
     await running?.done;
   });
+  const cases = () => [...last.values()].flatMap((run) => [...run.cases.values()]);
   return {
-    standing: (current) => (last === undefined ? never : toldOf(last, current)),
-    casesAt: (address) =>
-      [...(last?.cases.values() ?? [])].filter(({ clause }) => clause === address || clause.startsWith(`${address}/`)),
-    run: (edition) => {
+    standing: (current) => ({
+      runs: {
+        cases: toldRun(last.get("cases"), current),
+        screens: toldRun(last.get("screens"), current),
+        mutants: toldRun(last.get("mutants"), current),
+      },
+      cases: cases().map(({ address, clause, sentence, outcome }): ToldProvenCase => ({
+        address,
+        clause,
+        sentence,
+        outcome,
+      })),
+      mutants: toldMutants(last.get("mutants")?.mutants ?? []),
+    }),
+    casesAt: (address) => cases().filter(({ clause }) => clause === address || clause.startsWith(`${address}/`)),
+    run: (edition, kind) => {
       if (running !== undefined) return false;
       const end = new AbortController();
       // What begins is told only once it can be stopped.
-      running = { end, done: Promise.resolve().then(async () => begin(edition, end.signal)) };
+      running = { end, done: Promise.resolve().then(async () => begin(edition, kind, end.signal)) };
       return true;
     },
     stopRun: () => running?.end.abort(),
@@ -87,20 +128,32 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
   };
 }
 
-const never: ToldProof = { is: "never", cases: [], isEarlier: false };
-
-function toldOf({ source, beganAt, cases, seconds, failure }: Run, current: Edition): ToldProof {
+function toldRun(run: Run | undefined, current: Edition): ToldProofRun {
+  if (run === undefined) return { is: "never", isEarlier: false, tried: 0, all: 0 };
+  const { source, beganAt, seconds, failure } = run;
+  const outcomes = [...run.cases.values()].map(({ outcome }) => outcome);
+  const tried = outcomes.filter((one) => one === "passed" || one === "failed").length;
+  const all = tried + outcomes.filter((one) => one === "waiting").length;
   return {
     is: seconds === undefined ? "running" : failure === undefined ? "done" : "failed",
     beganAt,
     ...(seconds === undefined ? {} : { seconds }),
     ...(failure === undefined ? {} : { failure }),
     isEarlier: source !== current.source,
-    cases: [...cases.values()].map(({ address, clause, sentence, outcome }): ToldProvenCase => ({
-      address,
-      clause,
-      sentence,
-      outcome,
-    })),
+    ...(run.counted ?? { tried, all }),
+  };
+}
+
+function toldMutants(mutants: readonly ToldMutant[]): ToldProof["mutants"] {
+  const count = (fate: MutantFate) => mutants.filter((one) => one.fate === fate).length;
+  return {
+    fates: {
+      caught: count("caught"),
+      "caught elsewhere": count("caught elsewhere"),
+      equivalent: count("equivalent"),
+      "no document": count("no document"),
+      survived: count("survived"),
+    },
+    survivors: mutants.filter(({ fate }) => fate === "survived"),
   };
 }

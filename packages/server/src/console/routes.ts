@@ -7,6 +7,7 @@ import { jobsOf, retryJob, retryTimer } from "./jobs.ts";
 import { liveOf } from "./live.ts";
 import { logsOf } from "./logs.ts";
 import { peopleOf } from "./people.ts";
+import { proofKinds } from "./proof.ts";
 import { answersFor, matrixOf, rolesAndPeople } from "./rights.ts";
 
 export type Asked = {
@@ -24,7 +25,10 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET proof": async ({ options: { writing, proof } }) => proof?.standing(writing.standing().served),
   "GET proof-cases": async ({ query, options: { proof } }) => proof?.casesAt(query.get("at") ?? ""),
   // What is served was good; it and no other text is tried, and only on a copy.
-  "POST prove": async ({ options: { writing, proof } }) => proof && { began: proof.run(writing.standing().served) },
+  "POST prove": async ({ body, options: { writing, proof } }) => {
+    const kind = proofKinds.find((one) => one === (body["what"] ?? "cases"));
+    return proof && kind && { began: proof.run(writing.standing().served, kind) };
+  },
   "POST stop-proving": async ({ options: { proof } }) => {
     proof?.stopRun();
     return proof && {};

@@ -1,5 +1,6 @@
 // What the console is told. Types alone: the web application reads them too.
 import type { DocumentBlock, ExplainedClause } from "@writ/language/explain";
+import type { ToldProofRun } from "./told-proof.ts";
 import type { ToldProblem, ToldStep, Unserved } from "../writing/told.ts";
 
 export type { DocumentBlock, ExplainedClause };
@@ -12,50 +13,7 @@ export type ToldState = {
   readonly unserved?: Unserved;
   readonly gaps: number;
   /** The last run of the proof, where the console can make one. */
-  readonly proof?: { readonly is: ToldProof["is"]; readonly failed: number; readonly isEarlier: boolean };
-};
-
-/** `waiting`: it is to be tried in the run that goes on. */
-export type ProvenOutcome = "passed" | "failed" | "not tried" | "not shown" | "waiting";
-
-export type ToldProvenCase = {
-  readonly address: string;
-  readonly clause: string;
-  readonly sentence: string;
-  readonly outcome: ProvenOutcome;
-};
-
-export type ToldRowChange = {
-  readonly entity: string;
-  readonly id: string;
-  readonly is: "made" | "changed" | "gone";
-  readonly fields: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
-};
-
-/** A case with what a person needs to believe it. */
-export type ProvenCase = ToldProvenCase & {
-  /** Who and what is there, and what is tried. */
-  readonly steps: readonly string[];
-  readonly expected: string;
-  /** What should be otherwise afterwards. */
-  readonly expectedRows: readonly ToldRowChange[];
-  /** What was answered, or why it was not tried. */
-  readonly came: string;
-  /** What was otherwise than it should be. */
-  readonly wrong: readonly string[];
-  /** What was read back. */
-  readonly rows: readonly ToldRowChange[];
-};
-
-export type ToldProof = {
-  /** `failed`: the run itself could not go on. */
-  readonly is: "never" | "running" | "done" | "failed";
-  readonly beganAt?: string;
-  readonly seconds?: number;
-  readonly failure?: string;
-  /** The document was edited since. */
-  readonly isEarlier: boolean;
-  readonly cases: readonly ToldProvenCase[];
+  readonly proof?: { readonly is: ToldProofRun["is"]; readonly failed: number; readonly isEarlier: boolean };
 };
 
 /** The text that stands in the file, with what is wrong with it, whether it is served or not. */

@@ -20,7 +20,7 @@ export function CasesPanel({ clauses, proof, onClose }: CasesPanelProps) {
   // Asked again when one of them was tried.
   const tried = own.map(({ outcome }) => outcome).join();
   const told = useQuery({
-    queryKey: ["proof-cases", clauses, proof.beganAt, tried],
+    queryKey: ["proof-cases", clauses, proof.runs.cases.beganAt, proof.runs.screens.beganAt, tried],
     queryFn: async () =>
       (await Promise.all(clauses.map(async (at) => ask<readonly ProvenCase[]>("proof-cases", { at })))).flat(),
     placeholderData: (before) => before,
@@ -103,8 +103,12 @@ function Case({ proven, isOpen }: { readonly proven: ProvenCase; readonly isOpen
                 {one}
               </p>
             ))}
-            <h3>Rows that were read back</h3>
-            {rows.length === 0 ? <p>Every row is as it was.</p> : <Rows rows={rows} />}
+            {rows !== undefined && (
+              <>
+                <h3>Rows that were read back</h3>
+                {rows.length === 0 ? <p>Every row is as it was.</p> : <Rows rows={rows} />}
+              </>
+            )}
           </>
         )}
       </details>

@@ -10,13 +10,15 @@ import { addressOf, go, useWay } from "../way.tsx";
 import { CasesPanel } from "./cases-panel.tsx";
 import classes from "./proof.module.css";
 import { RunBar } from "./run-bar.tsx";
+import { runningIn } from "./runs.ts";
 import { clauseStanding } from "./standings.tsx";
+import { Survivors } from "./survivors.tsx";
 
 export function ProofPage() {
   const proof = useQuery({
     queryKey: ["proof"],
     queryFn: async () => ask<ToldProof>("proof"),
-    refetchInterval: ({ state }) => (state.data?.is === "running" ? 500 : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && runningIn(state.data) !== undefined ? 500 : false),
   });
   const told = useQuery({ queryKey: ["document"], queryFn: async () => ask<ToldDocument>("document") });
   return (
@@ -28,6 +30,7 @@ export function ProofPage() {
         {(proven) => (
           <>
             <RunBar proof={proven} />
+            <Survivors mutants={proven.mutants} />
             <Faces of={told}>{(document_) => <Read told={document_} proof={proven} />}</Faces>
           </>
         )}

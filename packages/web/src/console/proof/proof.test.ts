@@ -72,8 +72,8 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   const body = JSON.stringify({ text: "Served" });
   assert.equal((await fetch(`${desk.url}/rest/v1/note`, { method: "POST", headers: headers(), body })).status, 201);
   const served = await notes();
-  await page.getByRole("button", { name: "Run" }).click();
-  await page.getByRole("progressbar", { name: "Tried" }).waitFor();
+  await page.getByRole("button", { name: "Run: Cases" }).click();
+  await page.getByRole("progressbar", { name: "Cases tried" }).waitFor();
   // While it goes on, the product answers.
   assert.equal(await notes(), served);
   await page.getByText(/^\d+ passed, .* in \d+\.\d s/).waitFor({ timeout: 120_000 });
@@ -123,8 +123,8 @@ test("an edit makes it a run of an earlier version; a reload still shows it", as
 });
 
 test("a run that is stopped says so", async () => {
-  await page.getByRole("button", { name: "Run again" }).click();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Run again: Cases" }).click();
+  await page.getByRole("button", { name: "Stop: Cases" }).click();
   await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: 60_000 });
 });
 
@@ -145,9 +145,16 @@ test("what failed stands first, is told apart by its form, and leads to its case
     wrong: ["not done"],
     rows: [row],
   };
+  const run = { is: "done", beganAt: new Date().toISOString(), seconds: 1, isEarlier: false, tried: 1, all: 1 };
+  const never = { is: "never", isEarlier: false, tried: 0, all: 0 };
+  const fates = { caught: 0, "caught elsewhere": 0, equivalent: 0, "no document": 0, survived: 0 };
   await page.route("**/api/proof", async (route) =>
     route.fulfill(
-      told({ is: "done", beganAt: new Date().toISOString(), seconds: 1, isEarlier: false, cases: [failed] }),
+      told({
+        runs: { cases: run, screens: never, mutants: never },
+        cases: [failed],
+        mutants: { fates, survivors: [] },
+      }),
     ),
   );
   await page.route("**/api/proof-cases?*", async (route) => route.fulfill(told([{ ...failed, ...details }])));

@@ -1,0 +1,74 @@
+// What the console is told of the proof: cases with their evidence, runs, and mutants. Types alone.
+
+/** `waiting`: it is to be tried in the run that goes on. */
+export type ProvenOutcome = "passed" | "failed" | "not tried" | "not shown" | "waiting";
+
+export type ToldProvenCase = {
+  readonly address: string;
+  readonly clause: string;
+  readonly sentence: string;
+  readonly outcome: ProvenOutcome;
+};
+
+export type ToldRowChange = {
+  readonly entity: string;
+  readonly id: string;
+  readonly is: "made" | "changed" | "gone";
+  readonly fields: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
+};
+
+/** A case with what a person needs to believe it. */
+export type ProvenCase = ToldProvenCase & {
+  /** Who and what is there, and what is tried. */
+  readonly steps: readonly string[];
+  readonly expected: string;
+  /** What should be otherwise afterwards. */
+  readonly expectedRows: readonly ToldRowChange[];
+  /** What was answered, or why it was not tried. */
+  readonly came: string;
+  /** What was otherwise than it should be. */
+  readonly wrong: readonly string[];
+  /** What was read back; undefined of what is seen in a browser. */
+  readonly rows: readonly ToldRowChange[] | undefined;
+};
+
+/** What can be run: the plan's cases, the screens in a browser, documents that say something else. */
+export type ProofKind = "cases" | "screens" | "mutants";
+
+/** The last run of one of them. `failed`: it could not go on. */
+export type ToldProofRun = {
+  readonly is: "never" | "running" | "done" | "failed";
+  readonly beganAt?: string;
+  readonly seconds?: number;
+  readonly failure?: string;
+  /** The document was edited since. */
+  readonly isEarlier: boolean;
+  /** How many were tried, of how many that are known by then. */
+  readonly tried: number;
+  readonly all: number;
+};
+
+export type MutantFate = "caught" | "caught elsewhere" | "equivalent" | "no document" | "survived";
+
+/** A document that says something else in one clause, and what became of it. */
+export type ToldMutant = {
+  readonly address: string;
+  readonly clause: string;
+  readonly what: string;
+  readonly before: string;
+  /** Empty: left out. */
+  readonly after: string;
+  readonly fate: MutantFate;
+  readonly evidence: string;
+};
+
+export type ToldProof = {
+  readonly runs: Readonly<Record<ProofKind, ToldProofRun>>;
+  /** Of the plan and of the screens. */
+  readonly cases: readonly ToldProvenCase[];
+  readonly mutants: {
+    readonly fates: Readonly<Record<MutantFate, number>>;
+    /** Of these nobody would notice. */
+    readonly survivors: readonly ToldMutant[];
+  };
+};

@@ -1,0 +1,116 @@
+// Screens and mutants in the console's proof: begun from the keyboard, one at a time, and what came of them.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
+import { usable } from "../../testing/axe.ts";
+import { pages } from "../../testing/browser.ts";
+import { writings, type Written } from "../../testing/writing-story.ts";
+
+/** Nobody ever gives the score, so that nobody comes near its bounds. */
+const { source } = completeDocument(`
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Notes | \`/\` | list of Note | Person | yes |
+
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 20 | yes | |
+| Score | integer 3 to 9 | auto | 5 |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Note | create | yes |
+| Note | read | yes |
+| Note | update, delete | no |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+const mistakes: string[] = [];
+const openPages = pages();
+const write = writings();
+let desk: Written;
+let page: Page;
+
+const said = (name: string) => page.getByRole("status", { name });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+before(async () => {
+  desk = await write(source, []);
+  page = await openPages(mistakes)({ viewport: { width: 1280, height: 800 } });
+  await page.goto(desk.consoleUrl);
+  await page.getByRole("navigation", { name: "Console" }).waitFor();
+  await page.goto(`${desk.url}/_/console/proof`);
+});
+
+test("screens are opened in a browser of their own, and stand among the cases with what was seen", async () => {
+  await said("Screens")
+    .getByText(/^Every screen is opened in this machine's Chromium/)
+    .waitFor();
+  await button("Run: Screens").press("Enter");
+  await page.getByRole("progressbar", { name: "Screens tried" }).waitFor();
+  assert.deepEqual([await button("Run: Cases").isDisabled(), await button("Run: Mutants").isDisabled()], [true, true]);
+  await said("Screens")
+    .getByText(/^[4-9] passed, in \d+\.\d s/)
+    .waitFor({ timeout: 120_000 });
+  const mark = page.getByRole("button", { name: /^2\/Notes, line \d+: [4-9] passed$/ }).first();
+  await mark.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Cases of 2/Notes" });
+  await panel.getByText(/Somebody without a role opens Notes$/).click();
+  const open = panel.locator("details[open]");
+  await open.getByText('It is there, as section 2 has it. It is headed "Notes".').waitFor();
+  await open.getByText('/ shows "Notes"').waitFor();
+  assert.equal(await panel.getByText("Rows that were read back").count(), 0);
+  await usable(page, "console proof screens");
+  await page.keyboard.press("Escape");
+});
+
+test("mutants are counted by what became of them; those that nobody would notice lead to their clause", async () => {
+  await button("Run: Mutants").press("Enter");
+  await said("Mutants")
+    .getByText(/^\d+ of \d+ tried\.$/)
+    .waitFor({ timeout: 60_000 });
+  await said("Mutants")
+    .getByText(/^4 survived, \d+ caught, in \d+\.\d s/)
+    .waitFor({ timeout: 120_000 });
+  // What else was run stands as it was.
+  await said("Screens")
+    .getByText(/^[4-9] passed/)
+    .waitFor();
+  const survivors = page.getByRole("list", { name: "Mutants that survived" });
+  const [one] = await survivors.getByRole("listitem").filter({ hasText: "3 is 4" }).all();
+  assert.equal(
+    (await one?.locator("del").textContent()) + " > " + (await one?.locator("ins").textContent()),
+    "integer 3 to 9 > integer 4 to 9",
+  );
+  await usable(page, "console proof mutants");
+  await one?.getByRole("link", { name: "3/Note/Score" }).press("Enter");
+  await page.getByRole("complementary", { name: "Cases of 3/Note/Score" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("mutants are stopped as anything else is, and an edit makes all of it earlier", async () => {
+  await button("Run again: Mutants").press("Enter");
+  await button("Stop: Mutants").press("Enter");
+  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: 60_000 });
+  desk.edit(source.replace("up to 20", "up to 21"));
+  await page.getByText("This is of an earlier version of the document").nth(1).waitFor();
+});
+
+test("nothing went wrong in any page, and nothing was against the pages' policy", () => assert.deepEqual(mistakes, []));

@@ -1,0 +1,55 @@
+// The three kinds of runs of a proof, and each in a line: what it does, how far it is, what came of it.
+import type { MutantFate, ProofKind, ToldProof, ToldProofRun, ToldProvenCase } from "@writ/server/told";
+import { momentOf } from "../faces.tsx";
+import { countsOf } from "./standings.tsx";
+
+/** `does`: what a person is told before it has run. */
+type Kind = { readonly kind: ProofKind; readonly name: string; readonly does: string };
+
+export const kinds: readonly Kind[] = [
+  {
+    kind: "cases",
+    name: "Cases",
+    does: "Cases are derived from the document and tried on a fresh copy. The product and its rows stay as they are.",
+  },
+  {
+    kind: "screens",
+    name: "Screens",
+    does: "Every screen is opened in this machine's Chromium, as everybody whom the document tells apart.",
+  },
+  {
+    kind: "mutants",
+    name: "Mutants",
+    does: "The cases are tried on documents that differ in one clause: do they notice? It takes minutes.",
+  },
+];
+
+export const runningIn = ({ runs }: ToldProof): ProofKind | undefined =>
+  kinds.find(({ kind }) => runs[kind].is === "running")?.kind;
+
+/** Screens are what section 2 has. */
+const isOf = (kind: ProofKind, { clause, outcome }: ToldProvenCase): boolean =>
+  (kind === "screens") === (clause.startsWith("2/") && outcome !== "not shown");
+
+export function wordsOf({ kind, does }: Kind, { runs, cases, mutants }: ToldProof): string {
+  const run = runs[kind];
+  if (run.is === "never") return does;
+  if (run.is === "running") return progressWords(kind, run);
+  const when = `in ${(run.seconds ?? 0).toFixed(1)} s, ${momentOf(run.beganAt ?? null)}`;
+  const came = kind === "mutants" ? fatesOf(mutants.fates) : countsOf(cases.filter((one) => isOf(kind, one)));
+  return `${came}, ${when}.`;
+}
+
+function progressWords(kind: ProofKind, { tried, all }: ToldProofRun): string {
+  if (all === 0) return kind === "screens" ? "Screens are looked for." : "Cases are looked for.";
+  if (tried > 0) return `${tried} of ${all} tried.`;
+  return kind === "mutants" ? "A copy is made." : `A copy is made for ${all} ${kind}.`;
+}
+
+const order: readonly MutantFate[] = ["survived", "caught", "caught elsewhere", "equivalent", "no document"];
+
+const fatesOf = (fates: ToldProof["mutants"]["fates"]): string =>
+  order
+    .filter((fate) => fates[fate] > 0 || fate === "survived" || fate === "caught")
+    .map((fate) => `${fates[fate]} ${fate}`)
+    .join(", ");

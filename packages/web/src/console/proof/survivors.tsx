@@ -1,0 +1,37 @@
+// Mutants that no case catches: what was changed, and the clause in the document that nobody would miss.
+import type { ToldMutant, ToldProof } from "@writ/server/told";
+import { addressOf, WayLink } from "../way.tsx";
+import classes from "./proof.module.css";
+
+/** More of them are folded up, so that the document is near. */
+const fewEnough = 5;
+
+export function Survivors({ mutants: { survivors } }: { readonly mutants: ToldProof["mutants"] }) {
+  if (survivors.length === 0) return null;
+  const count = survivors.length === 1 ? "One change" : `${survivors.length} changes`;
+  return (
+    <details className={classes["survivors"]} open={survivors.length <= fewEnough}>
+      <summary>{count} that nobody would notice</summary>
+      <ul aria-label="Mutants that survived">
+        {survivors.map((one) => (
+          <Survivor key={one.address} mutant={one} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Survivor({ mutant: { clause, what, before, after, evidence } }: { readonly mutant: ToldMutant }) {
+  return (
+    <li>
+      <p>
+        <WayLink to={addressOf("proof", { clause })}>{clause}</WayLink> <span className="quiet">{what}</span>
+      </p>
+      <p className="breaks">
+        <del>{before === "" ? "nothing" : before}</del> <span className="only-read">becomes</span>{" "}
+        <ins>{after === "" ? "left out" : after}</ins>
+      </p>
+      <p className="quiet">{evidence}</p>
+    </li>
+  );
+}
