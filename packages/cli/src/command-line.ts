@@ -7,64 +7,8 @@ import { explain } from "./explain.ts";
 import { fmt } from "./fmt.ts";
 import { newDocument } from "./new.ts";
 import type { NamedRole } from "./role.ts";
+import { usage } from "./usage.ts";
 import { visible } from "./visible.ts";
-
-const usage = `writ: runs a product specification
-
-  writ check FILE…      say everything that is wrong or still open in documents
-      --json            for machines: {"problems": […]}
-      --format github   annotations for a workflow
-  writ fmt FILE…        bring tables, lists and expressions into one form
-      --check           only say which files would change
-  writ plan FILE        what would change in the database, as SQL, and what it would lose
-      --data DIR        the folder of the database; .writ beside the document without it
-      --json            for machines: {"steps": […], "drift": […]}
-  writ apply FILE       make the database what the document says
-      --data DIR
-      --drop ADDRESS    lose what stood at that clause; once for each
-      --yes             without asking
-  writ run FILE         serve the product of a document, until Ctrl-C
-      --port N          0 takes a free one; 8000 without it
-      --data DIR
-      --sample          with the document's sample rows and people, one for each role
-      --role EMAIL=ROLE give somebody a role that is named at installation; once for each
-      --drop ADDRESS
-      --json            for machines: one line {"url", "anonKey", "serviceKey", "databaseUrl"} when it answers
-  writ start FILE       serve it in production: no errors, no gaps, no change pending; settings from the environment
-      --port N          8000 without it
-      --data DIR
-      --apply           make the database what the document says first
-      --drop ADDRESS
-      --with-gaps       although something is not shown
-      --json
-  writ test FILE        try what the document says must and must not happen, on a fresh copy, and say what was shown
-      --only ADDRESS    the clauses whose addresses begin with it: 6/Ticket
-      --mutate          then try documents that differ in one clause, and say of which nobody would notice
-      --json            for machines: {"passed", "failed", "notTried", "cases": […]}
-      --junit FILE      also as JUnit's XML
-      --screens         also opens every screen as everybody in this machine's Chromium
-      --watch           again after each save, what it may have changed first, until Ctrl-C
-      --url ADDRESS     on a product that runs there, in rows of its own making; its service key from WRIT_SERVICE_KEY
-      --send            also what lets mails, notices and calls go out there
-  writ types FILE       TypeScript types of the document for @supabase/supabase-js
-      --screens         also for its components: what writ/screen knows of them
-      --calls           for the code of its calls instead: what it is given, reads, writes and answers
-  writ role add FILE EMAIL ROLE
-                        give somebody a role that is named at installation, also while it runs
-      --data DIR
-  writ keys FILE        the keys that tokens are signed with, without what is secret
-  writ keys rotate FILE sign with a new one, also while it runs; earlier tokens stay good until they end
-      --data DIR
-      --json
-  writ explain [CODE]   what a code means and what to write instead; all codes without one
-  writ new NAME         a small complete document to start from
-
-  writ explain THING FILE
-                        the clause of a database object, or the objects of a clause
-
-FILE may be - for standard input. With DATABASE_URL the database is that one. Exit code 0: done; 1: errors (or not
-formatted, or stopped); 2: the call, a file or the database is no good.
-`;
 
 type Command = (args: readonly string[], console: Console) => ExitCode | Promise<ExitCode>;
 
@@ -150,8 +94,24 @@ const commands: Readonly<Record<string, Command>> = {
       screens: { type: "boolean" },
       url: { type: "string" },
       send: { type: "boolean" },
+      explore: { type: "string" },
+      seed: { type: "string" },
     });
     const file = needFile(positionals);
+    const time = textOf(values["explore"]);
+    if (time === undefined && values["seed"] !== undefined) throw new UsageError("--seed is of --explore 60s");
+    if (time !== undefined) {
+      const other = ["only", "mutate", "watch", "screens", "url", "send"].find((name) => values[name] !== undefined);
+      if (other !== undefined) throw new UsageError(`--explore plays by itself: leave --${other} out`);
+      const { exploreProduct } = await import("./explore-product.ts");
+      const seed = needSeed(textOf(values["seed"]));
+      const json = values["json"] === true;
+      return exploreProduct(
+        file,
+        { milliseconds: needTime(time), seed, json, junit: textOf(values["junit"]) },
+        console,
+      );
+    }
     const watch = values["watch"] === true;
     const onCopy = ["mutate", "screens", "watch"].find((one) => values[one] === true);
     if (values["url"] !== undefined && onCopy !== undefined)
@@ -260,6 +220,19 @@ function needPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`--port is a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function needTime(text: string): number {
+  const [, count = "0", unit = ""] = /^(\d+)(s|m)$/.exec(text) ?? [];
+  const milliseconds = Number(count) * (unit === "m" ? 60_000 : 1000);
+  if (milliseconds === 0) throw new UsageError(`--explore takes seconds or minutes: 60s, 10m, not "${text}"`);
+  return milliseconds;
+}
+
+function needSeed(text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,9}$/.test(text))
+    throw new UsageError(`--seed is a whole number of nine digits at most, not "${text}"`);
+  return text === undefined ? undefined : Number(text);
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -27,11 +27,17 @@ export type TestOptions = {
   readonly send: boolean;
 };
 
-export async function testProduct(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
-  try {
-    if (!options.watch) return await testOnce(file, options, console);
+export const testProduct = async (file: string, options: TestOptions, console: Console): Promise<ExitCode> =>
+  sayingLacks(console, async () => {
+    if (!options.watch) return testOnce(file, options, console);
     const { testEachSave } = await import("./test-each-save.ts");
-    return await testEachSave(file, options, console);
+    return testEachSave(file, options, console);
+  });
+
+/** What this machine lacks is told in a sentence. */
+export async function sayingLacks(console: Console, test: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await test();
   } catch (failure) {
     const words = (await import("./lacking.ts")).wordsOfLack(failure);
     if (words === undefined) throw failure;

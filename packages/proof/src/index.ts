@@ -12,3 +12,5 @@ export { mutantReportOf, type MutantReport, type ReportedMutant } from "./report
 export { mutantsText } from "./report/mutants-text.ts";
 export { findElsewhere, NotThere, type Elsewhere } from "./elsewhere/product.ts";
 export { runElsewhere, type TriedElsewhere } from "./elsewhere/run-elsewhere.ts";
+export { explore, type Explored } from "./explore/explore.ts";
+export { exploredReport, exploredText, type ExploredReport } from "./explore/report.ts";

@@ -4,3 +4,4 @@ export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named,
 export { sentenceOf } from "./words.ts";
 export { scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";
+export { builtInErrors } from "../sections/errors/model.ts";

@@ -1,5 +1,5 @@
 // What becomes of what somebody does: the world afterwards, or why it is refused, in the order in which that is said.
-import { isReserved, refusedValues, type Writing } from "./client-values.ts";
+import { isReserved, refusedAsked, refusedValues, type Writing } from "./client-values.ts";
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
 import { entityOf, fieldOf, fieldsOf } from "./names.ts";
@@ -9,7 +9,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
 import { brokenRules } from "./rules.ts";
 import { countsFor, rolesOf } from "./roles.ts";
-import { askedBy, askedField, missingAsked, taken, transitionRows } from "./transitions.ts";
+import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
 import type { Value } from "./value.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
 import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
@@ -132,18 +132,20 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   const refusal = refusalOf(world, me, entity, deed, row);
   if (refusal !== undefined) return refused(refusal);
   const asked = new Set(askedBy(rows).map((one) => askedField(program, entity, one)));
-  const given = new Map([...values].filter(([name]) => asked.has(name)));
+  // What is left out stays as it is.
+  const given = new Map([...values].filter(([name, value]) => asked.has(name) && value !== null));
   const next = withValues(row, given);
   return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
-    work.refusals.push(...missingAsked(program, row, given, rows));
+    const writing: Writing = { world, me, on: "update", without: row, judged: row, row: next, given, asked: true };
+    const isOpen = startingRows(program, row, rows).length > 0;
+    work.refusals.push(...wrongAsked(program, row, given, rows), ...(isOpen ? refusedAsked(writing) : []));
     if (isRefused(work)) return;
     // The state and Only if come before what the values are.
     const way = taken(world, next, rows);
-    if ("code" in way) {
-      work.refusals.push(way);
+    if ("kept" in way) {
+      work.refusals.push(...way.kept);
       return;
     }
-    const writing: Writing = { world, me, on: "update", without: row, judged: row, row: next, given, asked: true };
     work.refusals.push(...refusedValues(writing, fieldsOf(program, entity)));
     if (!isRefused(work)) doTransition(work, row, transition, given, "client");
   });

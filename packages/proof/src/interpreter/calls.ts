@@ -1,4 +1,4 @@
-// Who may call a function of section 7: a condition in its row speaks of the one input of its entity.
+// Who may call a function of section 7: a condition in its row speaks of the one input of its entity, `own` of the first row.
 import { entityOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { conditionsIn, given } from "./rights.ts";
@@ -21,7 +21,7 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
       (held) =>
         held.role === program.lookup.roles.get(role.id) &&
         (inputs.length > 0 ? inputs.some((row) => countsFor(world, held, row)) : held.within === undefined) &&
-        given(world, me, held, grant, about ?? nothing),
+        given(world, me, held, grant, about ?? inputs[0] ?? nothing),
     );
   });
   if (isGiven) return undefined;

@@ -1,13 +1,14 @@
 // The first wave of refusals: what a client gives to fields, all of it together, before anything is written.
 import type { Field } from "@writ/language/model";
 import { looksAside } from "./mentions.ts";
-import { fieldOf, machinesOf, targetOf, entityOf } from "./names.ts";
+import { decimalsOf } from "./fields.ts";
+import { fieldOf, fieldsOf, machinesOf, targetOf, entityOf } from "./names.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { scopeOf } from "./scope.ts";
 import { wrongValue } from "./stored-values.ts";
-import { equal, isList, isRow, orNothing, type RowValue, type Value } from "./value.ts";
+import { equal, isList, isRow, numberOf, orNothing, quantity, rescale, type RowValue, type Value } from "./value.ts";
 import { asItWas, findRow, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
 export type Writing = {
@@ -83,9 +84,23 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
     const isGiven = writing.given.has(id) && isChange(writing, id, value);
     const wrong = writing.on === "create" || isGiven ? wrongValue(writing.world.program, field, value) : undefined;
     if (wrong !== undefined) refusals.push(refuse(wrong, field.address, id));
-    else if (isGiven) refusals.push(...refusedReferences(writing, field, value));
+    else if (isGiven && !writing.asked) refusals.push(...refusedReferences(writing, field, value));
   }
   return refusals;
+}
+
+/** What a person gives where a transition asks for it: whom it names, also who stands there already, and decimals that would be lost. */
+export function refusedAsked(writing: Writing): readonly Refusal[] {
+  const { program } = writing.world;
+  return fieldsOf(program, writing.row.entity).flatMap((field) => {
+    const value = writing.given.get(field.name.id) ?? null;
+    if (value === null) return [];
+    const places = field.type && decimalsOf(program, field.type);
+    const { digits, scale } = places === undefined ? numberOf(0) : quantity(value);
+    if (places !== undefined && rescale(rescale(digits, scale, places), places, scale) !== digits && scale > places)
+      return [refuse("INVALID", field.address, field.name.id)];
+    return refusedReferences(writing, field, value);
+  });
 }
 
 /** Whether the client may set the field at all. */
@@ -112,7 +127,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const isReference = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
   if (!isReference || type === undefined) return [];
   const entity = targetOf(world.program, type) ?? (type.kind === "several" ? entityOf(world.program, type.entity) : "");
-  const before = valueOf(without, field.name.id);
+  const before = writing.asked ? null : valueOf(without, field.name.id);
   const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
   const fresh = chosen.filter((one) => !(isList(before) && before.some((each) => equal(each, one))));
   const among = type.kind === "belongs to" ? undefined : type.among?.tree;

@@ -211,3 +211,40 @@ ${errors("ENOUGH")}${settings}
   );
   refused(after, "ann", product.step("request", "a", "take"), "ENOUGH");
 });
+
+test("what a transition asks for is among what may be chosen, also where it stands there already; what is left out stays", () => {
+  const product = play(`
+## 3. Entities and their fields
+
+### Desk
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Holder | reference to User, among \`User.filter(u, u.name != 'bo')\` | no | |
+| End | one of: good, bad, ugly | no | |
+| Price | money | no | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Desk
+
+| State | Kind |
+| --- | --- |
+| Free | start |
+| Taken | end |
+
+| Transition | From | To | On | Only if | Otherwise | Asks for |
+| --- | --- | --- | --- | --- | --- | --- |
+| Give | Free | same | button | \`desk.price == null or desk.price > money(1)\` | CHEAP | Holder (required), End (optional; good, bad), Price (optional) |
+| Give | Free | same | button | \`desk.end == null or desk.end != 'bad'\` | BAD | |
+| Take | Free | Taken | button | | | |
+${everything("Desk | create, read, update, delete, Give, Take", "User | read")}${errors("CHEAP", "BAD")}${settings}`);
+  const world = product.world({ desk: { a: { holder: "bo", end: "good" } } });
+  const give = (values: Parameters<typeof product.step>[3]) => product.step("desk", "a", "give", values);
+  refused(world, "ann", give({ holder: "bo" }), "INVALID holder");
+  refused(world, "ann", give({ holder: "ann", end: "ugly", price: "1.005" }), "INVALID end", "INVALID price");
+  refused(world, "ann", give({ holder: "ann", end: "bad", price: "1.00" }), "CHEAP", "BAD");
+  const after = done(world, "ann", give({ holder: "cara", end: null }));
+  assert.deepEqual([shown(after, "desk", "a", "holder"), shown(after, "desk", "a", "end")], ["cara", "good"]);
+});

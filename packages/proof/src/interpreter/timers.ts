@@ -188,7 +188,7 @@ const isOpenFor =
   (transition: string) =>
   (world: World, row: Row): boolean => {
     const rows = transitionRows(world.program, row.entity, transition);
-    return startingRows(world.program, row, rows).length > 0 && !("code" in taken(world, row, rows));
+    return startingRows(world.program, row, rows).length > 0 && !("kept" in taken(world, row, rows));
   };
 
 /** What a timer's row is known by in what has elapsed. */

@@ -32,42 +32,51 @@ function machineOf(program: Program, row: Row, rows: readonly TransitionRow[]) {
 
 /**
  * What is asked for comes before Only if, which may read it without a guard; the present state comes before both. It is to be
- * given each time, whatever the row holds.
+ * given each time, whatever the row holds, and to be one of the choices that are left.
  */
-export function missingAsked(
+export function wrongAsked(
   program: Program,
   row: Row,
   given: ReadonlyMap<string, Value>,
   rows: readonly TransitionRow[],
 ): readonly Refusal[] {
   if (startingRows(program, row, rows).length === 0) return [];
-  return askedBy(rows)
-    .filter((asked) => asked.required && isNothing(given.get(askedField(program, row.entity, asked)) ?? null))
-    .map((asked) => refuse("REQUIRED", rows[0]?.address ?? "4", askedField(program, row.entity, asked)));
+  return askedBy(rows).flatMap((asked) => {
+    const field = askedField(program, row.entity, asked);
+    const value = given.get(field) ?? null;
+    const isMissing = asked.required && isNothing(value);
+    const isLeft =
+      value === null ||
+      asked.choices === undefined ||
+      (isList(value) ? value : [value]).every((one) => asked.choices?.some(({ id }) => id === one) === true);
+    const refusal = (code: string) => refuse(code, rows[0]?.address ?? "4", field);
+    return [...(isMissing ? [refusal("REQUIRED")] : []), ...(isLeft ? [] : [refusal("INVALID")])];
+  });
 }
 
 const isNothing = (value: Value): boolean => value === null || value === "" || (isList(value) && value.length === 0);
 
+export type Kept = { readonly kept: readonly Refusal[] };
+
 /**
- * The row in its new state, or the error of what keeps it. Rows that lead to one state are guards that must all hold;
+ * The row in its new state, or what keeps it from there. Rows that lead to one state are guards that must all hold;
  * rows that lead elsewhere are alternatives, of which the first whose guards hold is taken.
  */
-export function taken(world: World, row: Row, rows: readonly TransitionRow[]): Row | Refusal {
+export function taken(world: World, row: Row, rows: readonly TransitionRow[]): Row | Kept {
   const { program } = world;
   const at = machineOf(program, row, rows);
   const open = startingRows(program, row, rows);
   const [first] = open;
-  if (at === undefined || first === undefined) return refuse("CONFLICT", rows[0]?.address ?? "4");
+  if (at === undefined || first === undefined) return { kept: [refuse("CONFLICT", rows[0]?.address ?? "4")] };
   const target = (one: TransitionRow) => (one.to === "same" ? "same" : (stateOf(at.machine, one.to)?.name.id ?? ""));
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
-  let refusal = refuse("CONFLICT", first.address);
+  let kept: readonly Refusal[] = [];
   for (const to of new Set(open.map(target))) {
     const failed = open.filter(
       (one) => target(one) === to && one.onlyIf !== undefined && !guardHolds(program, one.onlyIf, scope),
     );
-    const [blocked] = failed;
-    if (blocked === undefined) return to === "same" ? row : withValues(row, [[at.field, to]]);
-    refusal = refuse(blocked.otherwise?.label ?? "CONFLICT", blocked.address);
+    if (failed.length === 0) return to === "same" ? row : withValues(row, [[at.field, to]]);
+    kept = failed.map((one) => refuse(one.otherwise?.label ?? "CONFLICT", one.address));
   }
-  return refusal;
+  return { kept };
 }

@@ -3,7 +3,7 @@ import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { wrongValue } from "./stored-values.ts";
-import { missingAsked, taken, transitionRows } from "./transitions.ts";
+import { taken, transitionRows, wrongAsked } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
 import { equal, isList, isRow, momentOf, orNothing, type Value } from "./value.ts";
 import { isRefused, noteWritten, type Event, type Work } from "./work.ts";
@@ -45,11 +45,11 @@ export function doTransition(
   const { program } = work.world;
   const rows = transitionRows(program, row.entity, transition);
   const asking = withValues(row, values);
-  work.refusals.push(...missingAsked(program, row, values, rows));
+  work.refusals.push(...wrongAsked(program, row, values, rows));
   if (isRefused(work)) return;
   const next = taken(work.world, asking, rows);
-  if ("code" in next) {
-    work.refusals.push(next);
+  if ("kept" in next) {
+    work.refusals.push(...next.kept);
     return;
   }
   if (isRefused(work) || (by === "system" && !isStorable(work, next, row))) return;

@@ -57,7 +57,7 @@ function waitWords(situation: Case["situation"], outcome: Case["outcome"]): read
   ];
 }
 
-type Called = (id: string) => string;
+export type Called = (id: string) => string;
 
 /** People by their names, rows by their number among those of their entity; what is none of them is what it is. */
 function namesIn(world: World, tried: Attempt): Called {
@@ -69,7 +69,7 @@ function namesIn(world: World, tried: Attempt): Called {
   return (id) => names.get(id) ?? id;
 }
 
-function rowWords(row: Row, called: Called): string {
+export function rowWords(row: Row, called: Called): string {
   const kept = new Set(["updated_at", "updated_by"]);
   const values = [...row.values].flatMap(([name, value]) =>
     kept.has(name) || value === null || value === "" ? [] : [`${name} = ${valueWords(value, called)}`],
@@ -78,7 +78,7 @@ function rowWords(row: Row, called: Called): string {
   return `There is ${called(row.id)} (${row.id}): ${values.join(", ")}.`;
 }
 
-function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>, called: Called): string {
+export function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>, called: Called): string {
   const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
   if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
   if (tried.kind === "leave") return "deletes their account";
@@ -103,7 +103,7 @@ function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {
 }
 
 /** As somebody would type it; of a long text its beginning, and how long it is. */
-function valueWords(value: Value, called: Called): string {
+export function valueWords(value: Value, called: Called): string {
   if (value === null) return "nothing";
   if (isList(value)) return `[${value.map((one) => valueWords(one, called)).join(", ")}]`;
   const text = textOf(value) ?? "";

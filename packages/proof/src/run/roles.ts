@@ -70,7 +70,7 @@ export async function tryRole(
   }
 }
 
-async function unlikeAssigned(giving: Giving, { assigned }: World): Promise<readonly string[]> {
+export async function unlikeAssigned(giving: Giving, { assigned }: World): Promise<readonly string[]> {
   return unlike(
     "assigned",
     (await giving.given()).map(({ person, role, within }) => `${person} ${lineOf(role, within)}`),

@@ -1,0 +1,143 @@
+// One way to do what somebody wants: who does it, with which row and which values, right and wrong.
+import type { Call, Role } from "@writ/language/model";
+import type { Act } from "../interpreter/attempt.ts";
+import { isReserved } from "../interpreter/client-values.ts";
+import { idOf } from "../interpreter/ids.ts";
+import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { readableRows } from "../interpreter/reading.ts";
+import { askedBy, askedField, startingRows, transitionRows } from "../interpreter/transitions.ts";
+import type { Value } from "../interpreter/value.ts";
+import { asValue, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import type { CallAttempt } from "../plan/call-attempt.ts";
+import { isFileType } from "../plan/files.ts";
+import { drawn, isNeeded } from "../plan/sample.ts";
+import type { Draw } from "../random/draw.ts";
+import type { Goal } from "./goals.ts";
+import type { Step } from "./step.ts";
+import { randomValueOf } from "./values.ts";
+
+/** Mostly people with accounts. */
+export const somebody = (draw: Draw, world: World): Me => (draw.once(10) ? null : draw.pick(rowsOf(world, "user")).id);
+
+/** Who does not look gives too little, too much and what does not fit. */
+export type How = "careful" | "careless";
+type By = { readonly me: Me; readonly how: How };
+
+/** Undefined where there is nothing to do it with. */
+export function towards(draw: Draw, world: World, goal: Goal, how: How): Step | undefined {
+  const me = somebody(draw, world);
+  if ("call" in goal) {
+    const call = someCall(draw, world, goal.call);
+    return call === undefined ? undefined : { kind: "call", me, call };
+  }
+  const act = "role" in goal ? someRole(draw, world, goal.kind, goal.role) : someAct(draw, world, { me, how }, goal);
+  return act === undefined ? undefined : { kind: "act", me, act };
+}
+
+type Writing = Extract<Goal, { readonly entity: string }>;
+
+function someAct(draw: Draw, world: World, by: By, goal: Writing): Act | undefined {
+  const { program } = world;
+  const { entity } = goal;
+  if (goal.kind === "create")
+    return {
+      kind: goal.kind,
+      entity,
+      id: idOf(99, draw.number(1, 999_999_999)),
+      values: newValues(draw, world, by, entity),
+    };
+  const row = goal.kind === "transition" ? startingRow(draw, world, by.me, goal) : someRow(draw, world, by.me, entity);
+  if (row === undefined) return undefined;
+  const { id } = row;
+  if (goal.kind === "delete") return { kind: goal.kind, entity, id };
+  if (goal.kind === "update") {
+    const values = changedValues(draw, world, by, row);
+    return values.size === 0 ? undefined : { kind: goal.kind, entity, id, values };
+  }
+  const asked = askedBy(transitionRows(program, entity, goal.transition));
+  const values = asked.flatMap((one): readonly (readonly [string, Value])[] => {
+    const field = program.lookup.fields.get(entity)?.get(askedField(program, entity, one));
+    if (field === undefined || draw.once(one.required ? (by.how === "careful" ? 40 : 6) : 2)) return [];
+    const choices = one.choices?.map(({ id: choice }) => choice) ?? [];
+    const value = choices.length > 0 && !draw.once(6) ? draw.pick(choices) : valueFor(draw, world, by, field);
+    return [[field.name.id, value]];
+  });
+  return { kind: goal.kind, entity, id, transition: goal.transition, values: new Map(values) };
+}
+
+/** Mostly one from whose state it may start. */
+function startingRow(
+  draw: Draw,
+  world: World,
+  me: Me,
+  { entity, transition }: { readonly entity: string; readonly transition: string },
+): Row | undefined {
+  const rows = transitionRows(world.program, entity, transition);
+  const ready = rowsOf(world, entity).filter((row) => startingRows(world.program, row, rows).length > 0);
+  return ready.length > 0 && !draw.once(4) ? draw.pick(ready) : someRow(draw, world, me, entity);
+}
+
+/** Mostly one that they read. */
+function someRow(draw: Draw, world: World, me: Me, entity: string): Row | undefined {
+  const read = draw.once(4) ? [] : readableRows(world, me, entity);
+  const rows = read.length > 0 ? read : rowsOf(world, entity);
+  return rows.length === 0 ? undefined : draw.pick(rows);
+}
+
+type Field = ReturnType<typeof fieldsOf>[number];
+
+/** References are mostly to what somebody reads. */
+function valueFor(draw: Draw, world: World, { me, how }: By, field: Field): Value {
+  const target = targetOf(world.program, field.type);
+  if (target !== undefined && (how === "careful" || !draw.once(5))) {
+    const row = someRow(draw, world, me, target);
+    return row === undefined ? null : asValue(row);
+  }
+  return randomValueOf(draw, world, field, how === "careless" && draw.once(2) ? "any" : "right");
+}
+
+/** Files are brought before they are named, which nobody does here. */
+const isGivable = ({ type }: Field): boolean => type !== undefined && !drawn.has(type.kind) && !isFileType(type);
+
+function newValues(draw: Draw, world: World, by: By, entity: string): ReadonlyMap<string, Value> {
+  const isCareful = by.how === "careful";
+  const often = draw.pick([1, 3, 12]);
+  return new Map(
+    fieldsOf(world.program, entity).flatMap((field): readonly (readonly [string, Value])[] => {
+      if (!isGivable(field)) return [];
+      const isRare = isReserved(world.program, entity, field.name.id);
+      if (isNeeded(field) ? !isCareful && draw.once(8) : !draw.once(isRare ? (isCareful ? 40 : 8) : often)) return [];
+      return [[field.name.id, valueFor(draw, world, by, field)]];
+    }),
+  );
+}
+
+function changedValues(draw: Draw, world: World, by: By, row: Row): ReadonlyMap<string, Value> {
+  const fields = fieldsOf(world.program, row.entity).filter(isGivable);
+  const usual = fields.filter(({ name }) => !isReserved(world.program, row.entity, name.id));
+  const chosen = draw.some(usual.length > 0 && (by.how === "careful" || !draw.once(4)) ? usual : fields, 2);
+  return new Map(
+    chosen.map((field): readonly [string, Value] => [
+      field.name.id,
+      draw.once(6) ? valueOf(row, field.name.id) : valueFor(draw, world, by, field),
+    ]),
+  );
+}
+
+function someRole(draw: Draw, world: World, kind: "assign" | "remove", { name, within }: Role): Act {
+  const things = within === undefined ? [] : rowsOf(world, entityOf(world.program, within.entity));
+  const thing = things.length === 0 || draw.once(12) ? undefined : draw.pick(things);
+  const person = draw.pick(rowsOf(world, "user")).id;
+  return { kind, person, role: name.id, ...(thing === undefined ? {} : { within: thing.id }) };
+}
+
+/** With the one row that a condition about the call could speak of. */
+function someCall(draw: Draw, world: World, call: Call): CallAttempt | undefined {
+  const input = call.in.find(({ type }) => type?.kind === "reference");
+  const entity = targetOf(world.program, input?.type);
+  if (input === undefined || entity === undefined)
+    return { kind: "call", entity: "user", id: "", call: call.name.id, input: undefined };
+  const rows = rowsOf(world, entity);
+  if (rows.length === 0) return undefined;
+  return { kind: "call", entity, id: draw.pick(rows).id, call: call.name.id, input: input.name.id };
+}

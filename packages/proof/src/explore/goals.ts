@@ -1,0 +1,49 @@
+// What people may want to do on a product: by the document, every kind of write, step, role and call.
+import type { Call, Role } from "@writ/language/model";
+import type { Program } from "../interpreter/world.ts";
+
+/** What somebody may want to do. */
+export type Goal =
+  | { readonly kind: "create"; readonly entity: string }
+  | { readonly kind: "update"; readonly entity: string }
+  | { readonly kind: "delete"; readonly entity: string }
+  | { readonly kind: "transition"; readonly entity: string; readonly transition: string }
+  | { readonly kind: "assign" | "remove"; readonly role: Role }
+  | { readonly kind: "call"; readonly call: Call };
+
+export function goalsOf({ model, lookup }: Program): readonly Goal[] {
+  return [
+    // What becomes of an account that goes is no matter of the document alone.
+    { kind: "update", entity: "user" },
+    ...[...lookup.entities.keys()].flatMap((entity): readonly Goal[] =>
+      entity === "user" ? [] : (["create", "update", "delete"] as const).map((kind) => ({ kind, entity })),
+    ),
+    // What happens by itself is nobody's to call.
+    ...[...lookup.transitions].flatMap(([entity, some]) =>
+      [...some].flatMap(([transition, rows]): readonly Goal[] =>
+        rows.some(({ on }) => on?.kind === "button") ? [{ kind: "transition", entity, transition }] : [],
+      ),
+    ),
+    ...model.permissions.roles.flatMap((role): readonly Goal[] =>
+      role.givenBy.some(({ kind }) => kind === "assigned by")
+        ? (["assign", "remove"] as const).map((kind) => ({ kind, role }))
+        : [],
+    ),
+    ...model.permissions.rights.flatMap((right): readonly Goal[] => {
+      const call = right.action.kind === "call" ? lookup.calls.get(right.for.id) : undefined;
+      return call === undefined ? [] : [{ kind: "call", call }];
+    }),
+  ];
+}
+
+export function nameOf(goal: Goal): string {
+  switch (goal.kind) {
+    case "call":
+      return `call ${goal.call.name.id}`;
+    case "assign":
+    case "remove":
+      return `${goal.kind} ${goal.role.name.id}`;
+    default:
+      return `${goal.kind === "transition" ? goal.transition : goal.kind} ${goal.entity}`;
+  }
+}

@@ -1,0 +1,25 @@
+// What nobody can foretell from a document and is not compared, each with how often it was there.
+import { fieldsOf } from "../interpreter/names.ts";
+import type { Program } from "../interpreter/world.ts";
+import { isFileType } from "../plan/files.ts";
+import type { Explored } from "./explore.ts";
+
+export type LeftOut = { readonly what: string; readonly count: number };
+
+export function leftOut(program: Program, { endings, made }: Pick<Explored, "endings" | "made">): readonly LeftOut[] {
+  const { model, lookup } = program;
+  const fields = ["user", ...lookup.entities.keys()].flatMap((entity) => fieldsOf(program, entity));
+  const ofKind = (...kinds: readonly string[]) => fields.filter(({ type }) => kinds.includes(type?.kind ?? "")).length;
+  const called = [...endings].reduce((sum, [ending, count]) => (/^call .* done$/.test(ending) ? sum + count : sum), 0);
+  const scheduled = model.calls.calls.filter(({ on }) => on?.kind === "schedule").length;
+  const all: readonly LeftOut[] = [
+    { what: "fields for files, which nobody gives", count: fields.filter(({ type }) => isFileType(type)).length },
+    { what: "fields with codes drawn by chance, which are not read", count: codes },
+    { what: "rows that effects made, whose ids are by chance", count: made },
+    { what: "calls that were let in, whose code is not run", count: called },
+    { what: "calls by the clock, which are not looked at", count: scheduled },
+    { what: "mails and notices, whose words are not read", count: lookup.mails.size },
+    { what: "deleting accounts, which is not tried", count: 1 },
+  ];
+  return all.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,194 @@
+// One step on the product and in the interpreter: where the two differ, and the world after it.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { builtInErrors } from "@writ/language/scenarios";
+import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
+import type { Answer, Asking } from "../agreement/backend.ts";
+import { attempt, type Act } from "../interpreter/attempt.ts";
+import { elapse, noPast, pastAfter, type Past } from "../interpreter/timers.ts";
+import type { Program, World } from "../interpreter/world.ts";
+import { lay, prepareLaying } from "../laying/lay.ts";
+import { shapeOf, type Shape } from "../laying/shape.ts";
+import { readTables } from "../laying/tables.ts";
+import { callOutcome } from "../plan/call-attempt.ts";
+import { tryCall } from "../run/calling.ts";
+import type { Ground } from "../run/ground.ts";
+import { refusedBy, tryIt, type Answered } from "../run/over-the-wire.ts";
+import { signIn, type People } from "../run/people.ts";
+import { askingNothing, filledOver, readOver } from "../run/reading.ts";
+import { givingBy, unlikeAssigned } from "../run/roles.ts";
+import { sentBy } from "../run/sent.ts";
+import { idsOfMade, withIds, type Made } from "./made.ts";
+import { foundIds, isPlain } from "./queries.ts";
+import { askFor } from "./ask.ts";
+import { worldOf } from "./start.ts";
+import type { Start, Step } from "./step.ts";
+
+/** A product of which everything is taken away before each story. */
+export type Stage = {
+  readonly ground: Ground;
+  readonly program: Program;
+  readonly shape: Shape;
+  readonly people: People;
+};
+
+export type Moment = { readonly world: World; readonly past: Past };
+
+export type Ended = {
+  readonly moment: Moment;
+  /** The ids of the rows that the system has made. */
+  readonly made: readonly Made[];
+  /** What was answered, in few words. */
+  readonly said: string;
+  readonly differences: readonly Difference[];
+};
+
+export async function openStage(ground: Ground, program: Program, start: Start): Promise<Stage> {
+  await ground.owner.query("SET synchronous_commit = off");
+  const shape = await shapeOf(ground.owner, program);
+  await prepareLaying(ground.owner, shape, "kept");
+  return { ground, program, shape, people: await signIn(worldOf(program, start), ground) };
+}
+
+export async function begin({ ground, program, shape }: Stage, start: Start): Promise<Moment> {
+  const world = worldOf(program, start);
+  await lay(ground.owner, shape, world);
+  // Schedules count from when the story begins.
+  await ground.owner.query("UPDATE writ.schedule SET next_at = writ.next_run(rule, zone, writ.now()), last_at = NULL");
+  return { world, past: noPast };
+}
+
+export async function playStep(stage: Stage, moment: Moment, step: Step): Promise<Ended> {
+  switch (step.kind) {
+    case "act":
+      return playAct(stage, moment, step);
+    case "list":
+      return { moment, made: [], ...(await playList(stage, moment.world, step)) };
+    case "wait":
+      return playWait(stage, moment, step.until);
+    case "call": {
+      const { said, wrong } = await tryCall(
+        stage.people.as(step.me),
+        step.call,
+        callOutcome(moment.world, step.me, step.call),
+      );
+      return { moment, made: [], said, differences: wrong.map(inWords) };
+    }
+  }
+}
+
+async function playAct(
+  stage: Stage,
+  { world, past }: Moment,
+  { me, act }: Extract<Step, { kind: "act" }>,
+): Promise<Ended> {
+  const { ground, program, shape, people } = stage;
+  const answered = await tryAct(people.as(me), program, act);
+  const after = await readTables(ground.owner, program, shape);
+  const answer: Answer = answered ?? { rows: after };
+  const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
+  const outcome = attempt(world, me, act);
+  const next = "done" in outcome ? outcome.done : world;
+  const differences = [
+    ...(await compareAct(world, me, act, asking)),
+    ...(answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world))),
+    ...(answered === undefined ? [] : unlikeStatus(program, answered)),
+    ...("entity" in act ? [] : (await unlikeAssigned(givingBy(ground.owner), next)).map(inWords)),
+    ...(await unlikeSent(stage, next)),
+  ];
+  const made = idsOfMade(next, after, knownIds(world, act));
+  return ended(
+    { world, past },
+    { world: next, past },
+    { differences, made, said: answered?.codes.join(", ") ?? "done" },
+  );
+}
+
+/** Made rows have been found equal: from now on both sides know them by the same ids. */
+function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ended {
+  const ids = new Map(told.made.map(({ as, id }) => [as, id]));
+  const world = { ...withIds(after.world, ids), outbox: [] };
+  return { moment: { world, past: pastAfter(after.past, before.world, world) }, ...told };
+}
+
+async function tryAct(client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> {
+  if ("entity" in act) return tryIt(client, program, act);
+  const { kind, person, role, within } = act;
+  const answer = await client.rpc(`${kind}_role`, {
+    user_id: person,
+    role,
+    ...(within === undefined ? {} : { within }),
+  });
+  return answer.error === null ? undefined : refusedBy(answer);
+}
+
+async function playWait(stage: Stage, { world, past }: Moment, until: number): Promise<Ended> {
+  const { ground, program, shape } = stage;
+  // A shorter story may be past it.
+  if (until <= world.now) return { moment: { world, past }, made: [], said: "it is past", differences: [] };
+  await ground.owner.query("UPDATE writ.clock SET stands = to_timestamp($1::float8 / 1000)", [until]);
+  await ground.work();
+  const elapsed = elapse(world, until, past);
+  const after = await readTables(ground.owner, program, shape);
+  const differences = [
+    ...compareRows("when time has gone on", elapsed.world, after, knownIds(world)),
+    ...(await unlikeSent(stage, elapsed.world)),
+  ];
+  const made = idsOfMade(elapsed.world, after, knownIds(world));
+  const said = `${elapsed.did.size} done, ${elapsed.kept.size} not`;
+  return ended({ world, past }, elapsed, { differences, made, said });
+}
+
+/** What waits to be sent, but for calls that run by the clock: what their code does is not the document's. */
+async function unlikeSent({ ground }: Stage, { outbox }: World): Promise<readonly Difference[]> {
+  const { rows } = await ground.owner.query<Sent>({
+    name: "taken",
+    text: "WITH taken AS (DELETE FROM writ.outbox RETURNING kind, name, clause, payload) SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to FROM taken WHERE NOT payload ? 'scheduled'",
+  });
+  const found = rows.map(({ kind, name, clause, to }) => `${kind} ${name} to ${to} (${clause})`).toSorted();
+  const expected = sentBy(outbox);
+  return found.join() === expected.join() ? [] : [{ what: "what is sent", interpreter: expected, database: found }];
+}
+
+type Sent = { readonly kind: string; readonly name: string; readonly clause: string; readonly to: string };
+
+/** The status is that of the error that is told first. */
+function unlikeStatus({ model }: Program, { status, said, told }: Answered): readonly Difference[] {
+  const code = /^\d+ (\w+)/.exec(said)?.[1];
+  const known = model.errors.errors.find((one) => one.code.label === code);
+  const expected = known?.status ?? builtInErrors.get(code ?? "");
+  return expected === undefined || status === expected || told.length === 0
+    ? []
+    : [{ what: `the status of ${code}`, interpreter: expected, database: status }];
+}
+
+const inWords = (what: string): Difference => ({ what, interpreter: "", database: "" });
+
+async function playList(
+  { program, shape, people }: Stage,
+  world: World,
+  { me, query }: Extract<Step, { kind: "list" }>,
+): Promise<Pick<Ended, "said" | "differences">> {
+  const client = people.as(me);
+  const { entity } = query;
+  const expected = foundIds(world, me, query);
+  const unlike = (database: unknown): readonly Difference[] => [
+    { what: `finds ${entity}`, interpreter: expected, database },
+  ];
+  if (!isPlain(query)) {
+    const found = await askFor(client, program, query);
+    // Whoever never reads any is told so.
+    const isSame = typeof found === "string" ? expected.length === 0 : found.join() === expected.join();
+    return { said: saidOf(found), differences: isSame ? [] : unlike(found) };
+  }
+  const found = await readOver(client, program, shape, entity);
+  if ("codes" in found) return { said: found.said, differences: expected.length === 0 ? [] : unlike(found.said) };
+  const differences = await compareReading(world, me, entity, {
+    ...askingNothing(world.now),
+    read: async () => found.table,
+    filled: async (_me, of, field) => filledOver(client, of, field),
+  });
+  return { said: saidOf([...found.table.keys()]), differences };
+}
+
+const saidOf = (found: readonly string[] | string): string =>
+  typeof found === "string" ? found : `${found.length} found`;

@@ -1,0 +1,101 @@
+// Lists with filters and an order, as clients ask for them, and what the interpreter says that somebody finds.
+import type { FieldType } from "@writ/language/model";
+import { comparedFields, textOf } from "../agreement/texts.ts";
+import { fieldOf, fieldsOf } from "../interpreter/names.ts";
+import { readableRows, shownFields } from "../interpreter/reading.ts";
+import { compare, equal, isList, type Value } from "../interpreter/value.ts";
+import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
+import type { Draw } from "../random/draw.ts";
+import type { Comparison, Filter, Query } from "./step.ts";
+import { randomValueOf } from "./values.ts";
+
+/** Kinds of values that a database orders as everybody does; how texts are ordered is its own. */
+const ordered: ReadonlySet<string> = new Set(["number", "integer", "percent", "money", "date", "datetime", "yes/no"]);
+const named: ReadonlySet<string> = new Set(["text", "email", "one of", "state", "reference", "belongs to"]);
+
+export function randomQuery(draw: Draw, world: World): Query {
+  const { program } = world;
+  const entity = draw.pick([...program.lookup.entities.keys(), "user"]);
+  if (draw.once(2)) return { entity, filters: [] };
+  const fields = fieldsOf(program, entity).filter(({ type }) => ordered.has(kindOf(type)) || named.has(kindOf(type)));
+  const filters = draw.some(fields, 2).map(({ name }) => randomFilter(draw, world, entity, name.id));
+  const rows = rowsOf(world, entity);
+  if (rows.length > 0 && draw.once(6)) filters.push({ field: "id", by: "eq", values: [draw.pick(rows).id] });
+  const sorted = fields.filter(({ type }) => ordered.has(kindOf(type)));
+  if (sorted.length === 0 || draw.once(2)) return { entity, filters };
+  return {
+    entity,
+    filters,
+    order: { field: draw.pick(sorted).name.id, descending: draw.once(2), most: draw.number(1, 20) },
+  };
+}
+
+const kindOf = (type: FieldType | undefined): string => type?.kind ?? "";
+
+function randomFilter(draw: Draw, world: World, entity: string, name: string): Filter {
+  const field = fieldOf(world.program, entity, name);
+  const kind = kindOf(field?.type);
+  if (draw.once(6)) return { field: name, by: "is", values: [null] };
+  const bys: readonly Comparison[] =
+    ordered.has(kind) && kind !== "yes/no" ? ["eq", "neq", "lt", "lte", "gt", "gte", "in"] : ["eq", "neq"];
+  const by = draw.pick(bys);
+  const rows = rowsOf(world, entity);
+  const some = (): readonly Value[] => {
+    const value =
+      rows.length > 0 && !draw.once(3)
+        ? valueOf(draw.pick(rows), name)
+        : field === undefined
+          ? null
+          : randomValueOf(draw, world, field, "right");
+    return value === null || value === "" ? [] : [value];
+  };
+  const values = by === "in" ? [...some(), ...some()] : some();
+  return values.length === 0 ? { field: name, by: "is", values: [null] } : { field: name, by, values };
+}
+
+/** The ids of the rows that somebody finds; in their order where the list has one. */
+export function foundIds(world: World, me: Me, { entity, filters, order }: Query): readonly string[] {
+  const rows = readableRows(world, me, entity).map((row) => ({ id: row.id, shown: shownFields(world, me, row) }));
+  const found = rows.filter(({ shown }) => filters.every((filter) => passes(shown.get(filter.field) ?? null, filter)));
+  if (order === undefined) return found.map(({ id }) => id).toSorted();
+  const { field, descending, most } = order;
+  const sign = descending ? -1 : 1;
+  return found
+    .toSorted((one, other) => {
+      const [left, right] = [one.shown.get(field) ?? null, other.shown.get(field) ?? null];
+      return sign * compare(left, right) || (one.id < other.id ? -1 : 1);
+    })
+    .slice(0, most)
+    .map(({ id }) => id);
+}
+
+/** As SQL has it: what is empty is neither equal nor unequal to anything. */
+function passes(value: Value, { by, values }: Filter): boolean {
+  if (by === "is") return value === null;
+  if (value === null || isList(value)) return false;
+  const [first = null] = values;
+  switch (by) {
+    case "eq":
+      return equal(value, first);
+    case "neq":
+      return !equal(value, first);
+    case "in":
+      return values.some((one) => equal(value, one));
+    case "lt":
+      return compare(value, first) < 0;
+    case "lte":
+      return compare(value, first) <= 0;
+    case "gt":
+      return compare(value, first) > 0;
+    case "gte":
+      return compare(value, first) >= 0;
+  }
+}
+
+export const isPlain = ({ filters, order }: Query): boolean => filters.length === 0 && order === undefined;
+
+export const shownTexts = (world: World, me: Me, entity: string, id: string): ReadonlyMap<string, string | null> => {
+  const row = world.rows.get(entity)?.get(id);
+  const shown = row === undefined ? new Map<string, Value>() : shownFields(world, me, row);
+  return new Map(comparedFields(world.program, entity).map((field) => [field, textOf(shown.get(field) ?? null)]));
+};

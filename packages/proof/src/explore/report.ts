@@ -1,0 +1,118 @@
+// What came of exploring: how much was tried, each difference as a story, and what was left out; for people and for machines.
+import type { Compiled } from "@writ/language";
+import { programOf } from "../interpreter/program.ts";
+import type { Program } from "../interpreter/world.ts";
+import type { Report, ReportedCase } from "../report/report.ts";
+import { paint } from "../report/text.ts";
+import type { Explored, Found } from "./explore.ts";
+import { leftOut, type LeftOut } from "./left-out.ts";
+import { deedOf } from "./sign.ts";
+import { differenceWords, storyWords } from "./words.ts";
+
+export type ExploredReport = Report & {
+  readonly explored: {
+    readonly seed: number;
+    readonly stories: number;
+    readonly steps: number;
+    readonly seconds: number;
+    /** How often each thing was done, or refused by which clause. */
+    readonly endings: Readonly<Record<string, number>>;
+    /** What somebody may do by the document and nobody came to do. */
+    readonly neverDone: readonly string[];
+    readonly leftOut: readonly LeftOut[];
+  };
+};
+
+/** Each difference is a case that failed. */
+export function exploredReport(compiled: Compiled, explored: Explored, seconds: number): ExploredReport {
+  const program = programOf(compiled);
+  const { seed, stories, steps, endings } = explored;
+  return {
+    passed: 0,
+    failed: explored.found.length,
+    notTried: 0,
+    cases: explored.found.map((one) => caseOf(program, one)),
+    explored: {
+      seed,
+      stories,
+      steps,
+      seconds,
+      endings: Object.fromEntries([...endings].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      neverDone: neverDone(program, explored),
+      leftOut: leftOut(program, explored),
+    },
+  };
+}
+
+function caseOf(program: Program, { seed, length, story, differences }: Found): ReportedCase {
+  const last = story.steps.at(-1);
+  const clause = clauseIn(differences[0]?.interpreter) ?? `6/${labelOf(program, last?.step)}`;
+  const deed = last === undefined ? "" : deedOf(last.step);
+  return {
+    address: `${clause}#explored from ${seed}: ${deed}`,
+    sentence: `${deed} comes to what the document says`,
+    clause,
+    outcome: "failed",
+    evidence: differences.slice(0, 3).map(differenceWords).join("; "),
+    steps: [...storyWords(story), `Found after ${length} steps, from the number ${seed}.`],
+  };
+}
+
+const clauseIn = (side: unknown): string | undefined =>
+  Array.isArray(side)
+    ? side.flatMap((one: unknown) =>
+        typeof one === "object" && one !== null && "clause" in one ? [String(one.clause)] : [],
+      )[0]
+    : undefined;
+
+function labelOf({ lookup }: Program, step: Found["story"]["steps"][number]["step"] | undefined): string {
+  const entity =
+    step?.kind === "list" ? step.query.entity : step?.kind === "act" && "entity" in step.act ? step.act.entity : "";
+  return lookup.entities.get(entity)?.name.label ?? entity;
+}
+
+/** By sections 4 and 6, for somebody at least. */
+function neverDone({ model, lookup }: Program, { endings }: Explored): readonly string[] {
+  const deeds = model.permissions.rights.flatMap(({ action, for: about, cells }) => {
+    if (!cells.some(({ grant }) => grant !== undefined && grant.kind !== "no")) return [];
+    const entity = lookup.entities.get(about.id)?.name.id ?? about.id;
+    switch (action.kind) {
+      case "create":
+      case "update":
+      case "delete":
+        return entity === "user" && action.kind !== "update" ? [] : [`${action.kind} ${entity}`];
+      case "transition": {
+        const name = lookup.transitions.get(entity)?.get(action.transition.id)?.[0]?.name.id;
+        return name === undefined ? [] : [`${name} ${entity}`];
+      }
+      default:
+        return [];
+    }
+  });
+  return [...new Set(deeds)].filter((deed) => !endings.has(`${deed} done`)).toSorted();
+}
+
+export function exploredText({ cases, explored }: ExploredReport, colour: boolean): string {
+  const { seed, stories, steps, seconds, endings } = explored;
+  const kinds = Object.entries(endings);
+  const count = (is: (ending: string) => boolean) =>
+    kinds.reduce((sum, [ending, times]) => (is(ending) ? sum + times : sum), 0);
+  const isList = (ending: string) => ending.startsWith("list ");
+  const isWait = (ending: string) => ending === "time goes on";
+  const isDone = (ending: string) => ending.endsWith(" done");
+  const isRefused = (ending: string) => !isList(ending) && !isWait(ending) && !isDone(ending);
+  const lines = cases.flatMap(({ address, sentence, evidence, steps: story }) => [
+    `  ${paint("failed", 31, colour)} ${address.slice(0, address.indexOf("#"))}: ${sentence}`,
+    `    ${evidence}`,
+    ...story.map((step, index) => `      ${index + 1}. ${step}`),
+  ]);
+  const rate = seconds > 0 ? `, ${Math.round(steps / seconds)} a second` : "";
+  return `${[
+    ...lines,
+    `${count(isDone)} done, ${count(isRefused)} refused in ${kinds.filter(([one]) => isRefused(one)).length} ways, ${count(isList)} lists read, time went on ${count(isWait)} times`,
+    ...(explored.neverDone.length === 0 ? [] : [`never done: ${explored.neverDone.join(", ")}`]),
+    ...explored.leftOut.map(({ what, count: times }) => `left out: ${times} ${what}`),
+    "",
+    `${steps} steps of ${stories} stories from the number ${seed}, ${cases.length} different from the document, in ${seconds.toFixed(1)} s${rate}`,
+  ].join("\n")}\n`;
+}
