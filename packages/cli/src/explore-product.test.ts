@@ -52,7 +52,7 @@ test("how much was tried is told, for people and for machines, and what was left
   const machines = await explored(["1s", "--json", "--junit", "out.xml"]);
   const { failed, cases, explored: told } = JSON.parse(machines.out);
   assert.deepEqual([machines.exit, failed, cases], [0, 0, []]);
-  assert.ok(told.steps > 0 && told.seed > 0 && told.endings["create note done"] > 0, machines.out);
+  assert.ok(told.steps > 0 && told.seed > 0, machines.out);
   assert.match(machines.files.get("out.xml") ?? "", /<testsuites tests="0" failures="0"/);
   assert.deepEqual(readdirSync(folder), []);
 });

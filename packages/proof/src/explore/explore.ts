@@ -46,7 +46,8 @@ export async function explore(
   { seed, milliseconds, signal, onStep }: Exploring,
 ): Promise<Explored> {
   const program = programOf(compiled);
-  const end = performance.now() + milliseconds;
+  // Making accounts takes a moment, which is nobody's time to play.
+  let end = Infinity;
   const isOver = () => signal.aborted || performance.now() > end;
   const endings: Endings = new Map();
   const found: Found[] = [];
@@ -59,7 +60,10 @@ export async function explore(
   for (; !isOver() && found.length < mostFound; stories++) {
     const draw = drawFrom(seed + stories);
     const start = startFrom(draw, program);
-    stage ??= await openStage(ground, program, start);
+    if (stage === undefined) {
+      stage = await openStage(ground, program, start);
+      end = performance.now() + milliseconds;
+    }
     let moment = await begin(stage, start);
     const played: Played[] = [];
     while (played.length < longest && !isOver()) {

@@ -9,7 +9,7 @@ export type LeftOut = { readonly what: string; readonly count: number };
 export function leftOut(program: Program, { endings, made }: Pick<Explored, "endings" | "made">): readonly LeftOut[] {
   const { model, lookup } = program;
   const fields = ["user", ...lookup.entities.keys()].flatMap((entity) => fieldsOf(program, entity));
-  const ofKind = (...kinds: readonly string[]) => fields.filter(({ type }) => kinds.includes(type?.kind ?? "")).length;
+  const codes = fields.filter(({ type }) => type?.kind === "random code").length;
   const called = [...endings].reduce((sum, [ending, count]) => (/^call .* done$/.test(ending) ? sum + count : sum), 0);
   const scheduled = model.calls.calls.filter(({ on }) => on?.kind === "schedule").length;
   const all: readonly LeftOut[] = [

@@ -58,6 +58,8 @@ export async function shortestStory(
       isOver,
     );
   }
+  // With fewer values some steps have nothing to change any more.
+  await fewerSteps();
   return best;
 }
 
