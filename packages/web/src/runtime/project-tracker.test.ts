@@ -51,11 +51,23 @@ test("whoever has no organisation makes the first one, and works in it", async (
   await ann.waitForURL(/\/o\/acme\/p\/WEB$/);
   await ann.getByRole("link", { name: "New issue" }).first().click();
   await ann.getByLabel("Title").fill("The logo is upside down");
+  // Among the members of the organisation that the project in the address belongs to.
+  await ann.getByRole("textbox", { name: "Assignee" }).click();
+  await ann.getByRole("option", { name: "Ann" }).click();
   await ann.getByRole("button", { name: "Create" }).click();
   await ann.getByRole("heading", { name: "WEB-1 The logo is upside down" }).waitFor();
   const crumbs = ann.getByRole("navigation", { name: "Where you are" });
   assert.deepEqual(await crumbs.getByRole("link").allTextContents(), ["Acme", "WEB Website"]);
   await usable(ann, "issue in an organisation");
+  for (const [step, state] of [
+    ["Plan", "To do"],
+    ["Start", "In progress"],
+    ["Review", "In review"],
+    ["Finish", "Done"],
+  ] as const) {
+    await ann.getByRole("button", { name: step, exact: true }).click();
+    await ann.getByText(`WEB-1 The logo is upside down is now ${state}.`).waitFor();
+  }
   await crumbs.getByRole("link", { name: "WEB Website" }).click();
   await ann.waitForURL(/\/o\/acme\/p\/WEB$/);
 });

@@ -4,6 +4,7 @@ import type { Contribute } from "../../plan/design.ts";
 import { tableOf } from "../../plan/layout.ts";
 import { keyOf, type DatabaseObject } from "../../plan/objects.ts";
 import { assigningOf } from "./database/assigning.ts";
+import { draftedOf } from "./database/drafted.ts";
 import { endsWithThing } from "./database/given.ts";
 import { filesOf } from "./database/files.ts";
 import { holdersOf } from "./database/holders.ts";
@@ -36,6 +37,7 @@ export const contribute: Contribute = (design) => {
       ...filesOf(design),
       ...lookingOf(design),
       ...tenants.objects,
+      ...draftedOf(design),
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
     ]),
     ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),

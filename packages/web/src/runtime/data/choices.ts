@@ -9,6 +9,9 @@ import { namePaths } from "./select.ts";
 
 export type NamedRow = { readonly id: string; readonly name: string };
 
+/** What a row that is not stored yet refers to, by field. */
+export type NamedInDraft = Readonly<Record<string, string>>;
+
 const most = 20;
 
 export async function readChoices(
@@ -18,10 +21,11 @@ export async function readChoices(
   words: string,
   product: Product,
   signal: AbortSignal,
+  draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, words, [], product);
+  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, words, [], product, draft);
   return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, signal);
 }
 
@@ -32,12 +36,13 @@ export async function readNamed(
   rowId: string | undefined,
   ids: readonly string[],
   product: Product,
+  draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
   if (type.kind !== "reference" || !type.among)
     return find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
-  const found = await choicesAmong(entity, field, rowId, "", ids, product);
+  const found = await choicesAmong(entity, field, rowId, "", ids, product, draft);
   if (found.length > 0 || rowId === undefined) return found;
   const row = await readRow(entity, { id: rowId }, [[field.id]], product);
   const embedded = row?.[`_${field.id}`];
@@ -91,13 +96,9 @@ async function choicesAmong(
   words: string,
   ids: readonly string[],
   { backend }: Product,
+  draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
-  const asked = backend
-    .rpc(
-      `choices_${entity}_${field.id}`,
-      { q: words, ...(rowId === undefined ? {} : { row_id: rowId }) },
-      { get: true },
-    )
-    .select("id,name");
+  const about = rowId !== undefined ? { row_id: rowId } : draft !== undefined ? { draft: JSON.stringify(draft) } : {};
+  const asked = backend.rpc(`choices_${entity}_${field.id}`, { q: words, ...about }, { get: true }).select("id,name");
   return dataOf(await (ids.length > 0 ? asked.in("id", [...ids]) : asked).limit(most));
 }

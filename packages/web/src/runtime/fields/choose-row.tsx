@@ -17,7 +17,7 @@ type ChooseRowProps = InputFieldProps & {
   };
 };
 
-export function ChooseRow({ entity, field, value, onChange, onLeave, required, rowId, shared }: ChooseRowProps) {
+export function ChooseRow({ entity, field, value, onChange, onLeave, required, rowId, draft, shared }: ChooseRowProps) {
   const product = useProduct();
   const { say } = product;
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
@@ -26,14 +26,14 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
   const isSeveral = Array.isArray(value);
   const chosen: readonly string[] = isSeveral ? value : typeof value === "string" && value !== "" ? [value] : [];
   const found = useQuery({
-    queryKey: ["choices", entity, field.id, rowId ?? null, words, product.person?.id ?? null],
-    queryFn: async ({ signal }) => readChoices(entity, field, rowId, words, product, signal),
+    queryKey: ["choices", entity, field.id, rowId ?? draft ?? null, words, product.person?.id ?? null],
+    queryFn: async ({ signal }) => readChoices(entity, field, rowId, words, product, signal, draft),
     enabled: box.dropdownOpened,
     placeholderData: keepPreviousData,
   });
   const names = useQuery({
-    queryKey: ["named", entity, field.id, rowId ?? null, chosen],
-    queryFn: async () => readNamed(entity, field, rowId, chosen, product),
+    queryKey: ["named", entity, field.id, rowId ?? draft ?? null, chosen],
+    queryFn: async () => readNamed(entity, field, rowId, chosen, product, draft),
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   });

@@ -3,6 +3,7 @@ import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mant
 import type { ApplicationField } from "@writ/language/product";
 import { lazy, Suspense } from "react";
 import { useProduct } from "../session/product.tsx";
+import type { NamedInDraft } from "../data/choices.ts";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
 
@@ -20,6 +21,8 @@ export type InputFieldProps = {
   readonly choices?: readonly string[] | undefined;
   /** The row that is changed, for choices that depend on it. */
   readonly rowId?: string | undefined;
+  /** What a row that is not there yet refers to besides. */
+  readonly draft?: NamedInDraft | undefined;
   /** The row that files are brought for, also while it is not there yet. */
   readonly fileRow?: string;
   /** Files that are not brought for a row: what is chosen stays here until the form is sent. */

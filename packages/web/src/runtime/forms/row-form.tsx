@@ -69,6 +69,12 @@ export function RowForm(props: RowFormProps) {
       JSON.stringify(draft[field.id] ?? emptyFor(field)) !== JSON.stringify(initial[field.id] ?? emptyFor(field)),
   );
   const isDirty = changed.length > 0;
+  const isReference = (id: string) => product.application.entities[entity]?.fields[id]?.type.kind === "reference";
+  const named = Object.fromEntries(
+    Object.entries({ ...props.given, ...draft }).flatMap(([id, value]) =>
+      typeof value === "string" && value !== "" && isReference(id) ? [[id, value]] : [],
+    ),
+  );
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
   const read = (one: FormField) => readTyped(valueOf(one), one.field, product);
   const errorOf = (one: FormField): string | undefined => {
@@ -183,6 +189,7 @@ export function RowForm(props: RowFormProps) {
           required={one.required}
           choices={one.choices}
           rowId={rowId}
+          draft={named}
           fileRow={fileRow}
           chosen={props.chosen}
           onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}

@@ -1,5 +1,5 @@
 // What a field with `among` may be set to, for whoever may set it: they see these rows, whatever else they may read.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
@@ -8,7 +8,7 @@ import type { Right } from "../../permissions/model.ts";
 import type { Entity, Field } from "../model.ts";
 import { fieldsOf } from "./columns.ts";
 
-/** `choices_ticket_assignee(q, row_id)`: ids and names, fifty at most, whose names have the words in them. */
+/** `choices_ticket_assignee(q, row_id, draft)`: ids and names, fifty at most, whose names have the words in them. */
 export function choicesOf(entity: Entity, design: Design): readonly DatabaseObject[] {
   return fieldsOf(entity).flatMap((field): readonly DatabaseObject[] => {
     const { type } = field;
@@ -24,6 +24,7 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
         parameters: [
           { name: "q", type: "text", optional: true },
           { name: "row_id", type: "uuid", optional: true },
+          { name: "draft", type: "jsonb", optional: true },
         ],
         returns: 'TABLE("id" uuid, "name" text)',
         language: "plpgsql",
@@ -36,6 +37,7 @@ BEGIN
   IF auth.uid() IS NULL THEN RETURN; END IF;
   IF $2 IS NULL THEN
     IF NOT (${rowless}) THEN RETURN; END IF;
+    ${draftSql(entity, design)}
   ELSE
     SELECT found.* INTO given FROM ${stored} AS found WHERE found.id = $2;
     IF NOT FOUND OR NOT (${storedCheck(entity, field, design)}) THEN RETURN; END IF;
@@ -49,6 +51,28 @@ END`,
       },
     ];
   });
+}
+
+/**
+ * A row that is not there yet is known by what it refers to, as far as the caller reads that, and where they may create
+ * such a row: whoever asks for others is offered only what does not depend on the row.
+ */
+function draftSql(entity: Entity, { compiled: { lookup }, layout }: Design): string {
+  const references = fieldsOf(entity).flatMap(({ name, type }) => {
+    const to = type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : "user";
+    return to === "user" ? [] : [{ id: name.id, to }];
+  });
+  if (references.length === 0) return "";
+  const table = printPlace(tableOf(layout, entity.name.id));
+  const taken = references.map(({ id }) => `${quoteText(id)}, $3 -> ${quoteText(id)}`).join(", ");
+  const unread = references.map(
+    ({ id, to }) =>
+      `(given.${quoteIdentifier(id)} IS NOT NULL AND NOT EXISTS (SELECT FROM ${printPlace(tableOf(layout, to))} AS named WHERE named.id = given.${quoteIdentifier(id)} AND ${printPlace(innerPlace("may", "read", to))}(named)))`,
+  );
+  return `IF $3 IS NOT NULL THEN
+      given := jsonb_populate_record(NULL::${table}, jsonb_build_object(${taken}));
+      IF ${unread.join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(given) IS NOT TRUE THEN given := NULL; END IF;
+    END IF;`;
 }
 
 function nameSql(target: string, design: Design): string {

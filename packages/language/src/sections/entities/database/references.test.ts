@@ -238,3 +238,62 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
   assert.deepEqual(await names(cleo, ["", String(ids[1]?.["id"])]), ["Cleo"]);
   assert.deepEqual(await names(writer, ["", String(ids[0]?.["id"])]), []);
 });
+
+test("for a row that is not there yet what it refers to counts, where the caller reads that and may create it", async () => {
+  const { account, as, owner } = await open(
+    completeDocument(`## 3. Entities and their fields
+
+### Box
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Keepers | several User | | |
+| Readers | several User | | |
+| Closed | yes/no | no | |
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Box | belongs to Box | yes | |
+| Reader | reference to User, among \`note.box.readers\` | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| open | Box | \`not box.closed\` |
+| in a box of mine | Note | \`me in note.box.keepers\` |
+
+| For | May | Member |
+| --- | --- | --- |
+| Box | read | open |
+| Box | create, update, delete | no |
+| Note | create | in a box of mine |
+| Note | read | yes |
+| Note | update, delete | no |
+`).source,
+  );
+  const [keeper, other, reader] = [await account("Kim"), await account("Otto"), await account("Rita")];
+  const box = async (closed: boolean) =>
+    (
+      await owner(
+        "INSERT INTO box (keepers, readers, closed) VALUES (ARRAY[$1::uuid], ARRAY[$2::uuid], $3) RETURNING id",
+        [keeper, reader, closed],
+      )
+    )[0]?.["id"];
+  const names = async (who: string, draft: object | null) => {
+    const answer = await as(who, "SELECT name FROM choices_note_reader(draft => $1)", [draft && JSON.stringify(draft)]);
+    return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
+  };
+  const opened = await box(false);
+  assert.deepEqual(await names(keeper, { box: opened }), ["Rita"]);
+  assert.deepEqual(await names(other, { box: opened }), []);
+  assert.deepEqual(await names(keeper, { box: await box(true) }), []);
+  assert.deepEqual(await names(keeper, { box: "00000000-0000-0000-0000-000000000000" }), []);
+  assert.deepEqual(await names(keeper, null), []);
+});

@@ -118,6 +118,12 @@ function keptColumns(design: Design): readonly Kept[] {
   return [...kept.values()];
 }
 
+/** What the columns that the system keeps would hold of a row that is not there yet. */
+export const filledTenants = (entity: string, row: string, design: Design) =>
+  keptColumns(design)
+    .filter((one) => one.entity === entity)
+    .map(({ column, within }) => ({ column, value: filledFrom(entity, within, row, design) }));
+
 /** For rows that were there before the column: all the way to the tenant, because their parents may have none yet. */
 function filledFrom(entity: string, within: Within, row: string, design: Design, depth = 0): string {
   const { lookup } = design.compiled;
