@@ -1,6 +1,7 @@
 // Rows that effects make have ids of their own on each side: those of the product take the place of the interpreter's.
 import type { Table } from "../agreement/backend.ts";
 import { sayingMade, storedTexts, withoutId } from "../agreement/compare.ts";
+import type { Past } from "../interpreter/timers.ts";
 import { isList, isRow, type Value } from "../interpreter/value.ts";
 import { rowsOf, type Row, type World } from "../interpreter/world.ts";
 
@@ -61,6 +62,13 @@ export function withIds(world: World, ids: ReadonlyMap<string, string>): World {
       }),
     ),
   };
+}
+
+/** What is remembered of such a row is remembered of it by its other id. */
+export function pastWithIds(past: Past, ids: ReadonlyMap<string, string>): Past {
+  const named = <Kept>(kept: ReadonlyMap<string, Kept>): ReadonlyMap<string, Kept> =>
+    new Map([...kept].map(([key, one]) => [key.replace(/made \d+$/, (id) => ids.get(id) ?? id), one]));
+  return { ...past, fired: named(past.fired), failed: named(past.failed) };
 }
 
 /** A value in which some rows are known by other ids. */

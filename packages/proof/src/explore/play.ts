@@ -17,7 +17,7 @@ import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentBy } from "../run/sent.ts";
-import { idsOfMade, withIds, type Made } from "./made.ts";
+import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
 import { foundIds, isPlain } from "./queries.ts";
 import { askFor } from "./ask.ts";
 import { worldOf } from "./start.ts";
@@ -107,7 +107,7 @@ async function playAct(
 function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ended {
   const ids = new Map(told.made.map(({ as, id }) => [as, id]));
   const world = { ...withIds(after.world, ids), outbox: [] };
-  return { moment: { world, past: pastAfter(after.past, before.world, world) }, ...told };
+  return { moment: { world, past: pastAfter(pastWithIds(after.past, ids), before.world, world) }, ...told };
 }
 
 async function tryAct(client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> {

@@ -1,6 +1,5 @@
 // Lists with filters and an order, as clients ask for them, and what the interpreter says that somebody finds.
 import type { FieldType } from "@writ/language/model";
-import { comparedFields, textOf } from "../agreement/texts.ts";
 import { fieldOf, fieldsOf } from "../interpreter/names.ts";
 import { readableRows, shownFields } from "../interpreter/reading.ts";
 import { compare, equal, isList, type Value } from "../interpreter/value.ts";
@@ -93,9 +92,3 @@ function passes(value: Value, { by, values }: Filter): boolean {
 }
 
 export const isPlain = ({ filters, order }: Query): boolean => filters.length === 0 && order === undefined;
-
-export const shownTexts = (world: World, me: Me, entity: string, id: string): ReadonlyMap<string, string | null> => {
-  const row = world.rows.get(entity)?.get(id);
-  const shown = row === undefined ? new Map<string, Value>() : shownFields(world, me, row);
-  return new Map(comparedFields(world.program, entity).map((field) => [field, textOf(shown.get(field) ?? null)]));
-};

@@ -7,6 +7,7 @@ import { paint } from "../report/text.ts";
 import type { Explored, Found } from "./explore.ts";
 import { leftOut, type LeftOut } from "./left-out.ts";
 import { deedOf } from "./sign.ts";
+import type { Step } from "./step.ts";
 import { differenceWords, storyWords } from "./words.ts";
 
 export type ExploredReport = Report & {
@@ -46,7 +47,7 @@ export function exploredReport(compiled: Compiled, explored: Explored, seconds: 
 
 function caseOf(program: Program, { seed, length, story, differences }: Found): ReportedCase {
   const last = story.steps.at(-1);
-  const clause = clauseIn(differences[0]?.interpreter) ?? `6/${labelOf(program, last?.step)}`;
+  const clause = clauseIn(differences[0]?.interpreter) ?? clauseOf(program, last?.step);
   const deed = last === undefined ? "" : deedOf(last.step);
   return {
     address: `${clause}#explored from ${seed}: ${deed}`,
@@ -65,10 +66,23 @@ const clauseIn = (side: unknown): string | undefined =>
       )[0]
     : undefined;
 
-function labelOf({ lookup }: Program, step: Found["story"]["steps"][number]["step"] | undefined): string {
-  const entity =
-    step?.kind === "list" ? step.query.entity : step?.kind === "act" && "entity" in step.act ? step.act.entity : "";
-  return lookup.entities.get(entity)?.name.label ?? entity;
+/** Of what is done, where no clause is told. */
+function clauseOf({ lookup }: Program, step: Step | undefined): string {
+  const label = (entity: string) => lookup.entities.get(entity)?.name.label ?? entity;
+  switch (step?.kind) {
+    case "list":
+      return `6/${label(step.query.entity)}/read`;
+    case "call":
+      return `6/${lookup.calls.get(step.call.call)?.name.label ?? step.call.call}/call`;
+    case "act": {
+      const { act } = step;
+      if (!("entity" in act)) return lookup.roles.get(act.role)?.address ?? `6/${act.role}`;
+      if (act.kind !== "transition") return `6/${label(act.entity)}/${act.kind}`;
+      return lookup.transitions.get(act.entity)?.get(act.transition)?.[0]?.address ?? `4/${label(act.entity)}`;
+    }
+    default:
+      return "4";
+  }
 }
 
 /** By sections 4 and 6, for somebody at least. */
