@@ -13,7 +13,7 @@ export const FirstSkeleton = ({ title, label }: { readonly title: string; readon
 
 export function PageSkeleton({ label }: { readonly label: string }) {
   return (
-    <div role="status" aria-label={label} style={{ padding: 24, maxWidth: 900 }}>
+    <div role="status" aria-label={label} style={{ maxWidth: 900 }}>
       <Skeleton h={24} w={200} mb={24} />
       <RowSkeletons />
     </div>

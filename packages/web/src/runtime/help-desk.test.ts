@@ -32,6 +32,12 @@ test("whoever is not signed in is asked to, and comes to where they wanted to go
 test("a wrong password is told, and nothing else about the account", async () => {
   const page = await desk.page();
   await page.goto(`${desk.product.url}/_/sign-in`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("Please fill this in.").waitFor();
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("This is not an address.").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "email");
   await page.getByLabel("Email").fill("nobody@example.test");
   await page.getByLabel("Password", { exact: true }).fill("wrong horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();

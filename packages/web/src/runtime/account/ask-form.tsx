@@ -1,6 +1,7 @@
 // A form about an account: what is asked, what was refused in words, one button.
 import { Button } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
+import { useProduct } from "../session/product.tsx";
 import { usePeopleSay } from "./words/use-people-say.ts";
 import { wordsOfRefusal, type AuthProblem } from "./refusals.ts";
 import classes from "./account.module.css";
@@ -19,14 +20,24 @@ type AskFormProps = {
 };
 
 export function AskForm({ label, submit, onSend, children, after, color, isReady = true }: AskFormProps) {
+  const { say: sayCore } = useProduct();
+  const say = usePeopleSay();
   const { error, isWorking, run, alert } = useSending();
+  const wordsFor = ({ validity }: HTMLInputElement) =>
+    validity.valueMissing
+      ? sayCore("required")
+      : say(validity.tooShort ? "weakPassword" : validity.patternMismatch ? "codeWrong" : "noAddress");
   return (
     <form
       aria-label={label}
       className={classes["form"]}
+      // The browser would say it in its own language, beside all other words.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void run(onSend);
+        const wrong = [...event.currentTarget.elements].find(isWrong);
+        wrong?.focus();
+        if (isReady) void run(wrong === undefined ? onSend : async () => wordsFor(wrong));
       }}
     >
       {children}
@@ -45,6 +56,9 @@ export function AskForm({ label, submit, onSend, children, after, color, isReady
     </form>
   );
 }
+
+const isWrong = (one: Element): one is HTMLInputElement =>
+  one instanceof HTMLInputElement && one.willValidate && !one.validity.valid;
 
 /** Something that is asked of the server and may be refused. */
 export function useSending() {

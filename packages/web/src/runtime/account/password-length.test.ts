@@ -22,6 +22,7 @@ test("the form asks for what the server takes", async () => {
   await password.fill("eleven char");
   await page.getByRole("button", { name: "Create an account" }).click();
   assert.equal(await password.evaluate((field) => (field as HTMLInputElement).validity.tooShort), true);
+  await page.getByRole("alert").getByText("This password is too short.").waitFor();
   assert.deepEqual(sent, []);
   const refused = await fetch(`${product.url}/auth/v1/signup`, {
     method: "POST",

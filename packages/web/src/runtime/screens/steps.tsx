@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { notify } from "../../kit/notices.tsx";
 import { useReasons } from "../../kit/reason.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";
@@ -71,7 +72,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       </div>
       {asking && (
         <div className={classes["asked"]}>
-          <Suspense>
+          <Suspense fallback={<RowSkeletons count={2} />}>
             <AskedForm
               key={asking.transition.id}
               entity={entity}

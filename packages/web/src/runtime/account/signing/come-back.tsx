@@ -3,14 +3,13 @@ import { Button } from "@mantine/core";
 import { IconCircleCheck, IconLinkOff } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { PageSkeleton } from "../../../kit/skeletons.tsx";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../session/product.tsx";
 import { useSending } from "../ask-form.tsx";
 import { useEntry, type ComeBackStep } from "../entry.ts";
-import { AccountFrame } from "../frame.tsx";
+import { AccountFrame, FrameSkeleton } from "../frame.tsx";
 import { wordsOfRefusal } from "../refusals.ts";
 import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
@@ -21,7 +20,7 @@ import { RecoverForm } from "./recover.tsx";
 import classes from "../account.module.css";
 
 export function ComeBack() {
-  const { backend, say: sayCore, isHalfIn, person } = useProduct();
+  const { backend, isHalfIn, person } = useProduct();
   const { then, leadingOn } = useEntry();
   const go = useGo();
   const [came, setCame] = useState<CameBack>(() => readCameBack(new URL(location.href)));
@@ -66,9 +65,9 @@ export function ComeBack() {
   switch (came.kind) {
     case "nothing":
     case "code":
-      return <PageSkeleton label={sayCore("loading")} />;
+      return <FrameSkeleton />;
     case "link":
-      return isHere ? <PageSkeleton label={sayCore("loading")} /> : <FromElsewhere link={came} onRedeemed={setCame} />;
+      return isHere ? <FrameSkeleton /> : <FromElsewhere link={came} onRedeemed={setCame} />;
     case "tokens":
       return <TakeTokens came={came} />;
     case "message":

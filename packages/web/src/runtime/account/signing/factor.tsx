@@ -2,18 +2,17 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { PageSkeleton } from "../../../kit/skeletons.tsx";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../session/product.tsx";
 import { AskForm } from "../ask-form.tsx";
 import { CodeField } from "../credentials.tsx";
 import { useEntry } from "../entry.ts";
-import { AccountFrame } from "../frame.tsx";
+import { AccountFrame, FrameSkeleton } from "../frame.tsx";
 import { usePeopleSay } from "../words/use-people-say.ts";
 
 export function FactorStep() {
-  const { backend, person, isHalfIn, say: sayCore } = useProduct();
+  const { backend, person, isHalfIn } = useProduct();
   const say = usePeopleSay();
   const { then, leadingOn } = useEntry();
   const go = useGo();
@@ -33,7 +32,7 @@ export function FactorStep() {
     if (isHalfIn) return;
     void go(person === undefined ? leadingOn(accountAddresses.signIn) : then, { replace: true });
   }, [isHalfIn, person, then, leadingOn, go]);
-  if (!isHalfIn || factors.data === undefined) return <PageSkeleton label={sayCore("loading")} />;
+  if (!isHalfIn || factors.data === undefined) return <FrameSkeleton />;
   const factorId = chosen === "" ? (factors.data[0]?.id ?? "") : chosen;
   return (
     <AccountFrame title={say("factorTitle")}>
