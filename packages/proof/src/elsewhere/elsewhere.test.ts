@@ -205,23 +205,51 @@ test("what is ended in the middle leaves nothing there", async () => {
   assert.deepEqual(await everything(product), before);
 });
 
-test("what somebody has made of its rows meanwhile is theirs, and what stays because of that is told", async () => {
+/** Whatever happens there when a loan is made, as if somebody else did it at that moment. */
+const meanwhile = async (product: TestProduct, sql: string) => {
+  await product.owner(`CREATE FUNCTION public.meanwhile() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    ${sql}; RETURN NULL; END $$`);
+  await product.owner("CREATE TRIGGER zoe AFTER INSERT ON writ_data.loan FOR EACH ROW EXECUTE FUNCTION meanwhile()");
+};
+
+test("what others make of its rows meanwhile is theirs, signed in or not, and what stays because of that is told", async () => {
+  for (const by of ["(SELECT id FROM public.user WHERE name = 'Zoe')", "NULL"]) {
+    const product = await startOf(source);
+    await product.person("Zoe", "clerk");
+    await meanwhile(product, `INSERT INTO public.note (loan, text, created_by) VALUES (NEW.id, 'by Zoe', ${by})`);
+    const { left } = await tryThere(product, { only: "6/Loan/delete/Person" });
+    const [{ count: notes } = {}] = await product.owner("SELECT count(*)::integer FROM note WHERE text = 'by Zoe'");
+    assert.ok(Number(notes) > 0);
+    for (const { id: loan } of await product.owner("SELECT id FROM loan"))
+      assert.ok(
+        left.some((one) => one.startsWith(`loan ${String(loan)}: note `)),
+        left.join("\n"),
+      );
+  }
+});
+
+test("what others give to its people meanwhile stays theirs; the account stays too, without a role, and is told", async () => {
   const product = await startOf(source);
-  await product.person("Zoe", "clerk");
-  await product.owner(`CREATE FUNCTION public.zoe_notes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
-    INSERT INTO public.note (loan, text, created_by) SELECT NEW.id, 'by Zoe', u.id FROM public.user AS u WHERE u.name = 'Zoe'; RETURN NULL; END $$`);
-  await product.owner(
-    "CREATE TRIGGER zoe AFTER INSERT ON writ_data.loan FOR EACH ROW EXECUTE FUNCTION public.zoe_notes()",
+  await withOthers(product);
+  await product.owner("UPDATE writ_data.loan SET created_at = now() - interval '1 day'");
+  await meanwhile(
+    product,
+    `UPDATE writ_data.loan SET borrower = (SELECT id FROM public.user WHERE name = 'Ann') WHERE id = '${id(2)}' AND id <> NEW.id`,
   );
-  const { left } = await tryThere(product, { only: "6/Loan/delete/Person" });
-  const [{ count: notes } = {}] = await product.owner("SELECT count(*)::integer FROM note WHERE text = 'by Zoe'");
-  assert.ok(Number(notes) > 0);
-  const loans = await product.owner("SELECT id FROM loan");
-  for (const { id: loan } of loans)
-    assert.ok(
-      left.some((one) => one.startsWith(`loan ${String(loan)}: somebody has made note `)),
-      left.join("\n"),
-    );
+  const { left } = await tryThere(product, { only: "6/Loan/delete" });
+  assert.deepEqual(await product.owner("SELECT title FROM loan"), [{ title: "Theirs" }]);
+  assert.deepEqual(
+    [left.length, /^the account writ-\S+: loan dddddddd-\S+ of somebody else/.test(left[0] ?? "")],
+    [1, true],
+  );
+  assert.deepEqual(
+    await product.owner("SELECT role FROM writ.assigned_role WHERE given_by IS NULL AND role <> 'clerk'"),
+    [],
+  );
+  const [ann] = await product.owner(
+    "SELECT (SELECT count(*)::integer FROM writ.assigned_role AS r WHERE r.person = u.id) AS roles FROM public.user AS u WHERE name = 'Ann'",
+  );
+  assert.equal(ann?.["roles"], 0);
 });
 
 test("what is not there, takes another key, or serves another document, is refused in words", async () => {

@@ -25,7 +25,9 @@ export type Step = {
 export type Following = {
   /** What goes out, by clause. */
   readonly sent: readonly string[];
-  /** Rows that effects make, by entity: what nothing leads from to a row of one's own cannot be told from others' rows. */
+  /** The entities of rows that effects make. */
+  readonly made: readonly string[];
+  /** Of those, whose rows cannot be told from others', because nothing leads from them to a row of one's own. */
   readonly lost: readonly string[];
 };
 
@@ -102,16 +104,16 @@ function step(work: { world: World }, act: (work: Work) => void): Refusal | unde
   return next.refusals[0];
 }
 
-/** What is sent, and made beside, on the way from one world to another. */
+/** What is sent, and made beside, on the way from one world to another. `isByPerson`: whom all that follows is made by. */
 export function followingIn(after: World, before: World, isByPerson = false): Following {
   const sent = after.outbox.slice(before.outbox.length).map(({ clause }) => clause);
-  const lost = [...after.rows].flatMap(([entity, some]) =>
-    [...some.values()].flatMap((row) => (isMade(row) && !isByPerson && !leadsToOwn(row) ? [entity] : [])),
-  );
-  return { sent: [...new Set(sent)], lost: [...new Set(lost)] };
+  const made = madeIn(after);
+  const lost = made.filter((row) => !isByPerson && !leadsToOwn(row)).map(({ entity }) => entity);
+  return { sent: [...new Set(sent)], made: [...new Set(made.map(({ entity }) => entity))], lost: [...new Set(lost)] };
 }
 
-const isMade = ({ id }: Row): boolean => id.startsWith("made ");
+const madeIn = ({ rows }: World): readonly Row[] =>
+  [...rows.values()].flatMap((some) => [...some.values()].filter(({ id }) => id.startsWith("made ")));
 const leadsToOwn = ({ values }: Row): boolean =>
   [...values.values()].some((value) => (isList(value) ? value : [value]).some((one) => isRow(one)));
 
@@ -122,7 +124,10 @@ export function followingFromClearing(world: World): Following {
     if (entity === "user") continue;
     for (const row of rowsOf(world, entity)) step(work, (one) => deleteRow(one, row));
   }
-  return followingIn(work.world, world);
+  const before = new Set(madeIn(world).map(({ id }) => id));
+  // Nobody looks for them any more.
+  const lost = madeIn(work.world).filter(({ id }) => !before.has(id));
+  return { ...followingIn(work.world, world), lost: lost.map(({ entity }) => entity) };
 }
 
 /** The fields that the service may give. */

@@ -1,9 +1,12 @@
 // What of a product that runs elsewhere is of one's own making: noted before it is made, and all of it taken away again.
 import type { Own, Wire } from "./wire.ts";
 import type { Outside } from "./people.ts";
+import { NotThere } from "./product.ts";
 
 export type Ledger = {
   readonly add: (entity: string, id: string) => void;
+  /** What follows makes rows of these entities. */
+  readonly expect: (entities: readonly string[]) => void;
   readonly addPerson: (id: string, email: string) => void;
   readonly of: (entity: string) => ReadonlySet<string>;
   /** Notes what has followed from its rows. */
@@ -17,32 +20,41 @@ export type Ledger = {
 export function openLedger(wire: Wire, { ask }: Outside): Ledger {
   const rows = new Map<string, Set<string>>();
   const people = new Map<string, string>();
+  const following = new Set<string>();
   const left = new Map<string, string>();
   const all = (): Own => new Map<string, ReadonlySet<string>>([...rows, ["user", new Set(people.keys())]]);
   const lookAround = async () => {
     for (;;) {
-      const { own, foreign } = await wire.leading(all());
+      const { own } = await wire.leading(all(), following);
       for (const [entity, ids] of own) for (const id of ids) add(entity, id);
-      if (own.size === 0) return foreign;
+      if (own.size === 0) return;
     }
+  };
+  /** In words; empty where there are none. */
+  const othersLeadingTo = async (some: Own): Promise<string> => {
+    const { foreign } = await wire.leading(some, following);
+    return [...foreign].flatMap(([entity, ids]) => [...ids].map((id) => `${entity} ${id}`)).join(", ");
   };
   const add = (entity: string, id: string) => void rows.set(entity, (rows.get(entity) ?? new Set()).add(id));
   const clear = async (order: readonly string[]) => {
-    const foreign = await lookAround();
-    const others = [...foreign].flatMap(([entity, ids]) => [...ids].map((id) => `${entity} ${id}`));
+    await lookAround();
+    const others = await othersLeadingTo(rows);
     const still =
-      others.length === 0
+      others === ""
         ? await wire.remove(rows, order)
-        : [...rows].flatMap(([entity, ids]) =>
-            [...ids].map((id) => ({ entity, id, why: `somebody has made ${others.join(", ")}, which leads to it` })),
-          );
+        : [...rows].flatMap(([entity, ids]) => [...ids].map((id) => ({ entity, id, why: leadHere(others) })));
     rows.clear();
+    following.clear();
     for (const { entity, id, why } of still) left.set(`${entity} ${id}`, why);
   };
   const clearPerson = async (id: string, email: string) => {
     try {
-      const foreign = await lookAround();
-      if (foreign.size > 0) throw new Error("rows of somebody else lead to it");
+      const others = await othersLeadingTo(new Map([["user", new Set([id])]]));
+      if (others !== "") {
+        // It can do nothing any more.
+        await ask("PUT", `/auth/v1/admin/users/${id}/roles`, { roles: [] });
+        throw new NotThere(leadHere(others));
+      }
       await ask("DELETE", `/auth/v1/admin/users/${id}`);
       people.delete(id);
       // The row of an account stays without its name, unless nothing speaks of it.
@@ -54,9 +66,10 @@ export function openLedger(wire: Wire, { ask }: Outside): Ledger {
   };
   return {
     add,
+    expect: (entities) => entities.forEach((entity) => following.add(entity)),
     addPerson: (id, email) => void people.set(id, email),
     of: (entity) => rows.get(entity) ?? new Set(),
-    lookAround: async () => void (await lookAround()),
+    lookAround,
     clear,
     clearAll: async () => {
       await clear([]).catch((failure: unknown) => {
@@ -69,3 +82,5 @@ export function openLedger(wire: Wire, { ask }: Outside): Ledger {
     },
   };
 }
+
+const leadHere = (others: string): string => `${others} of somebody else leads to it`;

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareAct, compareReading, compareRows, knownIds, storedTexts } from "../agreement/compare.ts";
 import type { Table } from "../agreement/backend.ts";
+import { entityOf } from "../interpreter/names.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, rowsOf, withRow, withValues, type Me, type Program, type World } from "../interpreter/world.ts";
 import { isSo } from "../plan/facts.ts";
@@ -15,7 +16,7 @@ import { askingNothing, tableFrom } from "../run/reading.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, unsaid, wordsOfDifference, type Result } from "../run/run.ts";
 import { wrongWords } from "../run/told.ts";
-import { layable, type Laying } from "./layable.ts";
+import { followingIn, layable, type Laying } from "./layable.ts";
 import { lawful } from "./lawful.ts";
 import type { Ledger } from "./ledger.ts";
 import { steadyFields, watched } from "./looking.ts";
@@ -60,8 +61,10 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
   const why = whyFollowing(laying.following, site.may) ?? whyDue(planned.world);
   if (why !== undefined) return { why };
   const order = laying.steps.map(({ entity }) => entity).toReversed();
+  site.ledger.expect(laying.following.made);
   try {
     const refused = await lay(planned, laying.steps, site);
+    if (typeof refused === "string") return { why: refused };
     if (refused !== undefined)
       return whyOthers(program, refused, []) ?? { why: `its rows cannot be laid there: ${refused.said}` };
     const standing = await asItStands(planned.world, site);
@@ -73,6 +76,7 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
     if (spoiled !== undefined) return { why: spoiled };
     if (!isShown(situation, leeway))
       return { why: "once they are laid from outside its rows, or the moment, no longer show it" };
+    if ("done" in outcome) site.ledger.expect(followingIn(outcome.done, situation.world).made);
     return await attempt({ one, situation, outcome }, site);
   } finally {
     await site.ledger.clear(order);
@@ -94,7 +98,7 @@ async function lay(
   { world, attempt: tried }: Situation,
   steps: Laying["steps"],
   { outside, wire, people, ledger }: Site,
-): Promise<Answered | undefined> {
+): Promise<Answered | string | undefined> {
   // Before they are there, so that none is forgotten.
   for (const { entity, id } of steps) ledger.add(entity, id);
   if (tried.kind === "create") ledger.add(tried.entity, tried.id);
@@ -106,6 +110,7 @@ async function lay(
     const values = ["name", ...fields].filter(
       (field) => now?.has(field) === true && now.get(field) !== wanted.get(field),
     );
+    if (values.length > 0 && isFollowed(world.program, "user")) return "something may follow from changing its people";
     const changed = new Map(values.map((field) => [field, person.values.get(field) ?? null]));
     const refused =
       values.length === 0
@@ -129,6 +134,9 @@ async function lay(
   if (world.assigned.some(({ within }) => within !== undefined)) await giveRoles(() => true);
   return undefined;
 }
+
+const isFollowed = (program: Program, entity: string): boolean =>
+  program.model.states.effects.some((effect) => entityOf(program, effect.entity) === entity);
 
 /** The world with what stands in the product in the place of what was wished for; undefined where a row is gone. */
 async function asItStands(world: World, site: Site): Promise<World | undefined> {

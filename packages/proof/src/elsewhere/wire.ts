@@ -7,6 +7,7 @@ import { refusedBy, type Answered } from "../run/over-the-wire.ts";
 import { tableFrom } from "../run/reading.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Step } from "./layable.ts";
+import { NotThere } from "./product.ts";
 
 /** Ids by entity. */
 export type Own = ReadonlyMap<string, ReadonlySet<string>>;
@@ -18,8 +19,11 @@ export type Wire = {
   readonly read: (entity: string, ids: ReadonlySet<string>, fields: readonly string[]) => Promise<Table>;
   /** Those of these fields that have a name there. */
   readonly named: (entity: string, fields: readonly string[]) => Promise<readonly string[]>;
-  /** Rows that lead to one of these, or that one of these people has made; `foreign`: that are somebody else's. */
-  readonly leading: (own: Own) => Promise<{ readonly own: Own; readonly foreign: Own }>;
+  /**
+   * Rows that lead to one of these, or that one of these people has made. Of what nobody has made, which is what the system
+   * does and what visitors do, only rows of these entities are one's own; `foreign`: that are somebody else's.
+   */
+  readonly leading: (own: Own, following: ReadonlySet<string>) => Promise<{ readonly own: Own; readonly foreign: Own }>;
   /** What could not be taken away, with what was answered. */
   readonly remove: (own: Own, order: readonly string[]) => Promise<readonly Left[]>;
 };
@@ -64,10 +68,10 @@ export function wireOf(client: SupabaseClient, program: Program, since: number):
         .from(entity)
         .select(asked.join(","))
         .in("id", [...ids]);
-      if (answer.error !== null) throw new Error(`${entity} cannot be read there: ${answer.error.message}`);
+      if (answer.error !== null) throw new NotThere(`${entity} cannot be read there: ${answer.error.message}`);
       return tableFrom(program, entity, asked, answer.data as unknown as Rows);
     },
-    leading: async (own) => leadingTo(client, program, own, since),
+    leading: async (own, following) => leadingTo(client, program, own, { following, since }),
     remove: async (own, order) => removeAll(client, own, order),
   };
 }
@@ -78,7 +82,7 @@ async function leadingTo(
   client: SupabaseClient,
   program: Program,
   own: Own,
-  since: number,
+  { following, since }: { readonly following: ReadonlySet<string>; readonly since: number },
 ): Promise<{ own: Own; foreign: Own }> {
   const people = own.get("user") ?? new Set();
   const asked = [...program.lookup.entities.keys()].map(async (entity) => {
@@ -86,12 +90,12 @@ async function leadingTo(
     const filters = [...filtersFor(program, entity, own), ...byPeople];
     if (entity === "user" || filters.length === 0) return [];
     const answer = await client.from(entity).select("id,created_at,created_by").or(filters.join(","));
-    if (answer.error !== null) throw new Error(`${entity} cannot be read there: ${answer.error.message}`);
+    if (answer.error !== null) throw new NotThere(`${entity} cannot be read there: ${answer.error.message}`);
     return (answer.data as unknown as Rows).flatMap((row) => {
       const id = String(row["id"]);
       if (own.get(entity)?.has(id) === true) return [];
-      // What the system makes of one's own rows is made by nobody, and so is what somebody has brought there long ago.
-      const isMade = row["created_by"] === null && Date.parse(String(row["created_at"])) >= since;
+      const isNew = Date.parse(String(row["created_at"])) >= since;
+      const isMade = row["created_by"] === null && isNew && following.has(entity);
       return [{ entity, id, isOwn: isMade || people.has(String(row["created_by"])) }];
     });
   });
