@@ -5,6 +5,7 @@ import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
 import { readFile } from "./read-file.ts";
 import { writtenTo, type TestOptions } from "./test-product.ts";
+import { visible } from "./visible.ts";
 
 /** Takes away what stands in a terminal, also what was scrolled out of it. */
 const cleared = "\u001B[2J\u001B[3J\u001B[H";
@@ -92,7 +93,9 @@ export async function testEachSave(file: string, options: TestOptions, console: 
     }
     const seconds = (performance.now() - began) / 1000;
     console.out(
-      options.json ? `${JSON.stringify(report())}\n` : proof.reportText(report(), { seconds }, console.colour),
+      options.json
+        ? `${JSON.stringify(report())}\n`
+        : proof.reportText(report(), { seconds }, { colour: console.colour, visible }),
     );
     writtenTo(options.junit, () => proof.junitOf(report()), console);
     return now;
@@ -102,7 +105,9 @@ export async function testEachSave(file: string, options: TestOptions, console: 
 /** Before all of it is known, whoever waits is told of what they have just written. */
 function wordsOf(results: readonly Result[]): string {
   const failed = results.filter(({ outcome }) => outcome === "failed");
-  const lines = failed.map(({ case: { scenario }, evidence }) => `  failed ${scenario.address}: ${evidence}\n`);
+  const lines = failed.map(
+    ({ case: { scenario }, evidence }) => `  failed ${visible(`${scenario.address}: ${evidence}`)}\n`,
+  );
   const count = results.length === 1 ? "1 case" : `${results.length} cases`;
   return `What the edit may have changed: ${count}, ${failed.length} failed\n${lines.join("")}\n`;
 }

@@ -133,8 +133,9 @@ async function tell(
   const { junitOf, mutantsText, reportText } = await import("@writ/proof");
   if (options.json) console.out(`${JSON.stringify({ ...report, ...survivors })}\n`);
   else {
-    console.out(reportText(report, taken, console.colour));
-    if (survivors !== undefined) console.out(`\n${mutantsText(survivors, taken.mutating ?? 0, console.colour)}`);
+    console.out(reportText(report, taken, { colour: console.colour, visible }));
+    if (survivors !== undefined)
+      console.out(`\n${mutantsText(survivors, taken.mutating ?? 0, { colour: console.colour, visible })}`);
   }
   if (!writtenTo(options.junit, () => junitOf(report, survivors), console)) return 2;
   return report.failed === 0 && (survivors?.survived ?? 0) === 0 ? 0 : 1;

@@ -158,7 +158,7 @@ test("where the cases that would tell are taken away, the mutants survive and ar
       ["1 is 0", "survived"],
     ],
   );
-  const told = mutantsText(report, 1, false);
+  const told = mutantsText(report, 1, { colour: false, visible: (text) => text });
   assert.match(
     told,
     /survived 5\/Loan\/Some days~1 is 0\n.*\n +before: loan\.days >= 1\n +after: {2}loan\.days >= 0\n/,

@@ -19,15 +19,17 @@ export type Taken = {
   readonly screens?: { readonly count: number; readonly seconds: number };
 };
 
-/** `colour`: for a terminal that shows it. */
-export function reportText({ passed, failed, notTried, cases }: Report, taken: Taken, colour: boolean): string {
+/** How it is printed: in colours or without, and what documents and rows bring to a terminal shown and not obeyed. */
+export type Printing = { readonly colour: boolean; readonly visible: (text: string) => string };
+
+export function reportText({ passed, failed, notTried, cases }: Report, taken: Taken, printing: Printing): string {
   const lines: string[] = [];
   for (const [index, title] of sections.entries()) {
     const own = cases.filter(({ address }) => address.startsWith(String(index + 1)));
     if (own.length === 0) continue;
     const shown = own.filter(({ outcome }) => outcome === "passed").length;
     lines.push(`${index + 1}. ${title}: ${shown} of ${own.length} shown`);
-    for (const one of own) if (one.outcome !== "passed") lines.push(...caseLines(one, colour));
+    for (const one of own) if (one.outcome !== "passed") lines.push(...caseLines(one, printing));
   }
   if (passed + failed === 0) lines.push("The document shows nothing that could be tried.");
   lines.push("", `${passed} passed, ${failed} failed, ${notTried} not tried in ${timeText(passed + failed, taken)}`);
@@ -42,12 +44,15 @@ function timeText(tried: number, { seconds, screens }: Taken): string {
   return `${seconds.toFixed(1)} s${rate}${opened}`;
 }
 
-function caseLines({ address, sentence, outcome, evidence, steps }: ReportedCase, colour: boolean): readonly string[] {
+function caseLines(
+  { address, sentence, outcome, evidence, steps }: ReportedCase,
+  { colour, visible }: Printing,
+): readonly string[] {
   const mark = outcome === "failed" ? paint("failed", 31, colour) : paint("not tried", 33, colour);
-  const head = `  ${mark} ${address}: ${sentence}`;
+  const head = `  ${mark} ${visible(`${address}: ${sentence}`)}`;
   // A gap says all there is to say.
-  const said = sentence.endsWith(evidence) ? [] : [`    ${evidence}`];
-  return [head, ...said, ...steps.map((step, index) => `      ${index + 1}. ${step}`)];
+  const said = sentence.endsWith(evidence) ? [] : [`    ${visible(evidence)}`];
+  return [head, ...said, ...steps.map((step, index) => `      ${index + 1}. ${visible(step)}`)];
 }
 
 export const paint = (text: string, code: number, colour: boolean): string =>
