@@ -107,7 +107,7 @@ export const brokenTable = problemClass({
     "Lines with pipes become a table only with a line of dashes below the header that has as many cells as the header, with no blank line between them, at the margin. Otherwise Markdown takes them for text, and nothing in them is executed.",
   wrong: "| Role | Given by |\n| --- |\n| Agent | assigned by Lead |",
   right: "| Role | Given by |\n| --- | --- |\n| Agent | assigned by Lead |",
-  words: (why: string) => ({ message: "this looks like a table but is not one: check the line of dashes", hint: why }),
+  words: (why: string) => ({ message: "this looks like a table but is not one", hint: why }),
 });
 
 export const tableInList = problemClass({
