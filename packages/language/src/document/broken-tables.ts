@@ -39,7 +39,8 @@ function whyNone(node: Paragraph | Code | Html, before: string, words: string, a
   if (node.type === "code") return "Four spaces before a line make it code: begin it at the margin.";
   if (node.type === "html") return "Right below HTML nothing is Markdown: put a blank line between them.";
   const [header, dashes] = isDashes(words) && before !== "" ? [before, words] : [words, after];
-  if (!isDashes(dashes)) return "A line of dashes stands right below the header, without a blank line: `| --- | --- |`.";
+  if (!isDashes(dashes))
+    return "A line of dashes stands right below the header, without a blank line: `| --- | --- |`.";
   const [below, above] = [countCells(dashes), countCells(header)];
   // Its own lines are right: what stands right above takes them in.
   if (below === above) return "Put a blank line before it: without one it belongs to what stands above it.";
