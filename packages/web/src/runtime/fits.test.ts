@@ -200,4 +200,21 @@ test("what is typed before the search is there is looked for", async () => {
   await quick.getByRole("heading", { name: subject }).waitFor();
 });
 
+test("a row is deleted by whoever says so twice", async () => {
+  const small = await depot.page({ ...phone, storageState: await cara.context().storageState() });
+  await at(small, "/");
+  await small.getByRole("link", { name: subject }).tap();
+  const asking = small.getByRole("dialog", { name: "Delete" });
+  await small.getByRole("button", { name: "Delete" }).tap();
+  await asking.getByText(`Delete ${subject}? This cannot be undone.`).waitFor();
+  await usable(small, "question");
+  await asking.getByRole("button", { name: "Cancel" }).tap();
+  await asking.waitFor({ state: "detached" });
+  assert.equal((await depot.product.owner("SELECT FROM parcel")).length, 1);
+  await small.getByRole("button", { name: "Delete" }).tap();
+  await asking.getByRole("button", { name: "Delete" }).tap();
+  await small.getByText("There is nothing here yet.").waitFor();
+  assert.equal((await depot.product.owner("SELECT FROM parcel")).length, 0);
+});
+
 test("nothing went wrong in any page", () => assert.deepEqual(depot.mistakes, []));

@@ -1,7 +1,7 @@
 // Deleting a row, after asking; only where the reader may.
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { notify } from "../../kit/notices.tsx";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
@@ -9,6 +9,8 @@ import { changedRows } from "../data/use-step.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
+
+const AskDelete = lazy(async () => ({ default: (await import("./ask-delete.tsx")).AskDelete }));
 
 export function DeleteRow({
   entity,
@@ -22,10 +24,11 @@ export function DeleteRow({
   const product = useProduct();
   const { backend, say } = product;
   const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   if (entity === "user" || may("delete", entity, rowContext(product, entity, row), product) === "no") return null;
   const remove = async () => {
-    if (!confirm(say("deleteQuestion", { name: nameOf(entity, row, product) }))) return;
+    setIsAsking(false);
     setIsWorking(true);
     try {
       dataOf(await backend.from(entity).delete().eq("id", String(row["id"])).select("id"));
@@ -39,8 +42,19 @@ export function DeleteRow({
     }
   };
   return (
-    <Button variant="default" color="red" c="var(--wrong)" loading={isWorking} onClick={() => void remove()}>
-      {say("delete")}
-    </Button>
+    <>
+      <Button variant="default" c="var(--wrong)" loading={isWorking} onClick={() => setIsAsking(true)}>
+        {say("delete")}
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <AskDelete
+            name={nameOf(entity, row, product)}
+            onDelete={() => void remove()}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
