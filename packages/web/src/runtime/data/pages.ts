@@ -9,6 +9,8 @@ import { watched, watchesOf } from "./watch.ts";
 
 /** A page that is older than this is asked for again when somebody comes there. */
 const aging = 5000;
+/** Where so few rows follow those that are drawn, more are asked for. */
+const soon = 20;
 
 /** `name`: what kind of list of this entity it is. */
 export function usePages(name: string, query: ListQuery) {
@@ -53,8 +55,23 @@ export function usePages(name: string, query: ListQuery) {
   const all = useDeferredValue(pages.data?.pages);
   const rows = useMemo(() => all && onlyOnce(all), [all]);
   const askAgain = useDebouncedCallback(() => void pages.refetch(), 200);
+  const nearEnd = useRef(false);
+  const isAsking = useRef(false);
+  const askMore = async () => {
+    if (isAsking.current || !pages.hasNextPage) return;
+    isAsking.current = true;
+    const known = pages.data?.pages.length;
+    let answer = await pages.fetchNextPage();
+    // What is asked for again takes the place of what is still waited for.
+    while (nearEnd.current && !answer.isError && answer.hasNextPage && answer.data?.pages.length === known)
+      // oxlint-disable-next-line no-await-in-loop -- One after the other.
+      answer = await answer.fetchNextPage();
+    isAsking.current = false;
+  };
   /** Told which rows are drawn. */
   const onNear = (first: number, last: number) => {
+    nearEnd.current = rows !== undefined && last >= rows.length - soon;
+    if (nearEnd.current) void askMore();
     const from = pageAt(first, all ?? []);
     const to = pageAt(last, all ?? []);
     if (from === near.current[0] && to === near.current[1]) return;

@@ -4,12 +4,10 @@ import type { Application, ApplicationCall, ApplicationScreen, FieldPath } from 
 import {
   lazy,
   memo,
-  startTransition,
   Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
   type CSSProperties,
   type ReactNode,
   type RefObject,
@@ -51,11 +49,11 @@ export function ListRows(props: ListRowsProps) {
   const { entity, paths, rows, isPhone, order, head, check, checkAll, calls, screen, onNear } = props;
   const { application, say, word } = useProduct();
   const frame = useRef<HTMLDivElement>(null);
-  const overscan = useOverscan();
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isPhone ? 52 + paths.length * 22 : 41),
-    overscan,
+    // Whoever scrolls fast sees none of the rows that were there before: each that nobody sees makes the finger wait.
+    overscan: 4,
     // Known before anything is measured, so that the first rows are drawn with the list and not behind it.
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: frame.current?.offsetTop ?? 0,
@@ -132,19 +130,6 @@ export function ListRows(props: ListRowsProps) {
       </table>
     </div>
   );
-}
-
-const mostOverscan = 12;
-
-/** So many rows are drawn beyond the window: none are waited for by the first look, and enough are there for a finger. */
-function useOverscan(): number {
-  const [overscan, setOverscan] = useState(2);
-  useEffect(() => {
-    if (overscan >= mostOverscan) return undefined;
-    const waiting = setTimeout(() => startTransition(() => setOverscan(overscan + 2)), 100);
-    return () => clearTimeout(waiting);
-  }, [overscan]);
-  return overscan;
 }
 
 type RowProps = { readonly row: WireRow; readonly list: ListRowsProps };

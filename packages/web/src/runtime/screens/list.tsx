@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { Tick } from "../../kit/tick.tsx";
@@ -228,17 +228,8 @@ function More({
   readonly onMore: () => void;
 }) {
   const { say } = useProduct();
-  const [end, setEnd] = useState<HTMLElement | null>(null);
-  useEffect(() => {
-    if (end === null || !hasMore || isLoading) return undefined;
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onMore(), {
-      rootMargin: "600px",
-    });
-    watcher.observe(end);
-    return () => watcher.disconnect();
-  }, [end, hasMore, isLoading, onMore]);
   return (
-    <div ref={setEnd} className={classes["more"]}>
+    <div className={classes["more"]}>
       <span className="quiet figures" role="status">
         {say(hasMore ? "rowsShown" : "allShown", { count })}
       </span>
