@@ -31,10 +31,14 @@ export function goalsOf({ model, lookup }: Program): readonly Goal[] {
     ),
     ...model.permissions.rights.flatMap((right): readonly Goal[] => {
       const call = right.action.kind === "call" ? lookup.calls.get(right.for.id) : undefined;
-      return call === undefined ? [] : [{ kind: "call", call }];
+      return call === undefined || isCounted(model, call) ? [] : [{ kind: "call", call }];
     }),
   ];
 }
+
+/** What limits count of calls is counted by the server alone. */
+export const isCounted = ({ constants }: Program["model"], { name }: Call): boolean =>
+  constants.limits.some(({ counts }) => counts?.act === undefined && counts?.of.label === name.label);
 
 export function nameOf(goal: Goal): string {
   switch (goal.kind) {

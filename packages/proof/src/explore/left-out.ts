@@ -3,6 +3,7 @@ import { fieldsOf } from "../interpreter/names.ts";
 import type { Program } from "../interpreter/world.ts";
 import { isFileType } from "../plan/files.ts";
 import type { Explored } from "./explore.ts";
+import { isCounted } from "./goals.ts";
 
 export type LeftOut = { readonly what: string; readonly count: number };
 
@@ -17,6 +18,10 @@ export function leftOut(program: Program, { endings, made }: Pick<Explored, "end
     { what: "fields with codes drawn by chance, which are not read", count: codes },
     { what: "rows that effects made, whose ids are by chance", count: made },
     { what: "calls that were let in, whose code is not run", count: called },
+    {
+      what: "calls that a limit counts, which are not made",
+      count: model.calls.calls.filter((call) => isCounted(model, call)).length,
+    },
     { what: "calls by the clock, which are not looked at", count: scheduled },
     { what: "mails and notices, whose words are not read", count: lookup.mails.size },
     { what: "deleting accounts, which is not tried", count: 1 },

@@ -25,6 +25,7 @@ ${settings}
 | --- | --- | --- | --- | --- |
 | Open projects | 2 per Team | Project | \`project.open\` | FULL |
 | New teams | 1 per hour per user | create Team | | RATE_LIMITED |
+| Gone teams | 1 per hour per address | delete Team | | RATE_LIMITED |
 `);
   const world = product.world({
     team: { t: { name: "t" }, u: { name: "u" } },
@@ -49,5 +50,10 @@ ${settings}
     done(after, "bo", product.create("team", { name: "y" }, "y"));
     done({ ...after, now: now + 3_600_001 }, "ann", product.create("team", { name: "y" }, "y"));
     refused(world, "ann", product.create("team", {}), "REQUIRED name");
+  });
+  test("a rate of an address counts what everybody there has done", () => {
+    const teams = product.world({ team: { v: { name: "v" }, w: { name: "w" } } });
+    const after = done(teams, "ann", product.remove("team", "v"));
+    refused(after, "bo", product.remove("team", "w"), "RATE_LIMITED");
   });
 });

@@ -46,11 +46,15 @@ export type Counted = {
   readonly row: Row;
 };
 
+/** Whoever is not signed in is told from others by the address only, and everybody has the same one. */
+const anyAddress = "";
+
 /** The world with the request noted, or why there have been too many. */
 export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
   let { requests } = world;
   for (const limit of world.program.model.constants.limits) {
-    if (limit.value?.kind !== "rate" || me === null || !isCounted(world.program, limit, counted)) continue;
+    if (limit.value?.kind !== "rate" || !isCounted(world.program, limit, counted)) continue;
+    const by = limit.value.per === "user" ? (me ?? anyAddress) : anyAddress;
     if (
       limit.when !== undefined &&
       !guardHolds(world.program, limit.when, scopeOf(world, null, { [counted.entity]: asItWas(counted.row) }))
@@ -58,11 +62,11 @@ export function countRequest(world: World, me: Me, counted: Counted): World | Re
       continue;
     const since = world.now - limit.value.milliseconds;
     const key = limit.name.id;
-    const recent = requests.filter((one) => one.limit === key && one.by === me && one.at > since);
+    const recent = requests.filter((one) => one.limit === key && one.by === by && one.at > since);
     const most = amountOf(world.program, limit.value.amount);
     if (recent.length >= Number(most?.digits ?? 0n))
       return refuse(limit.otherwise?.label ?? "RATE_LIMITED", limit.address);
-    requests = [...requests, { limit: key, by: me, at: world.now }];
+    requests = [...requests, { limit: key, by, at: world.now }];
   }
   return { ...world, requests };
 }

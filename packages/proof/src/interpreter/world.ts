@@ -45,7 +45,7 @@ export type World = {
   readonly ran: ReadonlySet<string>;
   /** The last number drawn, by field and scope. */
   readonly counters: ReadonlyMap<string, number>;
-  /** What clients have done that some rate counts: by limit and person. */
+  /** What clients have done that some rate counts: by limit and person, or for everybody at one address. */
   readonly requests: readonly { readonly limit: string; readonly by: string; readonly at: number }[];
 };
 
