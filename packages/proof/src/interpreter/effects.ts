@@ -5,7 +5,7 @@ import { guardHolds } from "./guards.ts";
 import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
-import { isList, isRow, type RowValue, type Value } from "./value.ts";
+import { compare, isList, isRow, type RowValue, type Value } from "./value.ts";
 import { isRefused, type Event, type Work } from "./work.ts";
 import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row } from "./world.ts";
 import { createRow, deleteRow, doTransition, setValues } from "./write.ts";
@@ -53,7 +53,8 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
     return;
   }
   const found = valueAt(work, effect.on, scope);
-  for (const item of isList(found) ? found : [found]) {
+  // In an order in which nobody waits for anybody: by their ids.
+  for (const item of isList(found) ? found.toSorted(compare) : [found]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
   }
 }

@@ -68,6 +68,7 @@ describe("states, transitions and effects", () => {
 | Order | change of Touched | | \`order.touched > 1\` | create Entry | \`of_order = order, words = 'touched twice'\` |
 | Order | update | | \`old.total != order.total\` | create Entry | \`of_order = order, words = 'edited'\` |
 | Order | End | on \`order.order_lines\` | | delete | |
+| Order | change of Fast | on \`order.order_lines\` | \`not Line.exists(l, l.done)\` | set | \`done = true\` |
 | Line | create | | \`line.of_order.total == 13\` | do Close | on \`line.of_order\` |
 | Order | End | | \`me != null\` | mail over | to \`me\` |
 
@@ -123,6 +124,11 @@ ${errors("TOO_MUCH", "FIFTY", "MANY")}${settings}`);
     refused(done(world, "ann", place("o")), "ann", product.step("order", "o", "touch"), "CONFLICT");
     refused(world, null, place("o"), "NOT_SIGNED_IN");
     refused(world, "ann", place("gone"), "NOT_FOUND");
+  });
+  test("rows of On are taken by their ids, each as the one before has left it", () => {
+    const lines = product.world({ order: { o: { total: 200 } }, line: { z: { of_order: "o" }, a: { of_order: "o" } } });
+    const after = done(lines, "ann", product.update("order", "o", { fast: true }));
+    assert.deepEqual([shown(after, "line", "a", "done"), shown(after, "line", "z", "done")], ["true", "false"]);
   });
   test("any leaves out what is over", () => {
     const over = done(world, "ann", product.step("order", "o", "end"));
