@@ -66,9 +66,11 @@ export async function explore(
     }
     let moment = await begin(stage, start);
     const played: Played[] = [];
+    // What other stories have tried makes no difference to this one, so that its number tells it again.
+    const own: Endings = new Map();
     while (played.length < longest && !isOver()) {
-      const { step, ending } = nextStep(draw, moment.world, moment.past, endings);
-      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+      const { step, ending } = nextStep(draw, moment.world, moment.past, own);
+      for (const all of [own, endings]) all.set(ending, (all.get(ending) ?? 0) + 1);
       const { made, said, differences, moment: next } = await playStep(stage, moment, step);
       played.push({ step, made, said });
       steps++;
