@@ -6,7 +6,6 @@ import { speakerOf, type Book, type Speaker } from "./speaker.ts";
 
 export type Say = Speaker<Phrase>;
 
-const books = new Map<string, Book<Phrase>>([["en", english]]);
 const loads: Readonly<Record<string, () => Promise<Book<Phrase>>>> = {
   fr: async () => (await import("./french.ts")).french,
 };
@@ -16,14 +15,14 @@ const waiting = new Map<string, Promise<Book<Phrase>>>();
 export function useSay(language: string): Say {
   const spoken = baseOf(language);
   const load = loads[spoken];
-  const book = books.get(spoken) ?? (load === undefined ? english : use(once(spoken, load)));
+  // Asked each time, also once it is known: React counts hooks wrongly where what a component waited for is asked once only.
+  const book = load === undefined ? english : use(once(spoken, load));
   return speakerOf(book, language);
 }
 
 function once(language: string, load: () => Promise<Book<Phrase>>): Promise<Book<Phrase>> {
   const known = waiting.get(language) ?? load();
   waiting.set(language, known);
-  void known.then((book) => books.set(language, book));
   return known;
 }
 
