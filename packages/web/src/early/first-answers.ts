@@ -2,7 +2,7 @@
 import type { Application } from "@writ/language/product";
 import { screenAt } from "../runtime/screens/kinds.ts";
 import { patternOf } from "../runtime/routing/addresses.ts";
-import { remember } from "./remembered.ts";
+import { partKey, remember } from "./remembered.ts";
 
 /** What `index.ts` left for the application. */
 declare global {
@@ -42,7 +42,9 @@ export function openFirstAnswers(storage: Storage): FirstAnswers {
     },
     end: (person, { application, edition }) => {
       const screen = screenAt(path, application);
-      if (screen !== undefined && asked !== undefined)
+      // Whoever has signed out meanwhile leaves nothing.
+      const isThere = person === "" || storage.getItem(partKey)?.startsWith(`${person} `) === true;
+      if (screen !== undefined && asked !== undefined && isThere)
         remember(storage, person, edition, { form: patternOf(screen), kind: screen.kind, path, search, asked });
       asked = undefined;
       globalThis.writEarly = undefined;
