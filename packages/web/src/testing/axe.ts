@@ -56,6 +56,8 @@ export const cutIn = async (bar: Locator): Promise<readonly string[]> =>
 export async function usable(page: Page, name = "page"): Promise<void> {
   const usual = page.viewportSize() ?? { width: 1280, height: 720 };
   const folder = process.env["WRIT_PICTURES"];
+  // While a page is being loaded it has no heading yet.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   for (const [size, scheme] of [
     [usual, "light"],
     [phone.viewport, "dark"],
