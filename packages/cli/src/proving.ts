@@ -4,6 +4,7 @@ import { compile } from "@writ/language";
 import { mutantsOf } from "@writ/language/mutants";
 import {
   mutantReportOf,
+  passedOf,
   planOf,
   provenBefore,
   provenBy,
@@ -91,8 +92,7 @@ async function proveMutants({ source }: Wanted): Promise<void> {
       results.push(result);
       count();
     });
-    const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
-    const cases = plan.cases.filter((one) => passing.has(one));
+    const cases = passedOf(plan.cases, results);
     await runMutants(mutants, { compiled, cases, workshop, site }, (one) => {
       for (const mutant of mutantReportOf([one]).mutants) say({ kind: "mutant", mutant });
       count();

@@ -181,7 +181,7 @@ async function tryThem(
   const tried: TriedMutant[] = [];
   if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
   progress("making a copy of the product");
-  const [{ runCases, runMutants }, { copiesFor, onScratch }] = await Promise.all([
+  const [{ passedOf, runCases, runMutants }, { copiesFor, onScratch }] = await Promise.all([
     import("@writ/proof"),
     import("./scratch.ts"),
   ]);
@@ -194,8 +194,7 @@ async function tryThem(
       signal.throwIfAborted();
     });
     const between = performance.now();
-    const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
-    const passed = cases.filter((one) => passing.has(one));
+    const passed = passedOf(cases, results);
     await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
       tried.push(one);
       progress(`${tried.length} of ${mutants.length} mutants`);

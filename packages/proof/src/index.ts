@@ -5,7 +5,7 @@ export { provenBefore, provenBy, type Proven } from "./report/proven.ts";
 export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
 export { reportText, type Taken } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
-export { runCases, type Result } from "./run/run.ts";
+export { passedOf, runCases, type Result } from "./run/run.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";
 export { runMutants, type TriedMutant, type Workshop } from "./mutate/run-mutants.ts";
 export { mutantReportOf, type MutantReport, type ReportedMutant } from "./report/mutants.ts";

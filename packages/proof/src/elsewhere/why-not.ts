@@ -1,8 +1,8 @@
 // Why a case of a plan cannot be tried on a product that others use.
+import { isFileType } from "@writ/language/plan";
 import { isAnyDue } from "../interpreter/timers.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import type { World } from "../interpreter/world.ts";
-import { isFileType } from "../plan/files.ts";
 import type { Case } from "../plan/find.ts";
 import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
 import { followingFromClearing, followingIn, type Following } from "./layable.ts";

@@ -1,4 +1,5 @@
 // One way to do what somebody wants: who does it, with which row and which values, right and wrong.
+import { isFileType } from "@writ/language/plan";
 import type { Call, Role } from "@writ/language/model";
 import type { Act } from "../interpreter/attempt.ts";
 import { isReserved } from "../interpreter/client-values.ts";
@@ -9,7 +10,6 @@ import { askedBy, askedField, startingRows, transitionRows } from "../interprete
 import type { Value } from "../interpreter/value.ts";
 import { asValue, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import type { CallAttempt } from "../plan/call-attempt.ts";
-import { isFileType } from "../plan/files.ts";
 import { drawn, isNeeded } from "../plan/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import type { Goal } from "./goals.ts";

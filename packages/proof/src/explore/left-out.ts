@@ -1,7 +1,7 @@
 // What nobody can foretell from a document and is not compared, each with how often it was there.
+import { isFileType } from "@writ/language/plan";
 import { fieldsOf } from "../interpreter/names.ts";
 import type { Program } from "../interpreter/world.ts";
-import { isFileType } from "../plan/files.ts";
 import type { Explored } from "./explore.ts";
 import { isCounted } from "./goals.ts";
 

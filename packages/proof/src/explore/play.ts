@@ -12,10 +12,10 @@ import { readTables } from "../laying/tables.ts";
 import { callOutcome } from "../plan/call-attempt.ts";
 import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";
-import { refusedBy, tryIt, type Answered } from "../run/over-the-wire.ts";
+import { tryIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
-import { givingBy, unlikeAssigned } from "../run/roles.ts";
+import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentBy } from "../run/sent.ts";
 import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
 import { foundIds, isPlain } from "./queries.ts";
@@ -110,16 +110,8 @@ function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ende
   return { moment: { world, past: pastAfter(pastWithIds(after.past, ids), before.world, world) }, ...told };
 }
 
-async function tryAct(client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> {
-  if ("entity" in act) return tryIt(client, program, act);
-  const { kind, person, role, within } = act;
-  const answer = await client.rpc(`${kind}_role`, {
-    user_id: person,
-    role,
-    ...(within === undefined ? {} : { within }),
-  });
-  return answer.error === null ? undefined : refusedBy(answer);
-}
+const tryAct = async (client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> =>
+  "entity" in act ? tryIt(client, program, act) : giveOrTake(client, act);
 
 async function playWait(stage: Stage, { world, past }: Moment, until: number): Promise<Ended> {
   const { ground, program, shape } = stage;

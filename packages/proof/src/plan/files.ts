@@ -1,5 +1,6 @@
 // Files as fields hold them: names under the row that they are brought for, and how large one of them is.
-import type { Field, FieldType } from "@writ/language/model";
+import type { Field } from "@writ/language/model";
+import { isFileType } from "@writ/language/plan";
 import { amountOf } from "../interpreter/constants.ts";
 import { idOf } from "../interpreter/ids.ts";
 import { fieldOf } from "../interpreter/names.ts";
@@ -7,13 +8,8 @@ import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import type { Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
 
-export type FileType = Extract<FieldType, { readonly kind: "file" | "image" | "files" }>;
-
 /** How large the files of a field are that somebody brings; of others nothing is asked. */
 export type Brought = { readonly field: string; readonly bytes: number };
-
-export const isFileType = (type: FieldType | undefined): type is FileType =>
-  type?.kind === "file" || type?.kind === "image" || type?.kind === "files";
 
 /** So many files for a row, as its field names them. */
 export function filesFor({ type }: Field, row: string, count = 1): Value {

@@ -1,4 +1,5 @@
 // Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
+import { isFileType } from "@writ/language/plan";
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/constants.ts";
 import { filledRow } from "../interpreter/defaults.ts";
@@ -32,7 +33,7 @@ import {
   type Row,
   type World,
 } from "../interpreter/world.ts";
-import { filesFor, isFileType } from "./files.ts";
+import { filesFor } from "./files.ts";
 
 const hour = 3_600_000;
 

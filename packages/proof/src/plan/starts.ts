@@ -1,4 +1,5 @@
 // Where a search begins: the plainest rows, somebody with the role, and the attempt that the scenario is about.
+import { isFileType } from "@writ/language/plan";
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
@@ -14,7 +15,7 @@ import {
   type Row,
   type World,
 } from "../interpreter/world.ts";
-import { filesFor, isFileType } from "./files.ts";
+import { filesFor } from "./files.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
 import {

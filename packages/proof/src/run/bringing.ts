@@ -1,9 +1,9 @@
 // Files that somebody brings for a row, before the row names them.
+import { isFileType } from "@writ/language/plan";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { fieldOf } from "../interpreter/names.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
-import { isFileType } from "../plan/files.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
 /** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */

@@ -57,17 +57,33 @@ export async function tryRole(
       return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(giving, after))] };
     }
     default: {
-      const answer = await client.rpc(`${tried.kind}_role`, {
-        user_id: tried.id,
-        role: tried.role,
-        ...(tried.within === undefined ? {} : { within: tried.within }),
-      });
-      return {
-        answered: answer.error === null ? undefined : refusedBy(answer),
-        wrong: await unlikeAssigned(giving, after),
-      };
+      const answered = await giveOrTake(client, { ...tried, person: tried.id });
+      return { answered, wrong: await unlikeAssigned(giving, after) };
     }
   }
+}
+
+/** Undefined: it was done. */
+export async function giveOrTake(
+  client: SupabaseClient,
+  {
+    kind,
+    person,
+    role,
+    within,
+  }: {
+    readonly kind: "assign" | "remove";
+    readonly person: string;
+    readonly role: string;
+    readonly within?: string | undefined;
+  },
+): Promise<Answered | undefined> {
+  const answer = await client.rpc(`${kind}_role`, {
+    user_id: person,
+    role,
+    ...(within === undefined ? {} : { within }),
+  });
+  return answer.error === null ? undefined : refusedBy(answer);
 }
 
 export async function unlikeAssigned(giving: Giving, { assigned }: World): Promise<readonly string[]> {

@@ -59,6 +59,12 @@ function* inTurn(cases: readonly Case[]): Generator<Case> {
   yield* cases;
 }
 
+/** In the order of the plan, whatever the one in which they were tried. */
+export function passedOf(cases: readonly Case[], results: readonly Result[]): readonly Case[] {
+  const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
+  return cases.filter((one) => passing.has(one));
+}
+
 export type Site = {
   readonly ground: Ground;
   readonly program: Program;
