@@ -7,6 +7,7 @@ import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf } from "../../expression/range.ts";
+import { isEverGranted } from "./ever-granted.ts";
 import { givenByEffects } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
@@ -149,17 +150,11 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
 function clearedToo(
   { entity, span }: FieldType & { readonly kind: "reference" },
   of: Of,
-  { model, lookup }: Mutable,
+  mutable: Mutable,
 ): readonly Change[] {
-  const target = lookup.entities.get(entity.id);
-  const isDeleted = model.permissions.rights.some(
-    ({ action, for: about, cells }) =>
-      action.kind === "delete" &&
-      lookup.entities.get(about.id) === target &&
-      cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
-  );
+  const target = mutable.lookup.entities.get(entity.id);
   const edits = [replaced({ start: span.end, end: span.end }, ", cleared on delete")];
-  return target === undefined || entity.id === "user" || !isDeleted
+  return target === undefined || entity.id === "user" || !isEverGranted("delete", target, mutable)
     ? []
     : [{ ...of, what: 'with "cleared on delete"', edits }];
 }

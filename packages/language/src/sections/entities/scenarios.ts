@@ -13,17 +13,11 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
+import { isEverGranted } from "./ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  const isEver = (entity: Entity, kind: "create" | "update" | "delete"): boolean =>
-    model.permissions.rights.some(
-      ({ action, for: about, cells }) =>
-        action.kind === kind &&
-        lookup.entities.get(about.id) === entity &&
-        cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
-    );
   const isGranted = (entity: Entity, field: Field): boolean =>
     model.permissions.rights.some(
       ({ action, for: about }) =>
@@ -47,7 +41,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
           const tried = about === entity.name.id ? entity : lookup.entities.get(about);
           // What nobody ever does is said by the matrix.
           const isAct = deed.kind === "create" || deed.kind === "update" || deed.kind === "delete";
-          return !isAct || (tried !== undefined && isEver(tried, deed.kind));
+          return !isAct || (tried !== undefined && isEverGranted(deed.kind, tried, { model, lookup }));
         }),
       ...entity.uniqueTogether.map(({ fields, address }) =>
         attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {

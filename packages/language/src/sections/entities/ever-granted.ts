@@ -1,0 +1,16 @@
+// Whether section 6 lets anybody do something to rows of an entity, under whatever condition.
+import type { Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import type { Entity } from "./model.ts";
+
+export const isEverGranted = (
+  kind: "create" | "update" | "delete",
+  entity: Entity,
+  { model, lookup }: { readonly model: Model; readonly lookup: Lookup },
+): boolean =>
+  model.permissions.rights.some(
+    ({ action, for: about, cells }) =>
+      action.kind === kind &&
+      lookup.entities.get(about.id) === entity &&
+      cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
+  );
