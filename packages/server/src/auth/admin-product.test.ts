@@ -78,7 +78,11 @@ test("the key of the service gives an account these roles and no others, and the
     { role: "lead", within: null },
     { role: "chair", within: club },
   ]);
-  assert.equal(await set([given]), 200);
+  const again = [given, { role: "Chair", within: club.toUpperCase() }];
+  assert.deepEqual(await ask(product.serviceKey, "PUT", path, { roles: again }), {
+    status: 200,
+    body: { roles: [given] },
+  });
   assert.equal((await ask(ann, "GET", "/rest/v1/club")).status, 200);
   const changes = await product.owner("SELECT role, event, by_person FROM writ.role_change ORDER BY id");
   assert.deepEqual(
@@ -94,7 +98,14 @@ test("the key of the service gives an account these roles and no others, and the
   // What nobody gives, what is held everywhere, what is no id, and whoever is not the service.
   for (const wrong of [[{ role: "person" }], [{ role: "king" }], [{ role: "lead", within: club }], "lead", ["lead"]])
     assert.equal(await set(wrong), 400, JSON.stringify(wrong));
-  assert.equal(await set([{ role: "chair", within: "A" }]), 400);
+  for (const wrong of [
+    { role: "chair", within: "A" },
+    // Nobody would have it anywhere.
+    { role: "chair" },
+    { role: "chair", within: "aaaaaaaa-0000-4000-8000-000000000002" },
+    { role: { toString: 1 } },
+  ])
+    assert.equal(await set([wrong]), 400, JSON.stringify(wrong));
   assert.equal(await set([{ role: "lead" }], ann), 403);
   assert.equal(await set([{ role: "lead" }], product.anonKey), 403);
   assert.deepEqual(await product.owner("SELECT role FROM writ.assigned_role"), [{ role: "chair" }]);
