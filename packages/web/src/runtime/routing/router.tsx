@@ -16,12 +16,17 @@ import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
+import { loadScreen } from "../screens/kinds.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
 import { accountAddresses, patternOf, screenNamed, signInFrom } from "./addresses.ts";
 import { useGo } from "./use-go.ts";
 
-const accountPages = lazyRouteComponent(() => import("../account/pages.tsx"), "AccountPages");
+const accountPages = lazyRouteComponent(async () => {
+  const pages = await import("../account/pages.tsx");
+  await pages.loadPageAt(location.pathname);
+  return pages;
+}, "AccountPages");
 
 export function ProductRouter() {
   const { application } = useProduct();
@@ -66,7 +71,13 @@ function treeOf(screens: readonly ApplicationScreen[]) {
   ];
   for (const screen of screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
   const documented = [...forms.values()].map((screen) =>
-    createRoute({ getParentRoute: () => root, path: patternOf(screen), component: componentOf(screen.id) }),
+    createRoute({
+      getParentRoute: () => root,
+      path: patternOf(screen),
+      component: componentOf(screen.id),
+      // Beside its rows, and as soon as somebody is about to go there.
+      loader: () => loadScreen(screen),
+    }),
   );
   return root.addChildren([...own, ...documented]);
 }

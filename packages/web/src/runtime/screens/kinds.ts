@@ -1,18 +1,19 @@
 // The code of each kind of screen, loaded where it is wanted: by the screen itself, or by whoever knows it sooner.
 import type { Application, ApplicationScreen } from "@writ/language/product";
+import { later } from "../../kit/later.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
 
-export const loadKind = {
-  detail: async () => ({ default: (await import("./detail.tsx")).Detail }),
-  new: async () => ({ default: (await import("./new-row.tsx")).NewRow }),
-  edit: async () => ({ default: (await import("./edit-row.tsx")).EditRow }),
-  board: async () => ({ default: (await import("./board.tsx")).Board }),
-  calendar: async () => ({ default: (await import("./calendar.tsx")).Calendar }),
-  dashboard: async () => ({ default: (await import("./dashboard.tsx")).Dashboard }),
-  page: async () => ({ default: (await import("./page.tsx")).Page }),
-  component: async () => ({ default: (await import("./component.tsx")).OwnScreen }),
+export const kinds = {
+  detail: later<ScreenProps>(async () => (await import("./detail.tsx")).Detail),
+  new: later<ScreenProps>(async () => (await import("./new-row.tsx")).NewRow),
+  edit: later<ScreenProps>(async () => (await import("./edit-row.tsx")).EditRow),
+  board: later<ScreenProps>(async () => (await import("./board.tsx")).Board),
+  calendar: later<ScreenProps>(async () => (await import("./calendar.tsx")).Calendar),
+  dashboard: later<ScreenProps>(async () => (await import("./dashboard.tsx")).Dashboard),
+  page: later<ScreenProps>(async () => (await import("./page.tsx")).Page),
+  component: later<ScreenProps>(async () => (await import("./component.tsx")).OwnScreen),
 } as const;
 
 /** The one whose form fits best. */
@@ -24,8 +25,13 @@ export function screenAt(path: string, { screens }: Application): ApplicationScr
   return screens.filter(fits).sort((one, other) => fixed(other) - fixed(one))[0];
 }
 
+/** Nobody waits for it: whoever draws it does, and tells what has failed. */
+export function loadScreen({ kind }: ApplicationScreen): void {
+  if (kind !== "list") void kinds[kind].load().catch(() => undefined);
+}
+
 /** While the server is still asked who is there: most often they may see what they came for. */
 export function loadScreenAt(path: string, application: Application): void {
   const screen = screenAt(path, application);
-  if (screen !== undefined && screen.kind !== "list") void loadKind[screen.kind]();
+  if (screen !== undefined) loadScreen(screen);
 }

@@ -78,7 +78,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
           {say("loadMore")}
         </Button>
       )}
-      {canAdd && may("create", listed, contextOf(product), product) !== "no" && (
+      {isThere && canAdd && may("create", listed, contextOf(product), product) !== "no" && (
         <div className={classes["add"]}>
           <Suspense fallback={<RowSkeletons count={3} />}>
             <AddRow entity={listed} via={via} parent={row} />

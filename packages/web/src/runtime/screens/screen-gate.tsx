@@ -1,7 +1,7 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
@@ -14,21 +14,8 @@ import { rolesIn } from "../session/scope.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
 import { List } from "./list.tsx";
-import { loadKind } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
-
-// A list is loaded before the first screen, whichever that is, because most often it is one.
-const kinds = {
-  list: List,
-  detail: lazy(loadKind.detail),
-  new: lazy(loadKind.new),
-  edit: lazy(loadKind.edit),
-  board: lazy(loadKind.board),
-  calendar: lazy(loadKind.calendar),
-  dashboard: lazy(loadKind.dashboard),
-  page: lazy(loadKind.page),
-  component: lazy(loadKind.component),
-} as const;
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};
@@ -85,7 +72,8 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
   if (found.data === null) return <NoSuchPage />;
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
-  const Kind = kinds[screen.kind];
+  // A list is loaded before the first screen, whichever that is, because most often it is one.
+  const Kind = screen.kind === "list" ? List : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />

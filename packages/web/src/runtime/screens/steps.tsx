@@ -1,6 +1,7 @@
 // The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "../../kit/later.ts";
 import { notify } from "../../kit/notices.tsx";
 import { useReasons } from "../../kit/reason.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
@@ -11,8 +12,7 @@ import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
-const loadForm = async () => ({ default: (await import("./asked-form.tsx")).AskedForm });
-const AskedForm = lazy(loadForm);
+const form = later(async () => (await import("./asked-form.tsx")).AskedForm);
 
 export function Steps({ entity, row }: { readonly entity: string; readonly row: WireRow }) {
   const product = useProduct();
@@ -24,7 +24,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
   if (steps.length === 0) return null;
   const first = steps.find(({ reason }) => reason === undefined);
   const prepare = ({ transition }: Step) => {
-    if (transition.asks.length > 0) void loadForm();
+    if (transition.asks.length > 0) void form.load();
   };
   const take = (step: Step) => {
     if (step.reason !== undefined || taking.isPending) return;
@@ -73,7 +73,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       {asking && (
         <div className={classes["asked"]}>
           <Suspense fallback={<RowSkeletons count={2} />}>
-            <AskedForm
+            <form.Later
               key={asking.transition.id}
               entity={entity}
               step={asking}

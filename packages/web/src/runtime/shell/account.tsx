@@ -1,24 +1,24 @@
 // Who is signed in. What opens from it is loaded when somebody is about to open it.
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "../../kit/later.ts";
 import { AccountButton } from "./account-button.tsx";
 
-const load = async () => import("./account-items.tsx");
-const AccountItems = lazy(async () => ({ default: (await load()).AccountItems }));
+const items = later(async () => (await import("./account-items.tsx")).AccountItems);
 
 export function Account() {
   const [isOpen, setIsOpen] = useState(false);
   const closed = (
     <AccountButton
       onClick={() => setIsOpen(true)}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={() => void items.load()}
+      onFocus={() => void items.load()}
       aria-haspopup="menu"
     />
   );
   if (!isOpen) return closed;
   return (
     <Suspense fallback={closed}>
-      <AccountItems onClose={() => setIsOpen(false)} />
+      <items.Later onClose={() => setIsOpen(false)} />
     </Suspense>
   );
 }

@@ -1,9 +1,9 @@
 // Keys that work everywhere, and what they open: search and commands, the list of keys.
 import { lazy, Suspense, useEffect, useState } from "react";
+import { later } from "../../kit/later.ts";
 import type { MenuEntry } from "./shell.tsx";
 
-const loadPalette = async () => ({ default: (await import("./palette.tsx")).Palette });
-const Palette = lazy(loadPalette);
+const palette = later(async () => (await import("./palette.tsx")).Palette);
 
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
 
@@ -18,7 +18,7 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
   const [typed, setTyped] = useState("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key === "Control" || event.key === "Meta") void loadPalette();
+      if (event.key === "Control" || event.key === "Meta") void palette.load();
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         setIsSearching(true);
@@ -51,7 +51,7 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
     <>
       {isSearching && (
         <Suspense>
-          <Palette menu={menu} typed={typed} onType={setTyped} onClose={close} />
+          <palette.Later menu={menu} typed={typed} onType={setTyped} onClose={close} />
         </Suspense>
       )}
       {isListing && (
