@@ -9,7 +9,7 @@ import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { hasSetRow, isReserved } from "./given.ts";
 import { problemIf } from "./objects.ts";
-import { isChosenWell } from "./references.ts";
+import { isChosenWell } from "./chosen.ts";
 
 export function accountsOf(design: Design): readonly DatabaseObject[] {
   const account = design.entities.find((entity) => entity.builtIn);

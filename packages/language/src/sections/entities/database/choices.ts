@@ -6,7 +6,9 @@ import { innerPlace, open, partOf, printPlace, tableOf } from "../../../plan/lay
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Right } from "../../permissions/model.ts";
 import type { Entity, Field } from "../model.ts";
+import { isChosenWell, type TypedField } from "./chosen.ts";
 import { fieldsOf } from "./columns.ts";
+import { isReserved } from "./given.ts";
 
 /** `choices_ticket_assignee(q, row_id, draft)`: ids and names, fifty at most, whose names have the words in them. */
 export function choicesOf(entity: Entity, design: Design): readonly DatabaseObject[] {
@@ -37,7 +39,7 @@ BEGIN
   IF auth.uid() IS NULL THEN RETURN; END IF;
   IF $2 IS NULL THEN
     IF NOT (${rowless}) THEN RETURN; END IF;
-    ${draftSql(entity, design)}
+    ${draftSql(entity, field, design)}
   ELSE
     SELECT found.* INTO given FROM ${stored} AS found WHERE found.id = $2;
     IF NOT FOUND OR NOT (${storedCheck(entity, field, design)}) THEN RETURN; END IF;
@@ -54,24 +56,29 @@ END`,
 }
 
 /**
- * A row that is not there yet is known by what it refers to, as far as the caller reads that, and where they may create
- * such a row: whoever asks for others is offered only what does not depend on the row.
+ * A row that is not there yet is known by what it refers to: by what the caller reads and might create such a row with.
+ * Whoever asks with anything else is offered only what does not depend on the row.
  */
-function draftSql(entity: Entity, { compiled: { lookup }, layout }: Design): string {
-  const references = fieldsOf(entity).flatMap(({ name, type }) => {
-    const to = type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : "user";
-    return to === "user" ? [] : [{ id: name.id, to }];
-  });
-  if (references.length === 0) return "";
-  const table = printPlace(tableOf(layout, entity.name.id));
-  const taken = references.map(({ id }) => `${quoteText(id)}, $3 -> ${quoteText(id)}`).join(", ");
-  const unread = references.map(
-    ({ id, to }) =>
-      `(given.${quoteIdentifier(id)} IS NOT NULL AND NOT EXISTS (SELECT FROM ${printPlace(tableOf(layout, to))} AS named WHERE named.id = given.${quoteIdentifier(id)} AND ${printPlace(innerPlace("may", "read", to))}(named)))`,
+function draftSql(entity: Entity, field: Field, design: Design): string {
+  const { compiled, layout } = design;
+  const named = fieldsOf(entity).filter(
+    (one) =>
+      (one.type.kind === "reference" || one.type.kind === "belongs to") &&
+      entityId(compiled.lookup, one.type.entity) !== "user" &&
+      one.name.id !== field.name.id &&
+      !isReserved(entity, one, design),
   );
+  if (named.length === 0) return "";
+  const taken = named.map(({ name: { id } }) => `${quoteText(id)}, $3 -> ${quoteText(id)}`).join(", ");
+  const isWrong = (one: TypedField) =>
+    `(given.${quoteIdentifier(one.name.id)} IS NOT NULL AND NOT ${isChosenWell(entity, one, "given", design)})`;
+  // What was chosen before something else was changed is offered no more: it stands in the way of nothing.
+  const bound = named.filter(({ type }) => type.kind === "reference" && type.among !== undefined);
+  const cleared = bound.map((one) => `IF ${isWrong(one)} THEN given.${quoteIdentifier(one.name.id)} := NULL; END IF;`);
   return `IF $3 IS NOT NULL THEN
-      given := jsonb_populate_record(NULL::${table}, jsonb_build_object(${taken}));
-      IF ${unread.join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(given) IS NOT TRUE THEN given := NULL; END IF;
+      given := jsonb_populate_record(NULL::${printPlace(tableOf(layout, entity.name.id))}, jsonb_build_object(${taken}));
+      ${cleared.join("\n      ")}
+      IF ${named.map(isWrong).join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(given) IS NOT TRUE THEN given := NULL; END IF;
     END IF;`;
 }
 

@@ -4,11 +4,11 @@ import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
-import { mayChoose } from "../../../plan/stored-row.ts";
-import type { Entity, Field, FieldType } from "../model.ts";
+import type { Entity } from "../model.ts";
 import { choicesOf } from "./choices.ts";
+import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
 import { fieldsOf } from "./columns.ts";
 import { afterTrigger, problemIf } from "./objects.ts";
 
@@ -21,8 +21,6 @@ export function referencesOf(entity: Entity, design: Design): References {
     guards: chosen.flatMap((one) => one.guards),
   };
 }
-
-type TypedField = Field & { readonly type: FieldType };
 
 /**
  * Whoever names a row has to be able to read it, or it is among those that the document gives to choose from: otherwise
@@ -43,32 +41,6 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, "INVALID", id, address);
   return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
 }
-
-/**
- * Whether the rows that a field of `row` names may be chosen by whoever asks; undefined for fields that name none.
- * `besides`: an `item` that was there before stays.
- */
-export function isChosenWell(
-  entity: Entity,
-  field: TypedField,
-  row: string,
-  design: Design,
-  besides = "false",
-): string | undefined {
-  const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") return undefined;
-  const column = `${row}.${quoteIdentifier(field.name.id)}`;
-  const id = entityId(design.compiled.lookup, type.entity);
-  const isBound = type.kind !== "belongs to" && type.among !== undefined;
-  // Who sets the field sees what there is to choose from, also what they may not read otherwise.
-  const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");
-  const isThere = (value: string) =>
-    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;
-  if (type.kind !== "several") return isThere(column);
-  return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
-}
-
-const amongPlace = (entity: Entity, field: Field) => innerPlace("among", entity.name.id, field.name.id);
 
 /** Whether a row is among those that may be chosen for a row, which may not be stored yet. */
 function amongFunction(entity: Entity, field: TypedField, among: Expression, design: Design): DatabaseObject {

@@ -1,20 +1,37 @@
 // Whether the caller may create a row that is known by what it refers to alone, for what is offered while it is written.
-import { quoteText } from "../../../expression/sql-quote.ts";
+import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { mayPlace } from "./rights.ts";
+import { setRowOf, setsPlace } from "./setting.ts";
 import { filledTenants } from "./tenants.ts";
 
-/** `writ.may_draft_issue(row)`: as for creating it, within the thing that it would be in. */
+/** `writ.may_draft_issue(row)`: as for creating it with these references, within the thing that it would be in. */
 export function draftedOf(design: Design): readonly DatabaseObject[] {
-  return design.entities.flatMap(({ name, fields, address }): readonly DatabaseObject[] => {
+  const { lookup, model } = design.compiled;
+  return design.entities.flatMap((entity): readonly DatabaseObject[] => {
+    const { name, fields, address } = entity;
     if (!fields.some(({ type }) => type?.kind === "reference" && type.among !== undefined)) return [];
     const tenants = filledTenants(name.id, "given", design).map(
       ({ column, value }) => `${quoteText(column)}, ${value}`,
     );
     const row =
       tenants.length === 0 ? "given" : `jsonb_populate_record(given, jsonb_build_object(${tenants.join(", ")}))`;
+    const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === name.id);
+    const limited = fields.filter(
+      (field) =>
+        (field.type?.kind === "reference" || field.type?.kind === "belongs to") &&
+        setRowOf("create", entity, field, rights, design) !== undefined,
+    );
+    const may = [
+      `${printPlace(mayPlace("create", name.id))}(${row})`,
+      ...limited.map(
+        ({ name: { id } }) =>
+          `(given.${quoteIdentifier(id)} IS NULL OR ${printPlace(setsPlace("create", name.id, id))}(${row}))`,
+      ),
+    ];
     return [
       {
         kind: "function",
@@ -24,7 +41,7 @@ export function draftedOf(design: Design): readonly DatabaseObject[] {
         language: "sql",
         volatility: "stable",
         actsAs: "owner",
-        body: `SELECT ${printPlace(mayPlace("create", name.id))}(${row})`,
+        body: `SELECT ${may.join(" AND ")}`,
         callers: [],
         address,
       },

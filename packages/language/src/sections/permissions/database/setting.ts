@@ -16,16 +16,10 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
   const objects: DatabaseObject[] = [];
   const guards: GuardPart[] = [];
   for (const field of entity.fields) {
-    const rows = rights.filter(
-      ({ action }) =>
-        action.kind === "set" &&
-        design.compiled.lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id === field.name.id,
-    );
-    if (rows.length === 0) continue;
     for (const event of ["create", "update"] as const) {
-      const right = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
-      // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
-      if (right === undefined && field.required !== "auto") continue;
+      const said = setRowOf(event, entity, field, rights, design);
+      if (said === undefined) continue;
+      const right = said === "nobody" ? undefined : said;
       // Nobody changes what is set once, whatever the matrix says.
       if (event === "update" && field.type?.setOnce === true) continue;
       const address = right?.address ?? field.address;
@@ -36,6 +30,27 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
   }
   return { objects, guards };
 }
+
+/** The row that says who sets a field; undefined where nothing is asked but the right to write the row. */
+export function setRowOf(
+  event: Event,
+  entity: Entity,
+  field: Field,
+  rights: readonly Right[],
+  { compiled: { lookup } }: Design,
+): Right | "nobody" | undefined {
+  const rows = rights.filter(
+    ({ action }) =>
+      action.kind === "set" && lookup.fields.get(entity.name.id)?.get(action.field.id)?.name.id === field.name.id,
+  );
+  const row = rows.find(({ action }) => action.kind === "set" && (action.on ?? event) === event);
+  // Where only the other one is said, an ordinary field is free, and one of the system's stays the system's.
+  return row ?? (rows.length > 0 && field.required === "auto" ? "nobody" : undefined);
+}
+
+/** `writ.sets_create_ticket_priority(row)`. */
+export const setsPlace = (event: Event, entity: string, field: string): Place =>
+  innerPlace("sets", event, entity, field);
 
 type Places = { readonly may: Place; readonly why: Place; readonly objects: readonly DatabaseObject[] };
 
@@ -48,7 +63,7 @@ function functions(
   design: Design,
 ): Places {
   const { id } = entity.name;
-  const may = innerPlace("sets", event, id, field.name.id);
+  const may = setsPlace(event, id, field.name.id);
   const why = innerPlace("why_sets", event, id, field.name.id);
   const judged = { entity: id, row: "given", design };
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({

@@ -1,0 +1,35 @@
+// Whether a row that a field names may be chosen by whoever asks: among those offered, or else one that they read.
+import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Design } from "../../../plan/design.ts";
+import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { mayChoose } from "../../../plan/stored-row.ts";
+import type { Entity, Field, FieldType } from "../model.ts";
+
+export type TypedField = Field & { readonly type: FieldType };
+
+export const amongPlace = (entity: Entity, field: Field) => innerPlace("among", entity.name.id, field.name.id);
+
+/**
+ * Whether the rows that a field of `row` names may be chosen by whoever asks; undefined for fields that name none.
+ * `besides`: an `item` that was there before stays.
+ */
+export function isChosenWell(
+  entity: Entity,
+  field: TypedField,
+  row: string,
+  design: Design,
+  besides = "false",
+): string | undefined {
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "belongs to" && type.kind !== "several") return undefined;
+  const column = `${row}.${quoteIdentifier(field.name.id)}`;
+  const id = entityId(design.compiled.lookup, type.entity);
+  const isBound = type.kind !== "belongs to" && type.among !== undefined;
+  // Who sets the field sees what there is to choose from, also what they may not read otherwise.
+  const isOpen = isBound ? `${printPlace(amongPlace(entity, field))}(${row}, _chosen.id)` : mayChoose(id, "_chosen");
+  const isThere = (value: string) =>
+    `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;
+  if (type.kind !== "several") return isThere(column);
+  return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
+}
