@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 const steps = [
   { name: "types", command: "tsc --project tsconfig.json" },
   { name: "types of the web application", command: "tsc --project packages/web/tsconfig.json" },
-  { name: "types of the examples' screens", command: "tsc --project examples/project-tracker/screens/tsconfig.json" },
+  { name: "types of the examples' screens", command: "tsc --project tsconfig.screens.json" },
   { name: "types of the examples' calls", command: "tsc --project tsconfig.calls.json" },
   { name: "lint", command: "oxlint --deny-warnings" },
   { name: "format", command: "oxfmt --check" },

@@ -34,7 +34,7 @@ export async function serveUntilStopped(
   const development = options.development ?? false;
   const present = async (of: Compiled) => {
     const shown = await showDocument(of, file, development);
-    for (const failure of shown.failures) console.error(`writ: ${visible(failure)}\n`);
+    for (const failure of shown.failures) console.error(`writ: ${failure.split("\n").map(visible).join("\n")}\n`);
     components?.(shown.sources);
     return shown;
   };

@@ -131,10 +131,14 @@ const seen = (sources: string[]): Plugin => ({
   },
 });
 
-/** Without the colours that are for terminals, and with places as the author knows them. */
+/** Without the colours that are for terminals and what only the bundler's makers read, and with places as the author knows them. */
 const messageOf = (failure: unknown, folder: string): string =>
   (failure instanceof Error ? failure.message : String(failure))
     // oxlint-disable-next-line no-control-regex -- That is what is taken out.
     .replace(/\u001B\[[\d;]*m/g, "")
+    .replace(/^Build failed with \d+ errors?:\s*/, "")
+    .replaceAll(/^\[(?:builtin:[\w-]+|[A-Z_]+)\] (?:plugin .* threw an error\n\nCaused by:\n +)?/gm, "")
+    .replaceAll(/\n\s*Stack backtrace:(?:\n +.*)*/g, "")
+    .replaceAll(`${relative(process.cwd(), folder)}/`, "")
     .replaceAll(`${folder}/`, "")
     .trim();
