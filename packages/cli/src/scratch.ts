@@ -55,7 +55,7 @@ async function openCopy(
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
   undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
-  const database = await openDatabase({ folder: join(folder, "data") });
+  const database = await openDatabase({ folder: join(folder, "data"), isScratch: true });
   undo.push(database.stop);
   const owner = await database.connect();
   await applyDocument(owner, source, compiled, (before) => compile(before));
@@ -72,7 +72,10 @@ async function openCopy(
     ...(pages === undefined ? {} : { pages }),
   });
   undo.push(running.stop);
-  const superuser = await database.connect({ as: "superuser" });
+  const [superuser, laying] = await Promise.all([
+    database.connect({ as: "superuser" }),
+    database.connect({ as: "superuser" }),
+  ]);
   let last = compiled;
   const become: Workshop["become"] = async (text, next) => {
     const outcome = await applyDocument(owner, text, next, () => last);
@@ -80,7 +83,7 @@ async function openCopy(
     last = next;
     await running.reload();
   };
-  return { ...running, owner: superuser, become };
+  return { ...running, owner: superuser, laying, become };
 }
 
 function emptyFolder(): string {

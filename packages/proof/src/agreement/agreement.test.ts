@@ -56,12 +56,14 @@ test("random documents", async (context) => {
     const { source, compiled, seed: own } = documentOf(seed);
     const database = await open(source);
     const client = await database.connect();
+    const laying = await database.connect();
     const program = programOf(compiled);
-    const backend = await databaseBackend(client, program);
+    const backend = await databaseBackend(client, laying, program);
     const draw = drawFrom(own);
     const differences: Difference[] = [];
     for (let round = 0; round < (long ? 5 : 2); round++)
       differences.push(...(await compareWorld(draw, program, backend, tally)));
+    await laying.end();
     await client.end();
     await database.close();
     found.push(...differences.slice(0, 3).map((one) => `seed ${own}: ${JSON.stringify(one)}`));
@@ -102,8 +104,9 @@ test("a document that says something else is found out", async (context) => {
       if (source.replace(from, to) === source || other.problems.some(({ severity }) => severity === "error")) continue;
       const database = await open(source);
       const client = await database.connect();
+      const laying = await database.connect();
       const program = programOf(other);
-      const backend = await databaseBackend(client, program);
+      const backend = await databaseBackend(client, laying, program);
       isFound = await compareWorld(drawFrom(seed), program, backend, new Map()).then(
         (differences) => differences.length > 0,
         // A world that the database's own document does not allow cannot even be laid.
@@ -112,6 +115,7 @@ test("a document that says something else is found out", async (context) => {
           throw failure;
         },
       );
+      await laying.end();
       await client.end();
       await database.close();
     }

@@ -70,8 +70,9 @@ async function compareRights(client: Client, people: readonly (string | null)[],
 async function compareDocument(source: string, compiled: Compiled, seed: number, tally: Tally): Promise<string[]> {
   const database = await open(source);
   const client = await database.connect();
+  const laying = await database.connect();
   const program = programOf(compiled);
-  const backend = await databaseBackend(client, program);
+  const backend = await databaseBackend(client, laying, program);
   const draw = drawFrom(seed);
   const differences: string[] = [];
   for (let round = 0; round < 2; round++) {
@@ -80,6 +81,7 @@ async function compareDocument(source: string, compiled: Compiled, seed: number,
     const people = [null, ...rowsOf(world, "user").map(({ id }) => id)];
     differences.push(...(await compareRights(client, people, tally)));
   }
+  await laying.end();
   await client.end();
   await database.close();
   return differences.slice(0, 3).map((one) => `seed ${seed}: ${one}`);

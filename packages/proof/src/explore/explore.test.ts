@@ -7,6 +7,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { explore, type Explored } from "./explore.ts";
 import { exploredReport, exploredText } from "./report.ts";
+import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
 const isLong = process.env["WRIT_LONG"] === "1";
@@ -128,20 +129,15 @@ type Budget = { readonly seed?: number; readonly steps: number };
 /** On a product that is what another document says. */
 async function exploreOn(product: string, { seed = 1, steps }: Budget): Promise<Explored> {
   const running = await start(product, { development: true, jobs: "asked" });
-  const owner = await running.database.connect({ as: "superuser" });
   const over = new AbortController();
-  return explore(
-    compile(source),
-    { ...running, owner },
-    {
-      seed,
-      milliseconds: 600_000,
-      signal: over.signal,
-      onStep: (count, found) => {
-        if (count >= steps || found > 0) over.abort();
-      },
+  return explore(compile(source), await groundOf(running), {
+    seed,
+    milliseconds: 600_000,
+    signal: over.signal,
+    onStep: (count, found) => {
+      if (count >= steps || found > 0) over.abort();
     },
-  );
+  });
 }
 
 test("nothing differs on a product that is what its document says", async (context: TestContext) => {

@@ -43,15 +43,14 @@ export type Ended = {
 };
 
 export async function openStage(ground: Ground, program: Program, start: Start): Promise<Stage> {
-  await ground.owner.query("SET synchronous_commit = off");
   const shape = await shapeOf(ground.owner, program);
-  await prepareLaying(ground.owner, shape, "kept");
+  await prepareLaying(ground.laying, shape, "kept");
   return { ground, program, shape, people: await signIn(worldOf(program, start), ground) };
 }
 
 export async function begin({ ground, program, shape }: Stage, start: Start): Promise<Moment> {
   const world = worldOf(program, start);
-  await lay(ground.owner, shape, world);
+  await lay(ground.laying, shape, world);
   // Schedules count from when the story begins.
   await ground.owner.query("UPDATE writ.schedule SET next_at = writ.next_run(rule, zone, writ.now()), last_at = NULL");
   return { world, past: noPast };

@@ -17,7 +17,7 @@ const remembered =
     " ",
   );
 
-/** Makes what `lay` calls: it lives as long as the client's session. */
+/** Makes what `lay` calls: it lives as long as the client's session, which is for nothing else from then on. */
 export async function prepareLaying(client: Client, shape: Shape, accounts: Accounts): Promise<void> {
   const table = (entity: string) => `${shape.schemas.get(entity)}.${quote(entity)}`;
   const entities = [...shape.columns.keys()];
@@ -49,8 +49,9 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
         `UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(one)`,
     ),
   );
-  // No trigger fires, and no reference is looked at.
-  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $lay$ BEGIN
+  // No trigger fires, and no reference is looked at. Each change of that takes all plans from a session.
+  await client.query("SET session_replication_role = replica");
+  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql AS $lay$ BEGIN
     ${[
       ...emptied.map((one) => `DELETE FROM ${one}`),
       ...storing.map(

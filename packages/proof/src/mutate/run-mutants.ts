@@ -68,7 +68,7 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
   const world = cases[0]?.situation.world;
   if (site === undefined || world === undefined || own.length + near.length === 0)
     return proof === undefined ? ended("survived", "there is no case of its clause") : ended("equivalent", proof);
-  await lay(workshop.owner, site.shape, nobodysWorld(world));
+  await lay(workshop.laying, site.shape, nobodysWorld(world));
   const refused = await workshop.become(mutant.source, made.compiled).then(
     () => undefined,
     (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),

@@ -17,7 +17,8 @@ export async function bringFiles(
     if (!isFileType(fieldOf(program, tried.entity, name)?.type)) continue;
     const bytes = tried.brings?.field === name ? tried.brings.bytes : undefined;
     for (const path of pathsIn(value)) {
-      const { error } = await client.storage.from(`${tried.entity}.${name}`).upload(path, contentOf(path, bytes));
+      const { contentType, content } = contentOf(path, bytes);
+      const { error } = await client.storage.from(`${tried.entity}.${name}`).upload(path, content, { contentType });
       const refused = error === null ? undefined : refusalOf(error, name);
       if (refused !== undefined) return refused;
     }
@@ -46,10 +47,11 @@ function refusalOf(error: Error, field: string): Answered | undefined {
 }
 
 /** What begins as files with this ending do, and is otherwise nothing. */
-function contentOf(path: string, bytes: number | undefined): Blob {
-  const { type, head } = kinds.get(path.slice(path.lastIndexOf(".") + 1)) ?? plain;
+function contentOf(path: string, bytes: number | undefined) {
+  const { type: contentType, head } = kinds.get(path.slice(path.lastIndexOf(".") + 1)) ?? plain;
   const rest = Math.max(0, (bytes ?? 64) - head.length);
-  return new Blob([Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(rest, head === "" ? "a" : 0)])], { type });
+  const content = Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(rest, head === "" ? "a" : 0)]);
+  return { contentType, content };
 }
 
 type FileKind = { readonly type: string; readonly head: string };

@@ -8,6 +8,7 @@ import { planOf } from "../plan/plan.ts";
 import { storyOf } from "../report/story.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runCases, type Result } from "./run.ts";
+import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
 
@@ -37,9 +38,8 @@ const compiled = compile(source);
 
 async function tryOn(product: string): Promise<readonly Result[]> {
   const running = await start(product, { development: true });
-  const owner = await running.database.connect({ as: "superuser" });
   const results: Result[] = [];
-  await runCases(planOf(compiled).cases, [{ ...running, owner }], (result) => void results.push(result));
+  await runCases(planOf(compiled).cases, [await groundOf(running)], (result) => void results.push(result));
   return results;
 }
 

@@ -8,6 +8,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { reportOf, type Report } from "../report/report.ts";
 import { runCases, type Result } from "./run.ts";
+import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
 
@@ -103,11 +104,10 @@ const { source } = completeDocument(`
 /** The plan of the document on a product of another one. */
 async function tryOn(product: string): Promise<Report> {
   const running = await start(product, { development: true });
-  const owner = await running.database.connect({ as: "superuser" });
   const compiled = compile(source);
   const plan = planOf(compiled);
   const results: Result[] = [];
-  await runCases(plan.cases, [{ ...running, owner }], (result) => void results.push(result));
+  await runCases(plan.cases, [await groundOf(running)], (result) => void results.push(result));
   return reportOf(compiled, plan, results);
 }
 

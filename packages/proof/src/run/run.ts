@@ -75,8 +75,6 @@ export type Site = {
 /** `world`: whose people sign in, once for all cases of a plan. */
 async function openSite(world: World, ground: Ground): Promise<Site> {
   const { program } = world;
-  // What is laid for a case is forgotten after it.
-  await ground.owner.query("SET synchronous_commit = off");
   return { ground, program, shape: await preparedShape(ground, program), people: await signIn(world, ground) };
 }
 
@@ -86,9 +84,9 @@ export const siteAgain = async (site: Site): Promise<Site> => ({
   shape: await preparedShape(site.ground, site.program),
 });
 
-async function preparedShape({ owner }: Ground, program: Program): Promise<Shape> {
+async function preparedShape({ owner, laying }: Ground, program: Program): Promise<Shape> {
   const shape = await shapeOf(owner, program);
-  await prepareLaying(owner, shape, "kept");
+  await prepareLaying(laying, shape, "kept");
   return shape;
 }
 
@@ -96,7 +94,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;
   try {
-    await lay(ground.owner, shape, world);
+    await lay(ground.laying, shape, world);
   } catch (failure) {
     if (!isRefusal(failure)) throw failure;
     // What the database does not let stand beforehand, the interpreter should not have taken for possible.
@@ -166,7 +164,7 @@ async function tryLeaving(
   world: World,
   me: Case["situation"]["me"],
   outcome: Case["outcome"],
-  { ground: { owner }, program, shape, people }: Site,
+  { ground: { owner, laying }, program, shape, people }: Site,
 ): Promise<Omit<Result, "case">> {
   const answer = await people.leave(me);
   const after = await readTables(owner, program, shape);
@@ -179,7 +177,7 @@ async function tryLeaving(
     ...compareRows("when the account has gone", expected, after, knownIds(world)).map(wordsOfDifference),
   ];
   if (answer === undefined) {
-    await lay(owner, shape, { ...world, rows: new Map() });
+    await lay(laying, shape, { ...world, rows: new Map() });
     await people.back(me);
   }
   return ended(said, wrong, changedRows(tablesOf(world), after));

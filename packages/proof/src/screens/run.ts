@@ -40,9 +40,8 @@ export async function runScreens(
   const [first] = cases;
   if (first === undefined) return;
   const { program } = first.world;
-  await ground.owner.query("SET synchronous_commit = off");
   const shape = await shapeOf(ground.owner, program);
-  await prepareLaying(ground.owner, shape, "kept");
+  await prepareLaying(ground.laying, shape, "kept");
   const locale = program.model.constants.settings.languages[0]?.code ?? "en";
   const options = { locale, reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } as const;
   const ann = cases.find(({ me }) => me !== null);
@@ -51,7 +50,7 @@ export async function runScreens(
   const known = new Map<string, Seat>();
   try {
     for (const one of cases) {
-      await lay(ground.owner, shape, one.world);
+      await lay(ground.laying, shape, one.world);
       const { as } = one.scenario;
       const key = as.kind === "role" ? as.role : as.kind;
       const seat = known.get(key) ?? {

@@ -11,6 +11,7 @@ import { applicationFolder } from "../../../web/src/building/build-application.t
 import { findBrowser, lackingBrowser, launch } from "./browser.ts";
 import { screenPlanOf } from "./plan.ts";
 import { runScreens, type ScreenResult } from "./run.ts";
+import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
 
@@ -94,19 +95,13 @@ async function tryOn(product: string, only: string, planned = source): Promise<r
     development: true,
     pages: { folder: applicationFolder, modules: productModules(compiled) },
   });
-  const owner = await running.database.connect({ as: "superuser" });
   const browser = await launch(file);
   const results: ScreenResult[] = [];
   try {
-    await runScreens(
-      screenPlanOf(compile(planned), only).cases,
-      { ...running, owner },
-      browser,
-      (one) => void results.push(one),
-    );
+    const { cases } = screenPlanOf(compile(planned), only);
+    await runScreens(cases, await groundOf(running), browser, (one) => void results.push(one));
   } finally {
     await browser.close();
-    await owner.end();
   }
   return results;
 }

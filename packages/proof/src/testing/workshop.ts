@@ -1,16 +1,16 @@
 // A product that can become that of another document, for tests of what a plan finds out.
 import { compile } from "@writ/language";
 import { applyDocument } from "../../../server/src/applying/index.ts";
-import type { StartProduct } from "../../../server/src/testing/product.ts";
+import type { StartProduct, TestProduct } from "../../../server/src/testing/product.ts";
 import type { Workshop } from "../mutate/run-mutants.ts";
+import type { Ground } from "../run/ground.ts";
 
 export async function workshopOf(start: StartProduct, source: string): Promise<Workshop> {
   const running = await start(source, { development: true });
   const client = await running.database.connect();
   let last = compile(source);
   return {
-    ...running,
-    owner: await running.database.connect({ as: "superuser" }),
+    ...(await groundOf(running)),
     become: async (text, compiled) => {
       const before = last;
       const outcome = await applyDocument(client, text, compiled, () => before);
@@ -19,4 +19,13 @@ export async function workshopOf(start: StartProduct, source: string): Promise<W
       await running.reload();
     },
   };
+}
+
+/** Its connections end with its database. */
+export async function groundOf(running: TestProduct): Promise<Ground> {
+  const [owner, laying] = await Promise.all([
+    running.database.connect({ as: "superuser" }),
+    running.database.connect({ as: "superuser" }),
+  ]);
+  return { ...running, owner, laying };
 }

@@ -40,6 +40,20 @@ test("rows outlive the server", async () => {
   assert.equal(second.state().is, "stopped");
 });
 
+test("what is thrown away waits for no disk, and what is kept does", async (context) => {
+  const set = async (isScratch: boolean) => {
+    const database = await openDatabase({ folder: emptyFolder(context), isScratch });
+    const client = await database.connect();
+    const { rows } = await client.query(
+      "select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages",
+    );
+    await database.stop();
+    return rows;
+  };
+  assert.deepEqual(await set(true), [{ fsync: "off", pages: "off" }]);
+  assert.deepEqual(await set(false), [{ fsync: "on", pages: "on" }]);
+});
+
 describe("while it runs", () => {
   let database: Database;
   let owner: Client;

@@ -18,13 +18,16 @@ import { startPostmaster } from "./postmaster.ts";
 import { down } from "./problems.ts";
 import { closePublic, databaseName, makeRoles, rolesMark } from "./roles.ts";
 import { makeRuntimeFolder } from "./runtime-folder.ts";
-import { asFile, firmSettings, sizedSettings, thisMachine } from "./settings.ts";
+import { asFile, firmSettings, scratchSettings, sizedSettings, thisMachine } from "./settings.ts";
 import { supervise } from "./supervise.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 const isWindows = process.platform === "win32";
 
-export async function openEmbedded(folder: string, onState: OnState): Promise<Database> {
+export async function openEmbedded(
+  { folder, isScratch = false }: { readonly folder: string; readonly isScratch?: boolean },
+  onState: OnState,
+): Promise<Database> {
   const house = openHouse(folder);
   const undo: (() => void | Promise<void>)[] = [lockFolder(house.path)];
   const undoAll = async () => {
@@ -49,7 +52,7 @@ export async function openEmbedded(folder: string, onState: OnState): Promise<Da
 
     const port = isWindows ? await freePort() : 5432;
     const host = isWindows ? "127.0.0.1" : runtime.path;
-    const settings = firmSettings(isWindows ? "" : runtime.path, port);
+    const settings = { ...firmSettings(isWindows ? "" : runtime.path, port), ...(isScratch ? scratchSettings : {}) };
     const start = async () => {
       await endEarlierServer(house.data, account);
       writeAs(account, join(house.data, "postgresql.conf"), asFile(sizedSettings(thisMachine())));

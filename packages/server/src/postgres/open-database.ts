@@ -3,12 +3,18 @@ import type { Database, OnState } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { openExternal } from "./external.ts";
 
-export type Where = { readonly folder: string } | { readonly url: string };
+export type Where =
+  | {
+      readonly folder: string;
+      /** Thrown away after use: nothing of it waits for the disk, and a machine that stops may take all of it along. */
+      readonly isScratch?: boolean;
+    }
+  | { readonly url: string };
 
 /** Expected failures are a `DatabaseFailure`; problems.ts has them all. */
 export async function openDatabase(
   where: Where,
   { onState = () => undefined }: { readonly onState?: OnState } = {},
 ): Promise<Database> {
-  return "url" in where ? openExternal(where.url) : openEmbedded(where.folder, onState);
+  return "url" in where ? openExternal(where.url) : openEmbedded(where, onState);
 }

@@ -41,6 +41,9 @@ export function firmSettings(socketFolder: string, port: number): Settings {
   };
 }
 
+/** Of a database that is thrown away: what was acknowledged is with the system, and need not reach the disk. */
+export const scratchSettings: Settings = { fsync: "off", full_page_writes: "off" };
+
 const megabyte = 2 ** 20;
 const within = (least: number, value: number, most: number) => Math.round(Math.min(most, Math.max(least, value)));
 

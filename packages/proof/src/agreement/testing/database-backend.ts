@@ -9,13 +9,13 @@ import type { Answer, Asking, Backend, Refused, Table } from "../backend.ts";
 import { narrowedIds, narrowingsOf, type Narrowings } from "./narrowed.ts";
 import { comparedFields } from "../texts.ts";
 
-/** `client` is the cluster's superuser: it may be anybody, and lay rows past every trigger. */
-export async function databaseBackend(client: Client, program: Program): Promise<Backend> {
+/** `client` is the cluster's superuser, who may be anybody; `laying` another one, for rows past every trigger. */
+export async function databaseBackend(client: Client, laying: Client, program: Program): Promise<Backend> {
   const shape = await shapeOf(client, program);
-  await prepareLaying(client, shape, "anew");
+  await prepareLaying(laying, shape, "anew");
   const narrowings = await narrowingsOf(client);
   return {
-    lay: (world) => lay(client, shape, world),
+    lay: (world) => lay(laying, shape, world),
     ask: async (question) => {
       await client.query("BEGIN");
       try {
