@@ -139,6 +139,16 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   assert.deepEqual(await back.filter({ visible: true }).allTextContents(), ["WEB Website"]);
   await back.filter({ visible: true }).click();
   await small.waitForURL(/\/o\/acme\/p\/WEB$/);
+  // Whoever comes to a form by its address is led to the screen above it.
+  await at(small, "/o/acme/members/invite");
+  await small.getByRole("button", { name: "Cancel" }).click();
+  await small.waitForURL(/\/o\/acme\/members$/);
+  await at(small, "/o/acme/new-project");
+  await small.getByLabel("Key").fill("APP");
+  await small.getByLabel("Name").fill("App");
+  await small.getByRole("button", { name: "Create" }).click();
+  await small.waitForURL(/\/o\/acme$/);
+  await small.getByRole("link", { name: "APP" }).waitFor();
   await context.close();
 });
 

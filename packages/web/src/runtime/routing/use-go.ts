@@ -1,5 +1,5 @@
 // Where one is and going somewhere else, with plain addresses.
-import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { Parameters } from "./addresses.ts";
 
@@ -34,13 +34,4 @@ export function useAddressSearch(): readonly [Search, (change: Search) => void] 
     [navigate],
   );
   return [search, change];
-}
-
-export function useGoBack(): (otherwise: string) => void {
-  const router = useRouter();
-  const go = useGo();
-  return (otherwise) => {
-    if (router.history.canGoBack()) router.history.back();
-    else void go(otherwise);
-  };
 }

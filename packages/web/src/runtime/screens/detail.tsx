@@ -13,9 +13,10 @@ import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
+import { useGoBack } from "../routing/above.ts";
 import { addressOf } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
-import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { DeleteRow } from "./delete-row.tsx";
@@ -41,7 +42,7 @@ export function Detail({ screen, route }: ScreenProps) {
   const { application, backend, person, say, word } = product;
   const entity = screen.entity ?? "";
   const known = application.entities[entity];
-  const goBack = useGoBack();
+  const goBack = useGoBack(screen);
   const stated = routeRow(screen, route)?.["id"] ?? (entity === "user" ? person?.id : undefined);
   const paths = shownPaths(screen, product);
   const facts = paths.filter((path) => fieldAt(path, entity, application)?.type.kind !== "list");
@@ -101,7 +102,7 @@ export function Detail({ screen, route }: ScreenProps) {
             row={row}
             named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
           />
-          <DeleteRow entity={entity} row={row} onDeleted={() => goBack("/")} />
+          <DeleteRow entity={entity} row={row} onDeleted={goBack} />
         </div>
       </div>
       <Lookers entity={entity} row={row} />

@@ -14,9 +14,10 @@ import { formFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
+import { useGoBack } from "../routing/above.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
-import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
@@ -53,7 +54,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   const { application, backend, word, say, person } = product;
   const entity = screen.entity ?? "";
   const go = useGo();
-  const goBack = useGoBack();
+  const goBack = useGoBack(screen);
   const queries = useQueryClient();
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
@@ -73,7 +74,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
       screenNamed(screen.then, application) ??
       detailOf(entity, application, (one) => one.kind === "detail" && isFor(one, product, person !== undefined));
     const address = target && addressOf(target, { ...rowsByEntity(screen, route), [entity]: base }, parameters);
-    if (address === undefined) goBack("/");
+    if (address === undefined) goBack();
     else void go(address, { replace: true });
   };
   const save = async (values: Readonly<Record<string, unknown>>) => {
@@ -131,7 +132,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           {word(screen.label)}: {nameOf(entity, base, product)}
         </h1>
         <div className="actions">
-          <DeleteRow entity={entity} row={base} onDeleted={() => goBack("/")} />
+          <DeleteRow entity={entity} row={base} onDeleted={goBack} />
         </div>
       </div>
       <Lookers entity={entity} row={base} isEditing={isDirty} />
@@ -163,7 +164,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         draftKey={`${person?.id ?? ""}:${location.pathname}`}
         row={base}
         onSend={save}
-        onCancel={() => goBack("/")}
+        onCancel={goBack}
         onDirty={setIsDirty}
       />
       <LeaveGuard isDirty={isDirty} />

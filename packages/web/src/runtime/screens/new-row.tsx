@@ -11,9 +11,10 @@ import { typedOf, type Draft } from "../fields/draft.ts";
 import { formFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
+import { useGoBack } from "../routing/above.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
-import { useGo, useGoBack, useRouteParameters } from "../routing/use-go.ts";
+import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { wireOf } from "../values/row.ts";
@@ -25,7 +26,7 @@ export function NewRow({ screen, route }: ScreenProps) {
   const { application, backend, word, say, person } = product;
   const entity = screen.entity ?? "";
   const go = useGo();
-  const goBack = useGoBack();
+  const goBack = useGoBack(screen);
   const queries = useQueryClient();
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
@@ -56,7 +57,7 @@ export function NewRow({ screen, route }: ScreenProps) {
         { ...rowsByEntity(screen, route), ...(row === undefined ? {} : { [entity]: row }) },
         parameters,
       );
-    if (address === undefined) goBack("/");
+    if (address === undefined) goBack();
     else void go(address, { replace: true });
   };
   if (may("create", entity, context, product) === "no") return <NoSuchPage />;
@@ -74,7 +75,7 @@ export function NewRow({ screen, route }: ScreenProps) {
         moment="create"
         given={presets}
         onSend={save}
-        onCancel={() => goBack("/")}
+        onCancel={goBack}
         onDirty={setIsDirty}
       />
       <LeaveGuard isDirty={isDirty} />
