@@ -9,6 +9,7 @@ import { drawn } from "../plan/sample.ts";
 import { equal, isList, isRow, type Value } from "../interpreter/value.ts";
 import { beginWork, isRefused, type Work } from "../interpreter/work.ts";
 import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { outwardOf } from "./outward.ts";
 import { createRow, deleteRow, stillUsed, updateRow } from "../interpreter/write.ts";
 
 export type Values = ReadonlyMap<string, Value>;
@@ -25,6 +26,8 @@ export type Step = {
 export type Following = {
   /** What goes out, by clause. */
   readonly sent: readonly string[];
+  /** What may happen to rows of others, by clause. */
+  readonly reached: readonly string[];
   /** The entities of rows that effects make. */
   readonly made: readonly string[];
   /** Of those, whose rows cannot be told from others', because nothing leads from them to a row of one's own. */
@@ -106,10 +109,16 @@ function step(work: { world: World }, act: (work: Work) => void): Refusal | unde
 
 /** What is sent, and made beside, on the way from one world to another. `isByPerson`: whom all that follows is made by. */
 export function followingIn(after: World, before: World, isByPerson = false): Following {
-  const sent = after.outbox.slice(before.outbox.length).map(({ clause }) => clause);
+  const { sent, reached } = outwardOf(after);
+  const own = after.outbox.slice(before.outbox.length).map(({ clause }) => clause);
   const made = madeIn(after);
   const lost = made.filter((row) => !isByPerson && !leadsToOwn(row)).map(({ entity }) => entity);
-  return { sent: [...new Set(sent)], made: [...new Set(made.map(({ entity }) => entity))], lost: [...new Set(lost)] };
+  return {
+    sent: [...new Set([...own, ...sent])],
+    reached,
+    made: [...new Set(made.map(({ entity }) => entity))],
+    lost: [...new Set(lost)],
+  };
 }
 
 const madeIn = ({ rows }: World): readonly Row[] =>
@@ -117,11 +126,19 @@ const madeIn = ({ rows }: World): readonly Row[] =>
 const leadsToOwn = ({ values }: Row): boolean =>
   [...values.values()].some((value) => (isList(value) ? value : [value]).some((one) => isRow(one)));
 
-/** What follows from taking everything away again. */
-export function followingFromClearing(world: World): Following {
+/** What follows from making accounts, where nothing else is. */
+export function followingFromMaking(people: World): Following {
+  const empty = { ...people, rows: new Map(), outbox: [] };
+  const work: { world: World } = { world: empty };
+  for (const person of rowsOf(people, "user")) step(work, (one) => createRow(one, person, "system"));
+  return followingIn(work.world, empty);
+}
+
+/** What follows from taking everything away again; `people` too, or all but them. */
+export function followingFromClearing(world: World, people: "people" | "others" = "others"): Following {
   const work = { world };
   for (const entity of world.rows.keys()) {
-    if (entity === "user") continue;
+    if (entity === "user" && people === "others") continue;
     for (const row of rowsOf(world, entity)) step(work, (one) => deleteRow(one, row));
   }
   const before = new Set(madeIn(world).map(({ id }) => id));

@@ -17,7 +17,7 @@ export type Ledger = {
   readonly clearAll: () => Promise<readonly string[]>;
 };
 
-export function openLedger(wire: Wire, { ask }: Outside): Ledger {
+export function openLedger(wire: Wire, { ask, needThere, untilThere }: Outside): Ledger {
   const rows = new Map<string, Set<string>>();
   const people = new Map<string, string>();
   const following = new Set<string>();
@@ -43,6 +43,8 @@ export function openLedger(wire: Wire, { ask }: Outside): Ledger {
       others === ""
         ? await wire.remove(rows, order)
         : [...rows].flatMap(([entity, ids]) => [...ids].map((id) => ({ entity, id, why: leadHere(others) })));
+    // What nobody has heard is asked for again at the end.
+    needThere();
     rows.clear();
     following.clear();
     for (const { entity, id, why } of still) left.set(`${entity} ${id}`, why);
@@ -61,7 +63,7 @@ export function openLedger(wire: Wire, { ask }: Outside): Ledger {
       const [still] = await wire.remove(new Map([["user", new Set([id])]]), []);
       if (still !== undefined) left.set(`user ${id}`, still.why);
     } catch (failure) {
-      left.set(`the account ${email}`, failure instanceof Error ? failure.message : String(failure));
+      left.set(`the account ${email}`, wordsOf(failure));
     }
   };
   return {
@@ -72,15 +74,26 @@ export function openLedger(wire: Wire, { ask }: Outside): Ledger {
     lookAround,
     clear,
     clearAll: async () => {
-      await clear([]).catch((failure: unknown) => {
-        for (const [entity, ids] of rows)
-          for (const id of ids)
-            left.set(`${entity} ${id}`, failure instanceof Error ? failure.message : String(failure));
-      });
-      for (const [id, email] of people) await clearPerson(id, email);
+      const names = () => [...rows].flatMap(([entity, ids]) => [...ids].map((id) => `${entity} ${id}`));
+      const away = await untilThere().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      const failure =
+        away ??
+        (await clear([]).then(
+          () => undefined,
+          (problem: unknown) => problem,
+        ));
+      if (failure !== undefined) for (const name of names()) left.set(name, wordsOf(failure));
+      for (const [id, email] of people)
+        if (away === undefined) await clearPerson(id, email);
+        else left.set(`the account ${email}`, wordsOf(away));
       return [...left].map(([name, why]) => `${name}: ${why}`);
     },
   };
 }
+
+const wordsOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 
 const leadHere = (others: string): string => `${others} of somebody else leads to it`;

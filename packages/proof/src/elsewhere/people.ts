@@ -1,5 +1,6 @@
 // People of one's own in a product that runs elsewhere: made for the run, at addresses that nobody can have.
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
 import { fieldsOf } from "../interpreter/names.ts";
@@ -81,15 +82,24 @@ export type Outside = {
   readonly roles: (person: string) => Promise<readonly Held[]>;
   /** Fails with `NotThere` where some request was not answered: the client takes that for an answer like another one. */
   readonly needThere: () => void;
+  /** Waits for a product that does not answer, which may be beginning anew. Fails with `NotThere`. */
+  readonly untilThere: () => Promise<void>;
 };
 
-export function reach({ url, anonKey, serviceKey }: Elsewhere): Outside {
+/** `codes`: of the document's errors, with which the product itself answers, whatever their status. */
+export function reach({ url, anonKey, serviceKey }: Elsewhere, codes: ReadonlySet<string>): Outside {
   let lost: NotThere | undefined;
-  const asking: typeof fetch = async (input, init) =>
-    fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) }).catch((failure: unknown) => {
-      lost = new NotThere(`${url} does not answer any more: ${reasonIn(failure)}`);
-      throw lost;
-    });
+  const lose = (why: string): NotThere => (lost = new NotThere(`${url} does not answer any more: ${why}`));
+  const asking: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) }).catch(
+      (failure: unknown) => {
+        throw lose(reasonIn(failure));
+      },
+    );
+    // What stands before a product that is away says so, and so does one that cannot go on for now.
+    if (isAway(answer.status) && !codes.has(await codeIn(answer.clone()))) throw lose(`status ${answer.status}`);
+    return answer;
+  };
   const options = {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: asking },
@@ -119,5 +129,21 @@ export function reach({ url, anonKey, serviceKey }: Elsewhere): Outside {
     needThere: () => {
       if (lost !== undefined) throw lost;
     },
+    untilThere: async () => {
+      for (const until = Date.now() + patience; lost !== undefined;) {
+        const failure = lost;
+        lost = undefined;
+        await asking(`${url}/auth/v1/health`).catch(() => undefined);
+        if (lost !== undefined && Date.now() > until) throw failure;
+        if (lost !== undefined) await setTimeout(1000);
+      }
+    },
   };
+}
+
+const isAway = (status: number): boolean => status >= 502 && status <= 504;
+
+async function codeIn(answer: Response): Promise<string> {
+  const told: unknown = await answer.json().catch(() => undefined);
+  return told !== null && typeof told === "object" && "code" in told ? String(told.code) : "";
 }

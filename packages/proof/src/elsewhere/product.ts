@@ -19,6 +19,9 @@ type Told = { readonly document?: unknown; readonly title?: unknown; readonly an
 
 /** Fails with `NotThere`. The key is in no message. */
 export async function findElsewhere(address: string, serviceKey: string, source: string): Promise<Elsewhere> {
+  // A header cannot hold it, and whoever says so says it with the key.
+  if (!/^[!-~]+$/.test(serviceKey))
+    throw new NotThere("the key in WRIT_SERVICE_KEY holds a character that no key has: a line break, a space, a quote");
   const url = address.replace(/\/+$/, "");
   const asked = Date.now();
   const answer = await fetch(`${url}/auth/v1/admin/product`, {

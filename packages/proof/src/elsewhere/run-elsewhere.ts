@@ -3,13 +3,14 @@ import { rowsOf, withRow, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
 import type { NotTried, Plan } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
+import { followingFromClearing, followingFromMaking } from "./layable.ts";
 import { openLedger } from "./ledger.ts";
 import { makePeople, reach, tooOld } from "./people.ts";
-import type { Elsewhere } from "./product.ts";
+import { NotThere, type Elsewhere } from "./product.ts";
 import { leeway, tryElsewhere, type Outcome, type Site } from "./try-case.ts";
 import { freshTexts } from "./renamed.ts";
 import { wireOf } from "./wire.ts";
-import type { May } from "./why-not.ts";
+import { whyFollowing, type May } from "./why-not.ts";
 
 export type TriedElsewhere = {
   readonly results: readonly Result[];
@@ -30,11 +31,16 @@ export async function runElsewhere(
   const notTried: NotTried[] = [];
   const [first] = cases;
   if (first === undefined) return { results, notTried, left: [], failure: undefined };
-  const outside = reach(elsewhere);
-  const wire = wireOf(outside.service, first.situation.world.program, Date.now() + elsewhere.ahead - leeway);
+  const { program } = first.situation.world;
+  const outside = reach(elsewhere, new Set(program.model.errors.errors.map(({ code }) => code.label)));
+  const wire = wireOf(outside.service, program, Date.now() + elsewhere.ahead - leeway);
   const ledger = openLedger(wire, outside);
   const everybody = peopleOf(cases);
+  const making = followingFromMaking(everybody);
+  const why = whyFollowing(making, may) ?? whyFollowing(followingFromClearing(everybody, "people"), may);
   const meet = async (): Promise<Site> => {
+    if (why !== undefined) throw new NotThere(`no people can be made there: ${why}`);
+    ledger.expect(making.made);
     const people = await makePeople(everybody, outside, ledger.addPerson);
     return { outside, wire, ledger, may, people, ahead: elsewhere.ahead };
   };
@@ -59,6 +65,12 @@ export async function runElsewhere(
     }
   } catch (problem) {
     failure = problem;
+    // The reason of whatever else went wrong.
+    try {
+      outside.needThere();
+    } catch (lost) {
+      failure = lost;
+    }
   }
   return { results, notTried, failure, left: await ledger.clearAll() };
 }

@@ -16,7 +16,7 @@ import { askingNothing, tableFrom } from "../run/reading.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, unsaid, wordsOfDifference, type Result } from "../run/run.ts";
 import { wrongWords } from "../run/told.ts";
-import { followingIn, layable, type Laying } from "./layable.ts";
+import { followingFromClearing, followingIn, layable, type Laying } from "./layable.ts";
 import { lawful } from "./lawful.ts";
 import type { Ledger } from "./ledger.ts";
 import { steadyFields, watched } from "./looking.ts";
@@ -58,7 +58,10 @@ export async function tryElsewhere(one: Case, site: Site, texts: Names = new Map
   const found = lawful({ ...named, world }, (situation) => isShown(situation, 0));
   if (typeof found === "string") return { why: found };
   const { situation: planned, laying } = found;
-  const why = whyFollowing(laying.following, site.may) ?? whyDue(planned.world);
+  const why =
+    whyFollowing(laying.following, site.may) ??
+    whyFollowing(followingFromClearing(planned.world), site.may) ??
+    whyDue(planned.world);
   if (why !== undefined) return { why };
   const order = laying.steps.map(({ entity }) => entity).toReversed();
   site.ledger.expect(laying.following.made);

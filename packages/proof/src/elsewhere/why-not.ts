@@ -61,9 +61,11 @@ export function whyNotThere(
   );
 }
 
-export function whyFollowing({ sent, lost }: Following, { send }: May): string | undefined {
+export function whyFollowing({ sent, reached, lost }: Following, { send }: May): string | undefined {
   const [clause] = sent;
   if (clause !== undefined && !send) return `${clause} would go out: --send lets it`;
+  const [other] = reached;
+  if (other !== undefined) return `${other} would reach rows of others`;
   const [entity] = lost;
   return entity === undefined
     ? undefined

@@ -7,7 +7,7 @@ import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { compare, isList, isRow, type RowValue, type Value } from "./value.ts";
 import { isRefused, type Event, type Work } from "./work.ts";
-import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row } from "./world.ts";
+import { asItWas, asValue, findRow, personOf, rowsOf, type Message, type Row, type World } from "./world.ts";
 import { createRow, deleteRow, doTransition, setValues } from "./write.ts";
 
 /** Effects that set off each other without end are refused when the document is read. */
@@ -53,6 +53,7 @@ function runEach(work: Work, effect: Effect, scope: Scope): void {
     return;
   }
   const found = valueAt(work, effect.on, scope);
+  work.world = noted(work.world, foundBy(effect.address));
   // In an order in which nobody waits for anybody: by their ids.
   for (const item of isList(found) ? found.toSorted(compare) : [found]) {
     if (isRow(item) && !isRefused(work)) runOnce(work, effect, withName(scope, item.entity, item), item);
@@ -65,13 +66,16 @@ const valueAt = (work: Work, expression: Expression | undefined, scope: Scope): 
 
 /** How it is noted that an effect was looked at, and its If did not hold. */
 export const notRun = (address: string): string => `not ${address}`;
+/** How it is noted that rows were looked for that an effect happens to, whether there are any or not. */
+export const foundBy = (address: string): string => `on ${address}`;
+
+const noted = (world: World, note: string): World => ({ ...world, ran: new Set(world.ran).add(note) });
 
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
   const now = { ...scope, world: work.world };
   const isDue = effect.if === undefined || guardHolds(program, effect.if, now);
-  const noted = isDue ? effect.address : notRun(effect.address);
-  work.world = { ...work.world, ran: new Set(work.world.ran).add(noted) };
+  work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
   if (!isDue) return;
   const own = now.names.get(entityOf(program, effect.entity)) ?? null;
   const target = other ?? (isRow(own) ? own : undefined);

@@ -41,7 +41,7 @@ export type World = {
   readonly assigned: readonly Assignment[];
   readonly now: number;
   readonly outbox: readonly Message[];
-  /** The addresses of the effects that something has set off, and of those whose If did not hold. */
+  /** The addresses of the effects that something has set off, of those whose If did not hold, and of those that looked for rows. */
   readonly ran: ReadonlySet<string>;
   /** The last number drawn, by field and scope. */
   readonly counters: ReadonlyMap<string, number>;

@@ -1,0 +1,67 @@
+// A product that stops answering in the middle: what was made there is taken away when it answers again, and told where not.
+import assert from "node:assert/strict";
+import { createServer, request, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
+import { lending } from "../testing/lending.ts";
+import { planOf } from "../plan/plan.ts";
+import { findElsewhere, NotThere } from "./product.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
+
+const start = products();
+const { source } = completeDocument(lending);
+const compiled = compile(source);
+
+type Door = { readonly url: string; says: "go on" | "nothing" | 503 };
+
+/** What stands before a product, as in front of many. */
+async function doorTo(url: string): Promise<Door> {
+  const door: { url: string; says: Door["says"] } = { url: "", says: "go on" };
+  const server: Server = createServer((incoming, outgoing) => {
+    if (door.says === "nothing") return void incoming.socket.destroy();
+    if (door.says === 503) return void outgoing.writeHead(503, { "content-type": "text/html" }).end("<h1>Away</h1>");
+    const { method, headers } = incoming;
+    const onwards = request(`${url}${incoming.url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onwards);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => server.close());
+  door.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return door;
+}
+
+for (const says of ["nothing", 503] as const)
+  test(`what was made before is taken away by a run that is answered again: ${says}`, async () => {
+    const product = await start(source, { document: { file: "SPEC.md", source, compiled } });
+    const door = await doorTo(product.url);
+    const elsewhere = await findElsewhere(door.url, product.serviceKey, source);
+    const plan = planOf(compiled, "6/Loan", Date.now());
+    // In the middle of a case, whose rows are there.
+    await product.owner(
+      `CREATE FUNCTION public.told() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIFY made; RETURN NULL; END'`,
+    );
+    await product.owner("CREATE TRIGGER told AFTER INSERT ON writ_data.loan FOR EACH ROW EXECUTE FUNCTION told()");
+    const listener = await product.database.connect();
+    await listener.query("LISTEN made");
+    let made = 0;
+    listener.on("notification", () => {
+      made++;
+      if (made !== 3) return;
+      door.says = says;
+      setTimeout(() => (door.says = "go on"), 1500);
+    });
+    const { left, failure } = await runElsewhere(plan, elsewhere, { send: false }, () => undefined);
+    await listener.end();
+    assert.ok(failure instanceof NotThere, String(failure));
+    assert.match(failure.message, /^http:\/\/127\.0\.0\.1:\d+ does not answer any more: /);
+    assert.deepEqual(left, []);
+    assert.deepEqual(await product.owner("SELECT id FROM writ_data.loan UNION ALL SELECT id FROM auth.users"), []);
+  });
