@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Broken } from "./kit/broken.tsx";
 import { loadTypeface } from "./kit/font.ts";
+import { keepInTab } from "./kit/keep-in-tab.ts";
 import { openBackend } from "./runtime/data/backend.ts";
 import { queries } from "./runtime/data/queries.ts";
 import { followWhenShown, whenShown } from "./runtime/data/live.ts";
@@ -12,6 +13,7 @@ import { accountAddresses } from "./runtime/routing/addresses.ts";
 import { standingOf, type ShownToAll } from "./runtime/session/standing.ts";
 import { loadApplication, readTold } from "./runtime/told.ts";
 
+keepInTab();
 const told = readTold();
 /** Where links of the console and the terminal lead, and what the session of a tab of its own is called. */
 const asAddress = "/_/as";

@@ -112,6 +112,20 @@ test("one script may stand in the page, by what it says: another one does not ru
   assert.equal(ran, false);
 });
 
+test("what is asked for at the next address is none of the first screen's", async () => {
+  await page.goto(`${desk.product.url}/categories/new`);
+  await page.getByRole("button", { name: "Create" }).waitFor();
+  await page.getByRole("link", { name: "All tickets" }).first().click();
+  await page.getByRole("cell", { name: "Printer", exact: true }).waitFor();
+  const kept = "/categories/new";
+  await page.waitForFunction((at) => localStorage.getItem("writ.first")?.includes(`"path":"${at}"`) === true, kept);
+  const [{ asked } = { asked: [] }] = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem("writ.first") ?? "{}") as { screens: { asked: string[] }[] }).screens,
+  );
+  assert.ok(asked.includes("/_/product"), asked.join("\n"));
+  assert.ok(!asked.some((address) => address.startsWith("/rest/v1/ticket?")), asked.join("\n"));
+});
+
 test("whoever signs out leaves nothing of where they were", async () => {
   await visit("/tickets");
   await page.getByRole("button", { name: "Lena" }).first().click();

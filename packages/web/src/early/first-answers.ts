@@ -21,13 +21,17 @@ export type FirstAnswers = {
 /** More than any screen asks at first; each is a line in an address bar. */
 const mostAsked = 8;
 const longest = 4000;
+/** What somebody asks for later is nothing of the first screen, and what was answered before says nothing of it any more. */
+const first = 10_000;
 
 export function openFirstAnswers(storage: Storage): FirstAnswers {
   let asked: readonly string[] | undefined = [];
   const { pathname: path, search } = location;
+  const began = performance.now();
   return {
     take: async (input, headers, token) => {
       if (asked === undefined || !(input instanceof URL || typeof input === "string")) return undefined;
+      if (location.pathname !== path || performance.now() - began > first) return undefined;
       const { pathname, search: query, origin } = new URL(input, location.origin);
       const address = `${pathname}${query}`;
       if (origin !== location.origin || isOther(headers)) return undefined;

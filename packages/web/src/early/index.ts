@@ -1,5 +1,5 @@
 // Stands in the page itself and runs before anything is loaded: asks for what this address was shown from the last time.
-import { askedAt, isOfForm, partKey, readRemembered, sessionKey } from "./remembered.ts";
+import { askedAt, isOfForm, readPartAddress, readRemembered, sessionKey } from "./remembered.ts";
 
 /** Written by the build: scripts and styles of each kind of screen, and of some addresses, beyond what every page loads. */
 declare const filesOf: Readonly<Record<string, readonly string[]>>;
@@ -32,8 +32,8 @@ function begin(): void {
   // What has ended is renewed before anything is asked.
   if (session !== null && session.expires_at * 1000 - Date.now() < 90_000) return;
   const person = session?.user.id ?? "";
-  const [whose, edition, part] = (localStorage.getItem(partKey) ?? "").split(" ");
-  if (part !== undefined && whose === person && edition === told.edition) link(part);
+  const part = readPartAddress(localStorage, person, told.edition);
+  if (part !== undefined) link(part);
   const screen = readRemembered(localStorage, person, told.edition).find(({ form }) => isOfForm(path, form));
   if (screen === undefined) return;
   load(screen.kind);

@@ -1,7 +1,7 @@
 // What is asked for at an address, from what was asked for at another one of its form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedAt, isOfForm, type FirstScreen } from "./remembered.ts";
+import { askedAt, isOfForm, readPartAddress, readRemembered, type FirstScreen } from "./remembered.ts";
 
 const ticket: FirstScreen = {
   form: "/tickets/$ticket",
@@ -40,4 +40,33 @@ test("an address is of a form by its steps", () => {
   assert.ok(!isOfForm("/tickets", "/tickets/$ticket"));
   assert.ok(!isOfForm("/tickets/CD-1/edit", "/tickets/$ticket"));
   assert.ok(!isOfForm("/queue/CD-1", "/tickets/$ticket"));
+});
+
+const holding = (text: string): Storage => ({ getItem: () => text }) as unknown as Storage;
+
+test("what is damaged, or asks for anything but rows and who somebody is, is nothing", () => {
+  const read = (screens: unknown) =>
+    readRemembered(holding(JSON.stringify({ person: "me", edition: "1", screens })), "me", "1");
+  assert.deepEqual(read([ticket]), [ticket]);
+  for (const screens of [undefined, null, 5, [null], [{}], [{ ...ticket, kind: 5 }], [{ ...ticket, asked: "x" }]])
+    assert.deepEqual(read(screens), [], JSON.stringify(screens));
+  for (const address of [
+    5,
+    "https://example.test/rest/v1/ticket",
+    "//example.test/rest/v1/ticket",
+    "/auth/v1/reauthenticate",
+    "/rest/v1/../../auth/v1/reauthenticate",
+    "/rest/v1/..%2f..%2fauth/v1/reauthenticate",
+    "/_/product/x",
+  ])
+    assert.deepEqual(read([{ ...ticket, asked: [address] }]), [], String(address));
+});
+
+test("a part of the document is named by what makes its address", () => {
+  const read = (address: string) => readPartAddress(holding(`me 1 ${address}`), "me", "1");
+  assert.equal(read("/_/app/product-3-Ab_-9.js"), "/_/app/product-3-Ab_-9.js");
+  for (const other of ["", "https://example.test/_/app/product-3.js", "/storage/v1/object/public/a/product-3.js"])
+    assert.equal(read(other), undefined, other);
+  assert.equal(readPartAddress(holding("you 1 /_/app/product-3.js"), "me", "1"), undefined);
+  assert.equal(readPartAddress(holding(""), "me", "1"), undefined);
 });

@@ -27,10 +27,24 @@ export const sessionKey = "writ.session";
 export function readRemembered(storage: Storage, person: string, edition: string): readonly FirstScreen[] {
   try {
     const kept = JSON.parse(storage.getItem(rememberedKey) ?? "null") as Remembered | null;
-    return kept?.person === person && kept.edition === edition ? kept.screens : [];
+    return kept?.person === person && kept.edition === edition ? kept.screens.filter(isScreen) : [];
   } catch {
     return [];
   }
+}
+
+/** Whatever stands in the storage, no more is sent than what asks for rows and for who somebody is. */
+const isAsked = (address: unknown): boolean =>
+  typeof address === "string" && /^\/(?:rest\/v1\/[\w/]+(?:\?|$)|_\/product$)/.test(address);
+
+const isScreen = (screen: FirstScreen): boolean =>
+  [screen.form, screen.kind, screen.path, screen.search].every((text) => typeof text === "string") &&
+  screen.asked.every(isAsked);
+
+/** The address of the part of the document that was theirs the last time, of this text; no other script is named so. */
+export function readPartAddress(storage: Storage, person: string, edition: string): string | undefined {
+  const [whose, of, address = ""] = (storage.getItem(partKey) ?? "").split(" ");
+  return whose === person && of === edition && /^\/_\/app\/product-[\w-]+\.js$/.test(address) ? address : undefined;
 }
 
 const mostScreens = 12;

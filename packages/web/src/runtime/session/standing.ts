@@ -1,7 +1,7 @@
 // How somebody stands: who they are, their roles, and the part of the document that these are told. Asked for together.
 import type { Session } from "@supabase/supabase-js";
 import type { Application } from "@writ/language/product";
-import { forgetPerson, partKey } from "../../early/remembered.ts";
+import { forgetPerson, partKey, readPartAddress } from "../../early/remembered.ts";
 import type { Backend } from "../data/backend.ts";
 import { refusalOf } from "../data/refusal.ts";
 import { dataOf } from "../data/rows.ts";
@@ -70,8 +70,8 @@ async function readPart(
   person: string,
   edition: string,
 ): Promise<Pick<Standing, "application" | "roles">> {
-  const [whose, of, kept] = (backend.storage.getItem(partKey) ?? "").split(" ");
-  if (kept !== undefined && whose === person && of === edition)
+  const kept = readPartAddress(backend.storage, person, edition);
+  if (kept !== undefined)
     void loadApplication(kept).then(
       (application) => loadScreenAt(location.pathname, application),
       () => undefined,
