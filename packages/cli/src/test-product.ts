@@ -2,6 +2,7 @@
 import { compile, didYouMean, type Compiled } from "@writ/language";
 import { documentBlocks } from "@writ/language/explain";
 import { mutantsOf, type Mutant } from "@writ/language/mutants";
+import { isOf } from "@writ/language/scenarios";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
 import type { MutantReport, Plan, Report, Result, Taken, TriedMutant, Workshop } from "@writ/proof";
@@ -114,7 +115,7 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
   const tested = reportOf(
     compiled,
     plan,
-    results.filter((result) => result.case.scenario.address.startsWith(options.only)),
+    results.filter((result) => isOf(result.case.scenario, options.only)),
     options.only,
   );
   const report = screens?.added(tested) ?? tested;

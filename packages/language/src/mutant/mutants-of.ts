@@ -3,13 +3,13 @@ import type { Compiled } from "../compile.ts";
 import { rangesIn } from "../expression/range.ts";
 import { applyEdits, type Edit } from "../format/edits.ts";
 import type { Span } from "../problem.ts";
+import { readersIn } from "../scenario/readers.ts";
 import { constantMutants } from "../sections/constants/mutants.ts";
 import { entityMutants } from "../sections/entities/mutants.ts";
 import { permissionMutants } from "../sections/permissions/mutants.ts";
 import { ruleMutants } from "../sections/rules/mutants.ts";
 import { stateMutants } from "../sections/states/mutants.ts";
 import type { Change, Mutable, Mutant } from "./mutant.ts";
-import { readersIn } from "./readers.ts";
 
 export function mutantsOf({ document, model, lookup, checked }: Compiled): readonly Mutant[] {
   const mutable: Mutable = {

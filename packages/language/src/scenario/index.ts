@@ -2,6 +2,7 @@
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
 export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named, Twin } from "./scenario.ts";
 export { sentenceOf } from "./words.ts";
-export { scenariosOf } from "./scenarios-of.ts";
+export { isWithin } from "./readers.ts";
+export { isOf, scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";
 export { builtInErrors } from "../sections/errors/model.ts";

@@ -8,6 +8,8 @@ export type Scenario = {
   /** Survives moving lines: the clause's address, and behind `#` what of it is tried. */
   readonly address: string;
   readonly clause: string;
+  /** The constants that it speaks of, by their addresses: what they are is shown by it too. */
+  readonly shows?: readonly string[];
   /** What is tried of it; `where` says when. */
   readonly sentence: string;
   /** The entity of the row that it is about, by identifier. */

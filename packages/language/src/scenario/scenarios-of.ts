@@ -4,6 +4,7 @@ import { rangesIn } from "../expression/range.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Scenario } from "./scenario.ts";
+import { isWithin, readersIn } from "./readers.ts";
 import { limitScenarios } from "../sections/constants/scenarios.ts";
 import { entityScenarios } from "../sections/entities/scenarios.ts";
 import { errorScenarios } from "../sections/errors/scenarios.ts";
@@ -14,7 +15,9 @@ import { stateScenarios } from "../sections/states/scenarios.ts";
 
 export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {
   const rangeOf = rangesIn(lookup, checked);
-  return [
+  const readers = readersIn(model, lookup, [...checked.keys()]);
+  const constants = model.constants.constants.map(({ address, name }) => ({ address, spoken: readers(name.id) }));
+  const all = [
     entityScenarios,
     (of: Model, known: Lookup) => stateScenarios(of, known, rangeOf),
     ruleScenarios,
@@ -23,4 +26,12 @@ export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scen
     errorScenarios,
     limitScenarios,
   ].flatMap((derive) => derive(model, lookup));
+  return all.map((scenario) => {
+    const shown = constants.filter(({ spoken }) => spoken.some((one) => isWithin(scenario.clause, one)));
+    return shown.length === 0 ? scenario : { ...scenario, shows: shown.map(({ address }) => address) };
+  });
 }
+
+/** Whether it is tried of the clauses whose addresses begin like that. */
+export const isOf = ({ address, shows = [] }: Pick<Scenario, "address" | "shows">, beginning: string): boolean =>
+  [address, ...shows].some((one) => one.startsWith(beginning));

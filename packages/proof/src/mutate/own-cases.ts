@@ -1,5 +1,6 @@
 // Which cases should catch a mutant: those of its clause and of what it decides through, and then all others.
 import type { Mutant } from "@writ/language/mutants";
+import { isWithin } from "@writ/language/scenarios";
 import type { Case } from "../plan/find.ts";
 
 /** Those of the clause itself first. */
@@ -10,10 +11,6 @@ export function casesOf({ clause, through }: Mutant, cases: readonly Case[]): re
   );
   return [...own, ...others];
 }
-
-/** An address of a cell belongs to its row, and all cells of an action to the action. */
-const isWithin = (clause: string, one: string): boolean =>
-  clause === one || clause.startsWith(`${one}/`) || one.startsWith(`${clause}/`);
 
 export function casesElsewhere(mutant: Mutant, cases: readonly Case[]): readonly Case[] {
   const own = new Set(casesOf(mutant, cases));

@@ -44,6 +44,16 @@ ${errors("TOO_SHORT")}
 ${settings}
 `;
 
+test("a constant is shown by the cases of what speaks of it, and of nothing else", () => {
+  const constants =
+    "\n| Constant | Value | Meaning |\n| --- | --- | --- |\n| Least days | 10 | |\n| Most days | 90 | |\n";
+  const plan = planFor(trip("`trip.days >= least_days`") + constants);
+  const showing = (constant: string) =>
+    plan.cases.flatMap(({ scenario }) => (scenario.shows?.includes(constant) === true ? [scenario.address] : []));
+  assert.deepEqual(showing("9/Least days"), ["5/Trip/Long enough#create refused", "5/Trip/Long enough#create allowed"]);
+  assert.deepEqual(showing("9/Most days"), []);
+});
+
 test("a rule is broken and kept at its very edge", () => {
   const plan = planFor(trip("`trip.days >= 10`"));
   const days = plan.cases

@@ -1,6 +1,6 @@
 // From a document to its cases: each scenario with a situation that shows it, or why there is none. Read this file first.
 import type { Compiled } from "@writ/language";
-import { scenariosOf, type Scenario } from "@writ/language/scenarios";
+import { isOf, scenariosOf, type Scenario } from "@writ/language/scenarios";
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import { findCase, type Case } from "./find.ts";
@@ -33,7 +33,7 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   };
   const cases: Case[] = [];
   const notTried: NotTried[] = [];
-  const wanted = scenarios.filter(({ address }) => address.startsWith(only));
+  const wanted = scenarios.filter((scenario) => isOf(scenario, only));
   for (const scenario of wanted) {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
     const found = typeof own === "string" ? (followingOf(scenario, scenarios, find) ?? own) : own;

@@ -10,6 +10,8 @@ import { storyOf } from "./story.ts";
 export type Proven = {
   readonly address: string;
   readonly clause: string;
+  /** Other clauses that it shows too. */
+  readonly shows: readonly string[];
   readonly sentence: string;
   readonly outcome: "passed" | "failed" | "not tried" | "not shown" | "waiting";
   readonly steps: readonly string[];
@@ -25,7 +27,9 @@ export type Proven = {
 export function provenBefore(compiled: Compiled, plan: Plan): readonly Proven[] {
   const gaps = compiled.problems
     .filter(({ severity }) => severity === "gap")
-    .map(({ address, message }) => untried("not shown", { address, clause: address, sentence: message }, "not shown"));
+    .map(({ address, message }) =>
+      untried("not shown", { address, clause: address, shows: [], sentence: message }, "not shown"),
+    );
   const order = new Map(plan.addresses.map((address, index) => [address, index]));
   const cases = [
     ...plan.cases.map((one) => ({ ...untried("waiting", headOf(one.scenario), ""), ...expectedOf(one) })),
@@ -43,11 +47,12 @@ export const provenBy = ({ case: one, outcome, said, wrong, rows }: Result): Pro
   rows,
 });
 
-type Head = Pick<Proven, "address" | "clause" | "sentence">;
+type Head = Pick<Proven, "address" | "clause" | "shows" | "sentence">;
 
 const headOf = (scenario: Scenario): Head => ({
   address: scenario.address,
   clause: scenario.clause,
+  shows: scenario.shows ?? [],
   sentence: sentenceOf(scenario),
 });
 

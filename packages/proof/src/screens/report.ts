@@ -59,6 +59,7 @@ function provenOf(
   return {
     address,
     clause,
+    shows: [],
     sentence,
     outcome,
     steps: one === undefined ? [] : storyOf(one),

@@ -24,6 +24,7 @@ const edited = { ...edition, source: `${source}\n` };
 const proven = (clause: string, outcome: ProvenCase["outcome"]): ProvenCase => ({
   address: `${clause}#1`,
   clause,
+  shows: clause === "3/Note/Words" ? ["9/Longest note"] : [],
   sentence: clause,
   outcome,
   steps: [],
@@ -60,6 +61,19 @@ function runs() {
 }
 
 const turn = async () => new Promise((resolve) => setImmediate(resolve));
+
+test("the cases of a constant are those of the clauses that speak of it", async () => {
+  const { calls, prove } = runs();
+  const proof = openProof(prove, () => undefined);
+  proof?.run(edition, "cases");
+  await turn();
+  calls[0]?.heard.planned([proven("3/Note/Text", "waiting"), proven("3/Note/Words", "waiting")]);
+  assert.deepEqual(
+    proof?.casesAt("9/Longest note").map(({ clause }) => clause),
+    ["3/Note/Words"],
+  );
+  calls[0]?.end();
+});
 
 test("one run at a time; its cases are told as they come, and its report stays until the next one", async () => {
   const { calls, prove } = runs();

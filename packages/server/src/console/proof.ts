@@ -104,15 +104,19 @@ export function openProof(prove: Prove | undefined, atEnd: AtEnd): Proof | undef
         screens: toldRun(last.get("screens"), current),
         mutants: toldRun(last.get("mutants"), current),
       },
-      cases: cases().map(({ address, clause, sentence, outcome }): ToldProvenCase => ({
+      cases: cases().map(({ address, clause, shows, sentence, outcome }): ToldProvenCase => ({
         address,
         clause,
+        shows,
         sentence,
         outcome,
       })),
       mutants: toldMutants(last.get("mutants")?.mutants ?? []),
     }),
-    casesAt: (address) => cases().filter(({ clause }) => clause === address || clause.startsWith(`${address}/`)),
+    casesAt: (address) =>
+      cases().filter(
+        ({ clause, shows }) => clause === address || clause.startsWith(`${address}/`) || shows.includes(address),
+      ),
     run: (edition, kind) => {
       if (running !== undefined) return false;
       const end = new AbortController();

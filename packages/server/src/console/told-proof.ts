@@ -6,6 +6,8 @@ export type ProvenOutcome = "passed" | "failed" | "not tried" | "not shown" | "w
 export type ToldProvenCase = {
   readonly address: string;
   readonly clause: string;
+  /** Other clauses that it shows too: the constants that its own speaks of. */
+  readonly shows: readonly string[];
   readonly sentence: string;
   readonly outcome: ProvenOutcome;
 };

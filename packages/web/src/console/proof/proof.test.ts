@@ -21,6 +21,7 @@ not shown. Nobody has said what people see.
 | Text | text up to 20 | yes | |
 | Remark | text up to 20 | no | |
 | Link | url | no | |
+| Weight | integer 1 to 9 | no | \`usual_weight\` |
 
 ## 6. Roles and permissions
 
@@ -40,6 +41,10 @@ not shown. Nobody has said what people see.
 | Setting | Value |
 | --- | --- |
 | Sign-in | email and password |
+
+| Constant | Value | Meaning |
+| --- | --- | --- |
+| Usual weight | 5 | |
 `);
 const mistakes: string[] = [];
 const openPages = pages();
@@ -81,6 +86,8 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   const read = mark(/^6\/Note\/read, line \d+: 3 passed$/);
   assert.equal(await read.getAttribute("data-standing"), "passed");
   await mark(/^3\/Note\/Link, line \d+: nothing of it is tried$/).waitFor();
+  // By the cases of what speaks of it.
+  await mark(/^9\/Usual weight, line \d+: [2-9] passed$/).waitFor();
   await usable(page, "console proof done");
   await read.press("Enter");
   const panel = page.getByRole("complementary", { name: "Cases of 6/Note/read" });
@@ -131,6 +138,7 @@ test("a run that is stopped says so", async () => {
 test("what failed stands first, is told apart by its form, and leads to its case", async () => {
   const failed = {
     address: "6/Note/read/Person#may",
+    shows: [],
     clause: "6/Note/read/Person",
     sentence: "Person may read Note",
     outcome: "failed",

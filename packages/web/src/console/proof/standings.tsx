@@ -22,11 +22,13 @@ export const signs = {
 } as const;
 
 /** Of a clause, and of what stands below it. */
-export const casesOf = <Case extends { readonly clause: string }>(
+export const casesOf = <Case extends Pick<ToldProvenCase, "clause" | "shows">>(
   clauses: readonly string[],
   cases: readonly Case[],
 ): readonly Case[] =>
-  cases.filter(({ clause }) => clauses.some((one) => clause === one || clause.startsWith(`${one}/`)));
+  cases.filter(({ clause, shows }) =>
+    clauses.some((one) => clause === one || clause.startsWith(`${one}/`) || shows.includes(one)),
+  );
 
 /** A case that was not tried never counts as passed. */
 export function standingOf(cases: readonly ToldProvenCase[], isGap = false): Standing {

@@ -8,6 +8,10 @@ import type { Model } from "../model/model.ts";
 import type { Amount } from "../model/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 
+/** An address of a cell belongs to its row, and all cells of an action to the action. */
+export const isWithin = (clause: string, one: string): boolean =>
+  clause === one || clause.startsWith(`${one}/`) || one.startsWith(`${clause}/`);
+
 /** A condition is spoken of by name, so whoever names it speaks of all that it speaks of. */
 export function readersIn(model: Model, lookup: Lookup, expressions: readonly Expression[]) {
   const readers = new Map<string, Set<string>>();
