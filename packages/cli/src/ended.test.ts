@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,20 +12,53 @@ import { ownTemporary } from "./testing/own-temporary.ts";
 
 const folder = ownTemporary();
 const writ = join(import.meta.dirname, "../bin/writ.mjs");
+const file = join(folder, "SPEC.md");
 
-test("the first Ctrl-C is heard twice, and takes the copy along all the same", async () => {
-  const file = join(folder, "SPEC.md");
-  writeFileSync(file, startingDocument("Shed"));
+/** What is there beside the document: folders with a database of a copy in them. */
+const copies = () => readdirSync(folder).filter((one) => one !== "SPEC.md");
+const isThere = (one: string) => readdirSync(join(folder, one)).includes("data");
+
+function start(document: string, isDetached = false) {
+  writeFileSync(file, document);
   const environment = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
-  const child = spawn(process.execPath, [writ, "test", file], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, [writ, "test", file], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: isDetached,
+  });
+}
+
+async function ending(child: ReturnType<typeof start>) {
   let said = "";
   child.stderr.on("data", (data) => (said += String(data)));
-  const copies = () => readdirSync(folder).filter((one) => one !== "SPEC.md");
-  while (!copies().some((one) => readdirSync(join(folder, one)).includes("data"))) await delay(5);
+  const [code] = await once(child, "exit");
+  return [code, said];
+}
+
+test("the first Ctrl-C is heard twice, and takes the copy along all the same", async () => {
+  const child = start(startingDocument("Shed"));
+  const ended = ending(child);
+  while (!copies().some(isThere)) await delay(5);
   child.kill("SIGINT");
   await delay(200);
   child.kill("SIGINT");
-  const [code] = await once(child, "exit");
-  assert.deepEqual([code, said], [130, "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
   assert.deepEqual(copies(), []);
 });
+
+test(
+  "a terminal tells all its processes, and those that help take their copies along",
+  { skip: process.platform === "win32" },
+  async () => {
+    const child = start(
+      readFileSync(`${import.meta.dirname}/../../../examples/equipment-lending/SPEC.md`, "utf8"),
+      true,
+    );
+    const ended = ending(child);
+    const many = Math.min(2, availableParallelism());
+    while (copies().filter(isThere).length < many) await delay(5);
+    process.kill(-(child.pid ?? 0), "SIGINT");
+    assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
+    assert.deepEqual(copies(), []);
+  },
+);

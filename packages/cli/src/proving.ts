@@ -55,7 +55,7 @@ async function proveCases({ source }: Wanted): Promise<void> {
   if (plan.cases.length === 0) return;
   await onScratch(source, compiled, async (ground) => {
     signal.throwIfAborted();
-    await runCases(plan.cases, [ground], (result) => {
+    await runCases(plan.cases, ground, (result) => {
       signal.throwIfAborted();
       say({ kind: "tried", case: provenBy(result) });
     });
@@ -88,7 +88,7 @@ async function proveMutants({ source }: Wanted): Promise<void> {
       signal.throwIfAborted();
       say({ kind: "counted", tried: ++tried, all });
     };
-    const site = await runCases(plan.cases, [workshop], (result) => {
+    const site = await runCases(plan.cases, workshop, (result) => {
       results.push(result);
       count();
     });

@@ -1,57 +1,65 @@
 // A fresh copy of a product for one run of something, on this machine and gone afterwards.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile, type Compiled } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
 import { openDatabase } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import type { Workshop } from "@writ/proof";
+import type { Case, Hand, Workshop } from "@writ/proof";
+import { tryApart, type HandApart } from "./try-apart.ts";
 import { Lacking } from "./lacking.ts";
 import { reasonOf } from "./read-file.ts";
 
 export type ScratchOptions = {
   /** What is seen in a browser; without it only the wire answers. */
   readonly pages?: NonNullable<Parameters<typeof serveProduct>[1]["pages"]>;
-  /** Each with a database of its own, so that they are worked on side by side. */
-  readonly copies?: number;
+  /** What is to be tried there: where it is much, others help. */
+  readonly cases?: readonly Case[];
+  /** An empty one for the copy, which goes with it; without it there is a new one. */
+  readonly folder?: string;
 };
 
-/** Making another one takes longer than to try some dozens of cases. */
-export const copiesFor = (cases: number): number => (cases > 80 ? 2 : 1);
+/** Making a copy takes longer than to try some dozens of cases, and each one takes a core and its memory. */
+const handsFor = (cases: number): number => Math.min(3, availableParallelism() - 1, Math.floor(cases / 80));
 
 export async function onScratch<Result>(
   source: string,
   compiled: Compiled,
-  use: (workshop: Workshop, others: readonly Workshop[]) => Promise<Result>,
-  { pages, copies = 1 }: ScratchOptions = {},
+  use: (workshop: Workshop, hands: readonly Hand[]) => Promise<Result>,
+  options: ScratchOptions = {},
 ): Promise<Result> {
+  const { cases = [] } = options;
   const undo: Undo[] = [];
-  const opened = await Promise.allSettled(
-    Array.from({ length: copies }, async () => openCopy(source, compiled, pages, undo)),
-  );
+  const hands: HandApart[] = [];
   try {
-    const [first, ...others] = opened.map((one) => {
-      if (one.status === "rejected") throw one.reason;
-      return one.value;
-    });
-    if (first === undefined) throw new Error("there is no copy");
-    return await use(first, others);
+    while (hands.length < handsFor(cases.length)) hands.push(tryApart(source, emptyFolder(), cases));
+    const opening = openCopy(source, compiled, options, undo);
+    // Whichever of them fails, the others are to be taken back as a whole.
+    await Promise.allSettled([opening, ...hands.map(({ ready }) => ready)]);
+    await Promise.all(hands.map(({ ready }) => ready));
+    return await use(
+      await opening,
+      hands.map(({ tryCase }) => tryCase),
+    );
   } finally {
-    for (const step of undo.reverse()) await step();
+    await Promise.all([takeBack(undo), ...hands.map(async ({ end }) => end())]);
   }
 }
 
 /** Taken back in turn, the last one first. */
 type Undo = () => Promise<void> | void;
 
+async function takeBack(undo: readonly Undo[]): Promise<void> {
+  for (const step of undo.toReversed()) await step();
+}
+
 async function openCopy(
   source: string,
   compiled: Compiled,
-  pages: ScratchOptions["pages"],
+  { pages, folder = emptyFolder() }: ScratchOptions,
   undo: Undo[],
 ): Promise<Workshop> {
-  const folder = emptyFolder();
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
   undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

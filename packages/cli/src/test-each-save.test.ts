@@ -1,6 +1,8 @@
 // `writ test --watch` on a file in memory: saves are tried one after the other, and whenever it is ended, nothing is left.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
@@ -37,8 +39,8 @@ const { source } = completeDocument(`
 `);
 
 /** A terminal with a file that is edited in it. */
-function watching() {
-  const files: Record<string, string> = { "SPEC.md": source };
+function watching(document = source) {
+  const files: Record<string, string> = { "SPEC.md": document };
   let said = "";
   let changed = () => undefined as void;
   const ended = Promise.withResolvers<undefined>();
@@ -98,6 +100,19 @@ test("Ctrl-C in the middle of a run waits until its copy is gone", async () => {
   assert.equal(exit, 0);
   assert.doesNotMatch(terminal.said(), /passed/);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test("a save in the middle of a long plan is tried next, and nothing is left of those that helped", async () => {
+  const row = "| Text | text up to 20 | yes | |";
+  const fields = Array.from({ length: 30 }, (_, index) => `| Text ${index} | text up to 20 | yes | |`).join("\n");
+  const terminal = watching(source.replace(row, fields));
+  const many = Math.min(2, availableParallelism());
+  while (readdirSync(folder).filter((one) => readdirSync(join(folder, one)).includes("data")).length < many)
+    await delay(5);
+  terminal.save(source);
+  await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal((await terminal.end()).exit, 0);
 });
 
 test("what comes from standard input cannot be followed", async () => {

@@ -11,7 +11,7 @@ import { visible } from "./visible.ts";
 const cleared = "\u001B[2J\u001B[3J\u001B[H";
 
 export async function testEachSave(file: string, options: TestOptions, console: Console): Promise<ExitCode> {
-  const [proof, { copiesFor, onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
+  const [proof, { onScratch }] = await Promise.all([import("@writ/proof"), import("./scratch.ts")]);
   let tried: Planned | undefined;
   /** Whether what stands there is about what was tried last, and not about a mistake or an edit since. */
   let isTold = false;
@@ -76,16 +76,17 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         await onScratch(
           source,
           compiled,
-          async (ground, others) => {
+          async (ground, hands) => {
             signal.throwIfAborted();
-            await proof.runCases(cases, [ground, ...others], (result) => {
+            const onTried = (result: Result) => {
               results.push(result);
               const ofEdit = isFirst(result.case) ? results.filter((one) => isFirst(one.case)) : [];
               if (ofEdit.length === first.size && first.size > 0 && !options.json) console.out(wordsOf(ofEdit));
               signal.throwIfAborted();
-            });
+            };
+            await proof.runCases(cases, ground, onTried, hands);
           },
-          { copies: copiesFor(cases.length) },
+          { cases },
         );
     } catch (failure) {
       if (signal.aborted) return undefined;

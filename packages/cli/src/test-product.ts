@@ -5,7 +5,7 @@ import { mutantsOf, type Mutant } from "@writ/language/mutants";
 import { isOf } from "@writ/language/scenarios";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
-import type { MutantReport, Plan, Report, Result, Taken, TriedMutant, Workshop } from "@writ/proof";
+import type { Hand, MutantReport, Plan, Report, Result, Taken, TriedMutant, Workshop } from "@writ/proof";
 import { readFile, reasonOf } from "./read-file.ts";
 import { unlessStopped } from "./unless-stopped.ts";
 import { visible } from "./visible.ts";
@@ -182,18 +182,19 @@ async function tryThem(
   const tried: TriedMutant[] = [];
   if (cases.length + mutants.length === 0) return { results, tried, seconds: 0, mutating: 0 };
   progress("making a copy of the product");
-  const [{ passedOf, runCases, runMutants }, { copiesFor, onScratch }] = await Promise.all([
+  const [{ passedOf, runCases, runMutants }, { onScratch }] = await Promise.all([
     import("@writ/proof"),
     import("./scratch.ts"),
   ]);
-  const onCopies = async (workshop: Workshop, others: readonly Workshop[]): Promise<Tried> => {
+  const onCopies = async (workshop: Workshop, hands: readonly Hand[]): Promise<Tried> => {
     signal.throwIfAborted();
     const began = performance.now();
-    const site = await runCases(cases, [workshop, ...others], (result) => {
+    const onTried = (result: Result) => {
       results.push(result);
       progress(`${results.length} of ${cases.length} cases`);
       signal.throwIfAborted();
-    });
+    };
+    const site = await runCases(cases, workshop, onTried, hands);
     const between = performance.now();
     const passed = passedOf(cases, results);
     await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
@@ -203,5 +204,5 @@ async function tryThem(
     });
     return { results, tried, seconds: (between - began) / 1000, mutating: (performance.now() - between) / 1000 };
   };
-  return onScratch(source, compiled, onCopies, { copies: copiesFor(cases.length) });
+  return onScratch(source, compiled, onCopies, { cases });
 }

@@ -106,7 +106,7 @@ async function mutate(part: Part): Promise<MutantReport> {
   const compiled = compile(source);
   const cases: Case[] = [];
   const chosen = planOf(compiled).cases.filter(part.cases);
-  const site = await runCases(chosen, [workshop], ({ case: one, outcome, evidence }) => {
+  const site = await runCases(chosen, workshop, ({ case: one, outcome, evidence }) => {
     assert.equal(outcome, "passed", `${one.scenario.address}: ${evidence}`);
     cases.push(one);
   });

@@ -39,7 +39,7 @@ const compiled = compile(source);
 async function tryOn(product: string): Promise<readonly Result[]> {
   const running = await start(product, { development: true });
   const results: Result[] = [];
-  await runCases(planOf(compiled).cases, [await groundOf(running)], (result) => void results.push(result));
+  await runCases(planOf(compiled).cases, await groundOf(running), (result) => void results.push(result));
   return results;
 }
 

@@ -63,7 +63,7 @@ async function tryOn(product: string): Promise<readonly string[]> {
   const running = await start(product, { development: true });
   const results: Result[] = [];
   // Twice: whoever has left is back for what follows.
-  await runCases([...gone, ...gone], [await groundOf(running)], (result) => void results.push(result));
+  await runCases([...gone, ...gone], await groundOf(running), (result) => void results.push(result));
   const failed = results.filter(({ outcome }) => outcome === "failed");
   return [...new Set(failed.map(({ case: { scenario } }) => scenario.address))];
 }

@@ -107,7 +107,7 @@ async function tryOn(product: string): Promise<Report> {
   const compiled = compile(source);
   const plan = planOf(compiled);
   const results: Result[] = [];
-  await runCases(plan.cases, [await groundOf(running)], (result) => void results.push(result));
+  await runCases(plan.cases, await groundOf(running), (result) => void results.push(result));
   return reportOf(compiled, plan, results);
 }
 

@@ -33,25 +33,33 @@ export type Result = {
   readonly rows: readonly ChangedRow[];
 };
 
+/** What became of a case. */
+export type Ended = Omit<Result, "case">;
+
 export type Tried = (result: Result) => void;
 
-/** One after the other on each ground; answers where the first were tried, for whatever is to be tried there next. */
+/** Tries a case somewhere else, one at a time. */
+export type Hand = (one: Case) => Promise<Ended>;
+
+/** One after the other here and with each hand; answers where it was tried here, for whatever is to be tried there next. */
 export async function runCases(
   cases: readonly Case[],
-  grounds: readonly Ground[],
+  ground: Ground,
   onTried: Tried,
+  hands: readonly Hand[] = [],
 ): Promise<Site | undefined> {
   const [first] = cases;
   if (first === undefined) return undefined;
-  const sites = await Promise.all(grounds.map(async (ground) => openSite(first.situation.world, ground)));
+  const opening = openSite(first.situation.world, ground);
+  const here: Hand = async (one) => runCase(one, await opening);
   const waiting = inTurn(cases);
   await Promise.all(
-    sites.map(async (site) => {
+    [here, ...hands].map(async (hand) => {
       // Whoever is free takes the next one; where one goes wrong none is begun any more.
-      for (const one of waiting) onTried({ case: one, ...(await runCase(one, site)) });
+      for (const one of waiting) onTried({ case: one, ...(await hand(one)) });
     }),
   );
-  return sites[0];
+  return opening;
 }
 
 /** Whoever leaves it early ends it for all who take from it. */
@@ -73,7 +81,7 @@ export type Site = {
 };
 
 /** `world`: whose people sign in, once for all cases of a plan. */
-async function openSite(world: World, ground: Ground): Promise<Site> {
+export async function openSite(world: World, ground: Ground): Promise<Site> {
   const { program } = world;
   return { ground, program, shape: await preparedShape(ground, program), people: await signIn(world, ground) };
 }
@@ -90,7 +98,7 @@ async function preparedShape({ owner, laying }: Ground, program: Program): Promi
   return shape;
 }
 
-export async function runCase({ scenario, situation, outcome }: Case, site: Site): Promise<Omit<Result, "case">> {
+export async function runCase({ scenario, situation, outcome }: Case, site: Site): Promise<Ended> {
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;
   try {
@@ -134,7 +142,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
 export const saidOf = (answered: Answered | undefined): string =>
   answered === undefined ? "done" : `${answered.codes.join(", ")} (${answered.said})`;
 
-export const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Omit<Result, "case"> => ({
+export const ended = (said: string, wrong: readonly string[], rows: Result["rows"] = []): Ended => ({
   outcome: wrong.length === 0 ? "passed" : "failed",
   evidence: [said, ...wrong].join("; "),
   said,
@@ -142,10 +150,7 @@ export const ended = (said: string, wrong: readonly string[], rows: Result["rows
   rows,
 });
 
-async function tryWaiting(
-  situation: Case["situation"],
-  { ground, program, shape }: Site,
-): Promise<Omit<Result, "case">> {
+async function tryWaiting(situation: Case["situation"], { ground, program, shape }: Site): Promise<Ended> {
   const { world } = situation;
   const elapsed = elapsedIn(situation);
   const past = elapsed?.world ?? world;
@@ -165,7 +170,7 @@ async function tryLeaving(
   me: Case["situation"]["me"],
   outcome: Case["outcome"],
   { ground: { owner, laying }, program, shape, people }: Site,
-): Promise<Omit<Result, "case">> {
+): Promise<Ended> {
   const answer = await people.leave(me);
   const after = await readTables(owner, program, shape);
   const expected = "done" in outcome ? outcome.done : world;

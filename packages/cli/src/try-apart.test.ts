@@ -1,0 +1,119 @@
+// A process that helps to try a plan: what it sees is what is seen here, and however it ends, nothing of it is left.
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { planOf, runCases, type Result } from "@writ/proof";
+import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { childrenOf, kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
+import { tryApart } from "./try-apart.ts";
+import { Lacking } from "./lacking.ts";
+import { onScratch } from "./scratch.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
+
+const temporary = ownTemporary();
+const emptyFolder = () => mkdtempSync(join(temporary, "copy-"));
+
+const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 20 | yes | |
+| Due on | date | no | |
+| Score | integer 1 to 9 | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Note | create | yes |
+| Note | read, update, delete | own |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+const compiled = compile(source);
+const { cases } = planOf(compiled);
+const [first] = cases;
+assert.ok(first !== undefined);
+
+const bySentence = (results: readonly Result[]) =>
+  new Map(results.map(({ case: { scenario }, ...ended }) => [scenario.address, ended]));
+
+test("what is tried there comes out as it does here, and both take what is next", async () => {
+  const alone: Result[] = [];
+  await onScratch(source, compiled, async (ground) => {
+    await runCases(cases, ground, (result) => void alone.push(result));
+  });
+  const hand = tryApart(source, emptyFolder(), cases);
+  await hand.ready;
+  const there: Result[] = [];
+  for (const one of cases) there.push({ case: one, ...(await hand.tryCase(one)) });
+  assert.deepEqual(bySentence(there), bySentence(alone));
+  const together: Result[] = [];
+  let helped = 0;
+  await onScratch(source, compiled, async (ground) => {
+    const counted: typeof hand.tryCase = async (one) => {
+      helped++;
+      return hand.tryCase(one);
+    };
+    await runCases(cases, ground, (result) => void together.push(result), [counted]);
+  });
+  await hand.end();
+  assert.ok(helped > 0 && helped < cases.length, `${helped} of ${cases.length}`);
+  assert.deepEqual(
+    [...bySentence(together)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    [...bySentence(alone)].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test("one that is killed is told of, and takes its copy along", { skip: process.platform !== "linux" }, async () => {
+  const folder = emptyFolder();
+  const hand = tryApart(source, folder, cases);
+  await hand.ready;
+  assert.ok(processesIn(folder).length > 0);
+  const asked = hand.tryCase(first);
+  for (const child of childrenOf(process.pid))
+    if (readFileSync(`/proc/${child}/cmdline`, "utf8").includes("trying.ts")) kill(child);
+  await assert.rejects(asked, /^Error: A process that tries cases has ended in the middle of it \(SIGKILL\)\.$/);
+  await assert.rejects(hand.tryCase(first), /SIGKILL/);
+  await hand.end();
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test("whoever ends it in the middle waits until nothing is left", async () => {
+  const folder = emptyFolder();
+  const hand = tryApart(source, folder, cases);
+  await hand.ready;
+  const asked = hand.tryCase(first).then(
+    () => "tried",
+    () => "ended",
+  );
+  await hand.end();
+  assert.match(await asked, /^(?:tried|ended)$/);
+  const early = tryApart(source, emptyFolder(), cases);
+  await early.end();
+  await assert.rejects(early.ready);
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test("what this machine lacks is told as such", async () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "data"), "");
+  const hand = tryApart(source, folder, cases);
+  await assert.rejects(hand.ready, (failure) => failure instanceof Lacking && failure.message.startsWith("D001 "));
+  await hand.end();
+  assert.deepEqual(readdirSync(temporary), []);
+});
