@@ -6,6 +6,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 import { memoryFolder } from "./memory-folder.ts";
+import { beginnings, groupsOf } from "./together.ts";
 
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -41,25 +42,33 @@ if (files.some((file) => file.startsWith("packages/web/"))) {
   needChromium();
 }
 
-// What they all import is compiled once: every file is a process of its own.
+// What they all import is compiled once, and read again by every process.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/node");
 const folder = memoryFolder();
 if (folder !== undefined) process.env["TMPDIR"] = folder;
 if (options.long) process.env["WRIT_LONG"] = "1";
 if (options.accept) process.env["WRIT_ACCEPT"] = "1";
 
+// Files wait for processes, mails and pages half of their time: one more than there are cores keeps these busy.
+const workers = availableParallelism() + 1;
 const running = run({
-  files: mixed(files),
-  // Files wait for processes, mails and pages half of their time: one more than there are cores keeps these busy.
-  concurrency: availableParallelism() + 1,
+  // Tests that are looked for by name may be in one of them alone, and then the others have no end to wait for.
+  files: [...beginnings(mixed(options.name.length > 0 ? files.map((file) => [file]) : groupsOf(files, workers)))],
+  concurrency: workers,
   ...(options.name.length > 0 ? { testNamePatterns: options.name } : {}),
   ...(options.accept ? { execArgv: ["--test-update-snapshots"] } : {}),
 });
 const slow: { readonly file: string; readonly seconds: number }[] = [];
+const known = new Set(files);
+const keep = (file: string, milliseconds: number) => {
+  if (known.has(file)) slow.push({ file, seconds: Math.round(milliseconds / 1000) });
+};
 running.on("test:summary", ({ success, file, duration_ms }) => {
   if (!success) process.exitCode = 1;
-  if (file !== undefined) slow.push({ file: relative(".", file), seconds: Math.round(duration_ms / 1000) });
+  if (file !== undefined) keep(relative(".", file), duration_ms);
 });
+// Where several share a process each is a suite with its name.
+running.on("test:complete", ({ name, details }) => keep(name, details.duration_ms));
 running.compose(new spec()).pipe(process.stdout);
 if (words.length === 0)
   process.once("beforeExit", () => {
@@ -69,10 +78,10 @@ if (words.length === 0)
   });
 
 /** Those that look through a browser wait most, and those that work out most do not: they run side by side. */
-function mixed(all: readonly string[]): string[] {
-  const isLooking = (file: string) => file.startsWith("packages/web/");
-  return [all.filter(isLooking), all.filter((file) => !isLooking(file))]
-    .flatMap((group) => group.map((file, index) => ({ file, at: (index + 0.5) / group.length })))
+function mixed(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const isLooking = ([file = ""]: readonly string[]) => file.startsWith("packages/web/");
+  return [all.filter(isLooking), all.filter((group) => !isLooking(group))]
+    .flatMap((kind) => kind.map((group, index) => ({ group, at: (index + 0.5) / kind.length })))
     .sort((one, other) => one.at - other.at)
-    .map(({ file }) => file);
+    .map(({ group }) => group);
 }

@@ -157,6 +157,17 @@ export const layerRules: readonly HouseRule[] = [
     ],
   },
   {
+    name: "what tests use begins and ends with whoever calls it, not with its import",
+    broken: (files) =>
+      files
+        .filter(
+          ({ path, text }) => path.includes("/testing/") && /^(?:before|after)(?:Each)?\(/m.test(splitCode(text).code),
+        )
+        .map(({ path }) => `${path}: several files of tests share a process, and its import`),
+    bad: [[{ path: `${language}testing/example.ts`, text: "let made = 0;\nafter(() => stop());" }]],
+    good: [{ path: `${language}testing/example.ts`, text: "export function made() {\n  after(() => stop());\n}" }],
+  },
+  {
     name: "SQL is quoted by the language's printers and where the server makes statements",
     broken: (files) =>
       linksOf(files)

@@ -1,7 +1,9 @@
 // Sums and counts: of rows, of what is embedded, and of what is spread into the row around it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 const sql = `CREATE TABLE kind (id int PRIMARY KEY, name text);
   CREATE TABLE shop (id int PRIMARY KEY, town text, kind int REFERENCES kind);

@@ -1,7 +1,9 @@
 // Functions: which one is meant, how its arguments reach it, and in which shape its answer comes.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 let made: SmallSchema;
 

@@ -1,7 +1,9 @@
 // How many rows there are: counted, guessed, or both; and what is told about how an answer came to be.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 const sql = `CREATE TABLE grain (id int PRIMARY KEY); INSERT INTO grain SELECT generate_series(1, 500); ANALYZE grain;
   GRANT SELECT, INSERT ON grain TO anon;`;

@@ -1,7 +1,9 @@
 // Rows in rows: which way is meant, what is hidden, and what an empty place decides about the row around it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 let made: SmallSchema;
 

@@ -4,7 +4,9 @@ import { before, test } from "node:test";
 import { drawFrom } from "../../../language/src/testing/draw.ts";
 import { damaged, randomRequest } from "./testing/random-request.ts";
 import { rowsFor, evaluate } from "./testing/expected-rows.ts";
-import { smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 const isLong = process.env["WRIT_LONG"] === "1";
 const seed = Number(process.env["WRIT_SEED"] ?? 20_261_121);

@@ -1,7 +1,9 @@
 // What functions of the database choose for the head of a response, and what cannot stand there.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 let made: SmallSchema;
 

@@ -1,7 +1,9 @@
 // Writes: what was new and what was there already, through tables, views and partitions, and bodies that say nothing.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { codeOf, smallSchema, type SmallSchema } from "./testing/small-schema.ts";
+import { codeOf, smallSchemas, type SmallSchema } from "./testing/small-schema.ts";
+
+const smallSchema = smallSchemas();
 
 let made: SmallSchema;
 

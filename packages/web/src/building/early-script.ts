@@ -1,6 +1,6 @@
 // Puts the early script into the page, with the names of the files that it asks for: they are known once all others are made.
 import { fileURLToPath } from "node:url";
-import { build, type Plugin, type Rolldown } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { accountAddresses } from "../runtime/routing/addresses.ts";
 
 type Bundle = Rolldown.OutputBundle;
@@ -53,6 +53,7 @@ function filesOf(source: string, bundle: Bundle): ReadonlySet<string> {
 }
 
 async function early(files: Readonly<Record<string, readonly string[]>>): Promise<string> {
+  const { build } = await import("vite");
   const made = await build({
     configFile: false,
     logLevel: "warn",

@@ -10,6 +10,8 @@ const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../
 const tell = stories();
 let desk: Story;
 let lead: Page;
+/** Hers too, on a phone in the dark. */
+let small: Page;
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "dark" } as const;
 
 before(async () => {
@@ -24,6 +26,7 @@ before(async () => {
       "INSERT INTO ticket (subject, body, category, requester, created_at) VALUES ($1, 'It does not work any more at all.', $2, $3, now() - make_interval(days => $4))",
       [subject, category, person, number],
     );
+  small = await desk.page({ ...phone, storageState: await lead.context().storageState() });
 });
 
 const at = async (page: Page, path: string) => page.goto(`${desk.product.url}${path}`);
@@ -42,12 +45,7 @@ for (const [kind, path, ready] of screens) {
   test(`anybody can use a ${kind}, on a desk and on a phone in the dark`, async () => {
     const [category] = await desk.product.owner("SELECT id FROM category ORDER BY name LIMIT 1");
     const address = path.replace(":category", String(category?.["id"]));
-    const small = await lead
-      .context()
-      .browser()
-      ?.newContext({ ...phone, storageState: await lead.context().storageState(), reducedMotion: "reduce" });
-    assert.ok(small);
-    for (const page of [lead, await small.newPage()]) {
+    for (const page of [lead, small]) {
       await at(page, address);
       await page.locator(ready).first().waitFor();
       assert.deepEqual(await violations(page), []);
@@ -56,7 +54,6 @@ for (const [kind, path, ready] of screens) {
       );
       assert.ok(wide <= 0, `${path} is ${wide} pixels too wide`);
     }
-    await small.close();
   });
 }
 
@@ -112,20 +109,13 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
 });
 
 test("on a phone the whole menu is within reach, and none of its words is cut", async () => {
-  const small = await lead
-    .context()
-    .browser()
-    ?.newContext({ ...phone, storageState: await lead.context().storageState(), reducedMotion: "reduce" });
-  assert.ok(small);
-  const page = await small.newPage();
-  await at(page, "/tickets");
-  const bar = page.getByRole("navigation", { name: "Menu" });
+  await at(small, "/tickets");
+  const bar = small.getByRole("navigation", { name: "Menu" });
   await bar.getByRole("link", { name: "All tickets" }).waitFor();
   assert.deepEqual(await cutIn(bar), []);
   await bar.getByRole("button", { name: "More" }).click();
-  await page.getByRole("dialog").getByText("Overview").click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
-  await small.close();
+  await small.getByRole("dialog").getByText("Overview").click();
+  await small.getByRole("heading", { name: "Overview" }).waitFor();
 });
 
 test("what a refusal undoes is told in the catalogue's words", async () => {
@@ -197,12 +187,7 @@ test("a visitor sees what is for anyone, and nothing else", async () => {
 });
 
 test("before the first list at most 200 KB of scripts are loaded", async () => {
-  const fresh = await lead
-    .context()
-    .browser()
-    ?.newContext({ storageState: await lead.context().storageState() });
-  assert.ok(fresh);
-  const page = await fresh.newPage();
+  const page = await desk.page({ storageState: await lead.context().storageState() });
   const sizes: number[] = [];
   page.on("response", (response) => {
     if (response.url().endsWith(".js")) sizes.push(Number(response.headers()["content-length"]));
@@ -211,7 +196,6 @@ test("before the first list at most 200 KB of scripts are loaded", async () => {
   await page.locator("tbody tr").first().waitFor();
   const sum = sizes.reduce((all, one) => all + one, 0);
   assert.ok(sum > 50_000 && sum <= 200 * 1024, `${sum} bytes`);
-  await fresh.close();
 });
 
 test("nothing went wrong in any page, and nothing was against the pages' policy", () => {

@@ -1,4 +1,4 @@
-// A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
+// A real browser on a real product, for tests: Chromium from the system, one for all files of a process.
 import { after, afterEach, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -6,7 +6,7 @@ import { productModules } from "@writ/language/product";
 import { compile } from "@writ/language";
 import type { ServeOptions } from "@writ/server/serve";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
-import { findChromium } from "./find-chromium.ts";
+import { findForPages } from "./find-chromium.ts";
 import { password } from "./notebook.ts";
 import { applicationFolder, isBuilt } from "../building/build-application.ts";
 
@@ -36,16 +36,25 @@ const desktop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
+/** The files of this process that have not ended yet, and their browser, which ends with the last of them. */
+let users = 0;
+let browser: Promise<Browser> | undefined;
+
 /** Pages of somebody new each, in one browser; what goes wrong in them is put into `mistakes`. */
 export function pages(): (mistakes: string[]) => OpenPage {
-  let browser: Promise<Browser> | undefined;
+  users++;
   const opened: Page[] = [];
   afterEach(async (context) => {
     if (!(context as TestContext).passed) for (const page of opened) console.log(await shown(page));
   });
-  after(async () => (await browser)?.close());
+  after(async () => {
+    await Promise.all(opened.map(async (page) => page.context().close()));
+    if (--users > 0) return;
+    await (await browser)?.close();
+    browser = undefined;
+  });
   return (mistakes) => {
-    const executablePath = findChromium();
+    const executablePath = findForPages();
     if (executablePath === undefined)
       throw new Error("These tests need Chromium: apt-get install -y chromium, or its path in WRIT_CHROMIUM.");
     if (!isBuilt()) throw new Error("These tests need the web application: npm run build.");

@@ -28,30 +28,38 @@ export type SmallSchema = {
   readonly statements: () => readonly { readonly text: string; readonly values: readonly unknown[] }[];
 };
 
+/** `sql` is run in `public`, which both roles may use; what is in it is granted there. */
+export type MakeSchema = (sql: string, settings?: Partial<Service>) => Promise<SmallSchema>;
+
 const roles = `CREATE ROLE anon NOLOGIN; CREATE ROLE authenticated NOLOGIN; CREATE ROLE authenticator LOGIN NOINHERIT;
   GRANT anon, authenticated TO authenticator`;
 
-let started: Promise<Postgres> | undefined;
-let made = 0;
-const opened: Client[] = [];
-after(async () => {
-  await Promise.all(opened.map(async (client) => client.end()));
-  await (await started)?.stop();
-});
+/** For a file of tests, in one cluster that ends with it. */
+export function smallSchemas(): MakeSchema {
+  let started: Promise<Postgres> | undefined;
+  let made = 0;
+  const opened: Client[] = [];
+  after(async () => {
+    await Promise.all(opened.map(async (client) => client.end()));
+    await (await started)?.stop();
+  });
+  return async (sql, settings = {}) => {
+    started ??= startPostgres();
+    const postgres = await started;
+    const name = `small_${++made}`;
+    await postgres.createDatabase(name);
+    const owner = await postgres.connect(name);
+    if (made === 1) await owner.query(roles);
+    await owner.query(`GRANT USAGE ON SCHEMA public TO anon, authenticated; ${sql}`);
+    const { host, port } = owner;
+    const client = new Client({ host, port, user: "authenticator", database: name });
+    await client.connect();
+    opened.push(client);
+    return schemaIn(owner, client, settings);
+  };
+}
 
-/** `sql` is run in `public`, which both roles may use; what is in it is granted there. */
-export async function smallSchema(sql: string, settings: Partial<Service> = {}): Promise<SmallSchema> {
-  started ??= startPostgres();
-  const postgres = await started;
-  const name = `small_${++made}`;
-  await postgres.createDatabase(name);
-  const owner = await postgres.connect(name);
-  if (made === 1) await owner.query(roles);
-  await owner.query(`GRANT USAGE ON SCHEMA public TO anon, authenticated; ${sql}`);
-  const { host, port } = owner;
-  const client = new Client({ host, port, user: "authenticator", database: name });
-  await client.connect();
-  opened.push(client);
+async function schemaIn(owner: Client, client: Client, settings: Partial<Service>): Promise<SmallSchema> {
   const catalogue = await readCatalogue(owner, settings.schemas ?? ["public"]);
   let statements: { readonly text: string; readonly values: readonly unknown[] }[] = [];
   const service: Service = {
