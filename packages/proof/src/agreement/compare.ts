@@ -5,7 +5,7 @@ import { readField } from "../interpreter/fields.ts";
 import { fieldsOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { scopeOf } from "../interpreter/scope.ts";
-import type { Refusal } from "../interpreter/refusal.ts";
+import { toldAs, type Refusal } from "../interpreter/refusal.ts";
 import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import type { Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
@@ -225,10 +225,9 @@ const ofValues = /^(?:REQUIRED|INVALID|TOO_LONG) /;
 /** What a constraint of the database refuses by itself has the database's own code. */
 function codesOf({ program }: World, refusals: readonly Refusal[]): readonly string[] {
   const uniques = uniqueRules(program).map(({ address }) => address);
-  const codes = refusals.map(({ code, field, clause }) => {
-    if (code === "NOT_UNIQUE" || uniques.includes(clause)) return "unique";
-    return field === undefined ? code : `${code} ${field}`;
-  });
+  const codes = refusals.map((one) =>
+    one.code === "NOT_UNIQUE" || uniques.includes(one.clause) ? "unique" : toldAs(one),
+  );
   return [...new Set(codes)].toSorted();
 }
 

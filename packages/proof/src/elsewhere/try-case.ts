@@ -13,6 +13,7 @@ import { changedRows, tablesOf } from "../report/changed-rows.ts";
 import { tryCall } from "../run/calling.ts";
 import { tryIt, type Answered } from "../run/over-the-wire.ts";
 import { askingNothing, tableFrom } from "../run/reading.ts";
+import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, unsaid, wordsOfDifference, type Result } from "../run/run.ts";
 import { wrongWords } from "../run/told.ts";
@@ -221,7 +222,7 @@ async function tryRoleThere(situation: Situation, tried: RoleAttempt, outcome: F
   const name = async () => Promise.reject(new Error("nobody is named over the wire"));
   const after = "done" in outcome ? outcome.done : world;
   const { answered, wrong } = await tryRole(site.people.client(me), { name, given }, { world, me, tried, after });
-  const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(({ code }) => code) : [];
+  const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
   const said = saidOf(answered);
   return ended(said, refused.join() === (answered?.codes ?? []).join() ? wrong : [said, ...wrong]);
 }

@@ -158,9 +158,9 @@ function attemptAssign(world: World, me: Me, { kind, person, role: name, within 
   const clause = role?.address ?? `6/${name}`;
   if (me === null) return refused(refuse("NOT_SIGNED_IN", clause));
   const isAssigned = role?.givenBy.some((giving) => giving.kind === "assigned by") === true;
-  if (role === undefined || !isAssigned) return refused(refuse("INVALID", clause));
-  if (role.within !== undefined && within === undefined) return refused(refuse("REQUIRED", clause));
-  if (role.within === undefined && within !== undefined) return refused(refuse("INVALID", clause));
+  if (role === undefined || !isAssigned) return refused(refuse("INVALID", clause, "role"));
+  if (role.within !== undefined && within === undefined) return refused(refuse("REQUIRED", clause, "within"));
+  if (role.within === undefined && within !== undefined) return refused(refuse("INVALID", clause, "within"));
   const target = role.within && entityOf(world.program, role.within.entity);
   const thing = target === undefined || within === undefined ? undefined : findRow(world, target, within);
   const isThere = thing !== undefined || target === undefined;
@@ -173,7 +173,8 @@ function attemptAssign(world: World, me: Me, { kind, person, role: name, within 
     );
   });
   if (!mayGive) return refused(refuse("FORBIDDEN", clause));
-  if (findRow(world, "user", person) === undefined || !isThere) return refused(refuse("NOT_FOUND", clause));
+  if (findRow(world, "user", person) === undefined) return refused(refuse("NOT_FOUND", clause, "user_id"));
+  if (!isThere) return refused(refuse("NOT_FOUND", clause, "within"));
   const others = world.assigned.filter(
     (one) => one.person !== person || one.role !== role.name.id || one.within !== within,
   );

@@ -4,47 +4,10 @@ import { describe, test } from "node:test";
 import { errors, settings } from "../testing/clauses.ts";
 import { note, roles } from "../testing/notes.ts";
 import { done, play, refused } from "../testing/play.ts";
-
 import { readableRows, shownFields } from "./reading.ts";
-import { rolesOf } from "./roles.ts";
 import { findRow, rowsOf, type Me, type World } from "./world.ts";
 
 const ids = (world: World, me: Me, entity: string) => readableRows(world, me, entity).map(({ id }) => id);
-const roleNames = (world: World, me: Me) => [...new Set(rolesOf(world, me).map((held) => held.role.name.id))];
-
-describe("roles", () => {
-  const { world } = play(`${note}
-## 6. Roles and permissions
-${roles}
-| For | May | Visitor | Person | Agent | Lead |
-| --- | --- | --- | --- | --- | --- |
-| Note | create, read, update, delete | no | no | yes | yes |
-
-## 9. Business constants and limits
-
-| Setting | Value |
-| --- | --- |
-| Sign-in | email and password |
-`);
-  const desk = world({}, { bo: "agent", cara: "lead" });
-  test("anyone, signed in, assigned, named at installation", () => {
-    assert.deepEqual(roleNames(desk, null), ["visitor"]);
-    assert.deepEqual(roleNames(desk, "ann"), ["visitor", "person"]);
-    assert.deepEqual(roleNames(desk, "bo"), ["visitor", "person", "agent"]);
-    assert.deepEqual(roleNames(desk, "cara"), ["visitor", "person", "lead"]);
-  });
-  test("people with the role that assigns it give and take it", () => {
-    const given = done(desk, "cara", { kind: "assign", person: "ann", role: "agent" });
-    assert.deepEqual(roleNames(given, "ann"), ["visitor", "person", "agent"]);
-    assert.deepEqual(roleNames(done(given, "cara", { kind: "remove", person: "ann", role: "agent" }), "ann"), [
-      "visitor",
-      "person",
-    ]);
-    refused(desk, "bo", { kind: "assign", person: "ann", role: "agent" }, "FORBIDDEN");
-    refused(desk, null, { kind: "assign", person: "ann", role: "agent" }, "NOT_SIGNED_IN");
-    refused(desk, "cara", { kind: "assign", person: "ann", role: "person" }, "INVALID");
-  });
-});
 
 describe("cells", () => {
   const product = play(`${note}

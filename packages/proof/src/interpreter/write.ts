@@ -107,7 +107,9 @@ export function stillUsed(work: Work): readonly Refusal[] {
 function removeTree(work: Work, row: Row): readonly Row[] {
   const { program } = work.world;
   if (findRow(work.world, row.entity, row.id) === undefined) return [];
-  work.world = withoutRow(work.world, row);
+  const left = withoutRow(work.world, row);
+  // Roles that were given in it end with it.
+  work.world = { ...left, assigned: left.assigned.filter(({ within }) => within !== row.id) };
   noteWritten(work, row, "delete");
   const gone: Row[] = [];
   for (const entity of program.lookup.entities.keys()) {
@@ -117,8 +119,8 @@ function removeTree(work: Work, row: Row): readonly Row[] {
       for (const other of rowsOf(work.world, entity)) {
         const value = valueOf(other, name.id);
         if (isPaired && isList(value) && value.some((one) => isRow(one) && one.id === row.id)) {
-          const left = value.filter((one) => !(isRow(one) && one.id === row.id));
-          work.world = withRow(work.world, withValues(other, [[name.id, left]]));
+          const others = value.filter((one) => !(isRow(one) && one.id === row.id));
+          work.world = withRow(work.world, withValues(other, [[name.id, others]]));
         }
         if (!leadsHere || !equal(value, asValue(row))) continue;
         if (type?.kind === "belongs to") gone.push(...removeTree(work, other));

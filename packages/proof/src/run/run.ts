@@ -17,6 +17,7 @@ import { tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { readSent, sentBy } from "./sent.ts";
 import { tryCall } from "./calling.ts";
+import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole } from "./roles.ts";
 import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
@@ -121,7 +122,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     const after = "done" in outcome ? outcome.done : world;
     const { answered, wrong } = await tryRole(client, givingBy(ground.owner), { world, me, tried, after });
     // Nobody is refused the question which roles they have.
-    const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(({ code }) => code) : [];
+    const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
     const said = saidOf(answered);
     return ended(said, refused.join() === (answered?.codes ?? []).join() ? wrong : [said, ...wrong]);
   }

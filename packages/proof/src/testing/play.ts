@@ -8,6 +8,7 @@ import { attempt, type Act } from "../interpreter/attempt.ts";
 
 import { filledRow } from "../interpreter/defaults.ts";
 import { programOf } from "../interpreter/program.ts";
+import { toldAs } from "../interpreter/refusal.ts";
 import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
 import { dayFrom } from "../interpreter/time.ts";
 import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/value.ts";
@@ -135,7 +136,7 @@ export function refused(world: World, me: Me, act: Act, ...codes: readonly strin
   const outcome = attempt(world, me, act);
   if (!("refused" in outcome)) assert.fail(`done, instead of ${codes.join(", ")}`);
   // A row that is written more than once may break the same rule each time.
-  const told = new Set(outcome.refused.map(({ code, field }) => (field === undefined ? code : `${code} ${field}`)));
+  const told = new Set(outcome.refused.map(toldAs));
   assert.deepEqual([...told], codes);
 }
 

@@ -155,7 +155,9 @@ function functionsOf(
 /** What to say to somebody who may not: what they lack, where one thing alone stands in the way. */
 export function whySql(right: Right | undefined, given: Omit<Judged, "right">): string {
   const { model } = given.design.compiled;
-  if (right === undefined) return quoteText(model.permissions.status.kind === "not shown" ? "NOT_SHOWN" : "FORBIDDEN");
+  const signedOut = "CASE WHEN auth.uid() IS NULL THEN 'NOT_SIGNED_IN'";
+  if (right === undefined)
+    return model.permissions.status.kind === "not shown" ? "'NOT_SHOWN'" : `${signedOut} ELSE 'FORBIDDEN' END`;
   const judged: Judged = { ...given, right };
   const cases = right.cells.flatMap((cell) => {
     const role = given.design.compiled.lookup.roles.get(cell.role.id);
@@ -171,7 +173,7 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
       return alone === undefined ? [] : [` WHEN ${alone} THEN ${quoteText(condition.otherwise.label)}`];
     });
   });
-  return `CASE WHEN auth.uid() IS NULL THEN 'NOT_SIGNED_IN'\n${cases.join("\n")} ELSE 'FORBIDDEN' END`;
+  return `${signedOut}\n${cases.join("\n")} ELSE 'FORBIDDEN' END`;
 }
 
 /** At creation the row as it will be; later the row as it was, so that nobody gains a right by what they write. */

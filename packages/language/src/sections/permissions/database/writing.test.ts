@@ -276,3 +276,14 @@ test("a change is told also where another arm of the read right takes over", asy
   assert.deepEqual(await database.as(bob, "SELECT title FROM team"), { rows: [] });
   assert.deepEqual(await database.as(bob, close), { rows: [] });
 });
+
+test("whoever is not signed in is asked to, also where the matrix has no row because everybody changes their own", async () => {
+  const database = await document(
+    talks.replace("| User | read | no | no | yes | no |", "| User | read | yes | no | yes | no |"),
+  );
+  const ann = await database.account("Ann");
+  const rename = `UPDATE public.user SET name = 'Anna' WHERE id = '${ann}' RETURNING name`;
+  assert.equal(told(await database.as(null, rename)), "NOT_SIGNED_IN 3/User");
+  assert.equal(told(await database.as(await database.account("Chris", "chair"), rename)), "FORBIDDEN 3/User");
+  assert.deepEqual(await database.as(ann, rename), { rows: [{ name: "Anna" }] });
+});
