@@ -46,19 +46,20 @@ test("the first Ctrl-C is heard twice, and takes the copy along all the same", a
   assert.deepEqual(copies(), []);
 });
 
-test(
-  "a terminal tells all its processes, and those that help take their copies along",
-  { skip: process.platform === "win32" },
-  async () => {
-    const child = start(
-      readFileSync(`${import.meta.dirname}/../../../examples/equipment-lending/SPEC.md`, "utf8"),
-      true,
-    );
-    const ended = ending(child);
-    const many = Math.min(2, availableParallelism());
-    while (copies().filter(isThere).length < many) await delay(5);
-    process.kill(-(child.pid ?? 0), "SIGINT");
-    assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
-    assert.deepEqual(copies(), []);
-  },
-);
+for (const signal of ["SIGINT", "SIGHUP"] as const)
+  test(
+    `a terminal tells all its processes of ${signal}, and those that help take their copies along`,
+    { skip: process.platform === "win32" },
+    async () => {
+      const child = start(
+        readFileSync(`${import.meta.dirname}/../../../examples/equipment-lending/SPEC.md`, "utf8"),
+        true,
+      );
+      const ended = ending(child);
+      const many = Math.min(2, availableParallelism());
+      while (copies().filter(isThere).length < many) await delay(5);
+      process.kill(-(child.pid ?? 0), signal);
+      assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
+      assert.deepEqual(copies(), []);
+    },
+  );

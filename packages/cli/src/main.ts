@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { run } from "./command-line.ts";
+import { endings } from "./endings.ts";
 import { readBytes } from "./read-bytes.ts";
 import { reasonOf } from "./read-file.ts";
 
@@ -57,7 +58,7 @@ function watchFile(path: string, changed: () => void): () => void {
 /** A second time ends it at once; but a terminal tells all its processes, and those before this one tell it again. */
 async function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
+    for (const signal of endings)
       process.on(signal, () => {
         resolve();
         setTimeout(() => process.removeAllListeners(signal), 2000).unref();

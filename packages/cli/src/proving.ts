@@ -14,6 +14,7 @@ import {
   type ReportedMutant,
   type Result,
 } from "@writ/proof";
+import { endings } from "./endings.ts";
 import { onScratch } from "./scratch.ts";
 import { screensOf } from "./test-screens.ts";
 
@@ -36,7 +37,7 @@ const { signal } = stopped;
 const stop = () => stopped.abort();
 // Whoever wanted it is gone. A terminal tells everything in it to end: the copy is to be taken away first.
 process.once("disconnect", stop);
-for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, stop);
+for (const name of endings) process.on(name, stop);
 
 const say = (said: Said): void => {
   if (process.connected) process.send?.(said);

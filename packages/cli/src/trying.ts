@@ -3,6 +3,7 @@ import { on } from "node:events";
 import { compile } from "@writ/language";
 import { openSite, runCase, unpackedCases } from "@writ/proof";
 import type { Said, Wanted } from "./try-apart.ts";
+import { endings } from "./endings.ts";
 import { wordsOfLack } from "./lacking.ts";
 import { onScratch } from "./scratch.ts";
 
@@ -13,7 +14,7 @@ process.once("disconnect", () => stopped.abort());
 // Or was before this was read.
 if (!process.connected) stopped.abort();
 // A terminal tells everything in it to end; whoever started this process tells it when.
-for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => undefined);
+for (const name of endings) process.on(name, () => undefined);
 
 const say = (said: Said): void => {
   if (process.connected) process.send?.(said);
