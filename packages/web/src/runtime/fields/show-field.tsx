@@ -1,6 +1,7 @@
 // One value as it is shown in a list, on a card or among facts.
 import type { Application, ApplicationField, FieldPath } from "@writ/language/product";
 import { lazy, Suspense, type ReactNode } from "react";
+import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
@@ -12,7 +13,7 @@ import { isFor } from "../session/rights.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
-const Markdown = lazy(async () => ({ default: (await import("./markdown.tsx")).Markdown }));
+export const markdown = later(async () => (await import("./markdown.tsx")).Markdown);
 const ShowFiles = lazy(async () => ({ default: (await import("../files/show-files.tsx")).ShowFiles }));
 
 type ShowFieldProps = {
@@ -73,7 +74,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
       if (whole)
         return (
           <Suspense fallback={<span className="breaks">{text}</span>}>
-            <Markdown text={text} />
+            <markdown.Later text={text} />
           </Suspense>
         );
       return short(text);

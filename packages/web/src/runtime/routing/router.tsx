@@ -9,7 +9,7 @@ import {
   RouterProvider,
   useRouterState,
 } from "@tanstack/react-router";
-import type { ApplicationScreen } from "@writ/language/product";
+import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { FirstSkeleton, PageSkeleton } from "../../kit/skeletons.tsx";
 import { Broken } from "../../kit/broken.tsx";
@@ -31,16 +31,16 @@ const accountPages = lazyRouteComponent(async () => {
 export function ProductRouter() {
   const { application } = useProduct();
   const { screens } = application;
-  const [router] = useState(() => routerFor(screens));
+  const [router] = useState(() => routerFor(application));
   const places = screens.map((screen) => `${screen.id} ${patternOf(screen)}`).join();
   const known = useRef(places);
   // Before whoever has just signed in is led on: where to is an address that they had not been told of before.
   useLayoutEffect(() => {
     if (places === known.current) return;
     known.current = places;
-    router.update({ ...router.options, routeTree: treeOf(screens) });
+    router.update({ ...router.options, routeTree: treeOf(application) });
     void router.invalidate();
-  }, [places, screens, router]);
+  }, [places, application, router]);
   return <RouterProvider router={router} />;
 }
 
@@ -63,28 +63,28 @@ function componentOf(id: string): () => ReactNode {
 const forms = new Map<string, ApplicationScreen>();
 
 /** Made anew with its root: the router knows a tree by it. */
-function treeOf(screens: readonly ApplicationScreen[]) {
+function treeOf(application: Application) {
   const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
   const own = [
     createRoute({ getParentRoute: () => root, path: "/_/$", component: accountPages }),
     createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
   ];
-  for (const screen of screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
+  for (const screen of application.screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
   const documented = [...forms.values()].map((screen) =>
     createRoute({
       getParentRoute: () => root,
       path: patternOf(screen),
       component: componentOf(screen.id),
       // Beside its rows, and as soon as somebody is about to go there.
-      loader: () => loadScreen(screen),
+      loader: () => loadScreen(screen, application),
     }),
   );
   return root.addChildren([...own, ...documented]);
 }
 
-const routerFor = (screens: readonly ApplicationScreen[]) =>
+const routerFor = (application: Application) =>
   createRouter({
-    routeTree: treeOf(screens),
+    routeTree: treeOf(application),
     defaultPreload: "intent",
     defaultErrorComponent: ({ error }) => <BrokenScreen error={error} />,
     scrollRestoration: true,

@@ -1,6 +1,7 @@
 // The code of each kind of screen, loaded where it is wanted: by the screen itself, or by whoever knows it sooner.
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
+import { markdown } from "../fields/show-field.tsx";
 import type { RouteRows } from "../routing/read-route.ts";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
@@ -26,12 +27,18 @@ export function screenAt(path: string, { screens }: Application): ApplicationScr
 }
 
 /** Nobody waits for it: whoever draws it does, and tells what has failed. */
-export function loadScreen({ kind }: ApplicationScreen): void {
-  if (kind !== "list") void kinds[kind].load().catch(() => undefined);
+export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
+  const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
+  const parts = [
+    ...(kind === "list" ? [] : [kinds[kind]]),
+    // It would be seen as it was written first.
+    ...(kind === "detail" && fields.some(({ type }) => type.kind === "Markdown text") ? [markdown] : []),
+  ];
+  for (const { load } of parts) void load().catch(() => undefined);
 }
 
 /** While the server is still asked who is there: most often they may see what they came for. */
 export function loadScreenAt(path: string, application: Application): void {
   const screen = screenAt(path, application);
-  if (screen !== undefined) loadScreen(screen);
+  if (screen !== undefined) loadScreen(screen, application);
 }
