@@ -2,18 +2,28 @@
 // shows otherwise is found out at its screen.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
 import { compile } from "@writ/language";
 import { productModules } from "@writ/language/product";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { applicationFolder } from "../../../web/src/building/build-application.ts";
+import { findForPages } from "../../../web/src/testing/find-chromium.ts";
 import { findBrowser, lackingBrowser, launch } from "./browser.ts";
 import { screenPlanOf } from "./plan.ts";
 import { runScreens, type ScreenResult } from "./run.ts";
 import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
+let browser: Browser;
+
+before(async () => {
+  const file = findForPages();
+  assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
+  browser = await launch(file);
+});
+after(async () => browser.close());
 
 const { source } = completeDocument(`
 ## 2. Screens and routes
@@ -84,8 +94,6 @@ const { source } = completeDocument(`
 
 /** The screens of the document on a product of another one. */
 async function tryOn(product: string, only: string, planned = source): Promise<readonly ScreenResult[]> {
-  const file = findBrowser(process.env["WRIT_CHROMIUM"]);
-  assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
   const compiled = compile(product);
   assert.deepEqual(
     compiled.problems.filter(({ severity }) => severity === "error").map(({ message }) => message),
@@ -95,14 +103,9 @@ async function tryOn(product: string, only: string, planned = source): Promise<r
     development: true,
     pages: { folder: applicationFolder, modules: productModules(compiled) },
   });
-  const browser = await launch(file);
   const results: ScreenResult[] = [];
-  try {
-    const { cases } = screenPlanOf(compile(planned), only);
-    await runScreens(cases, await groundOf(running), browser, (one) => void results.push(one));
-  } finally {
-    await browser.close();
-  }
+  const { cases } = screenPlanOf(compile(planned), only);
+  await runScreens(cases, await groundOf(running), browser, (one) => void results.push(one));
   return results;
 }
 

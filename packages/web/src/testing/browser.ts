@@ -1,4 +1,4 @@
-// A real browser on a real product, for tests: Chromium from the system, one for all files of a process.
+// A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
 import { after, afterEach, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -36,23 +36,14 @@ const desktop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
-/** The files of this process that have not ended yet, and their browser, which ends with the last of them. */
-let users = 0;
-let browser: Promise<Browser> | undefined;
-
 /** Pages of somebody new each, in one browser; what goes wrong in them is put into `mistakes`. */
 export function pages(): (mistakes: string[]) => OpenPage {
-  users++;
+  let browser: Promise<Browser> | undefined;
   const opened: Page[] = [];
   afterEach(async (context) => {
     if (!(context as TestContext).passed) for (const page of opened) console.log(await shown(page));
   });
-  after(async () => {
-    await Promise.all(opened.map(async (page) => page.context().close()));
-    if (--users > 0) return;
-    await (await browser)?.close();
-    browser = undefined;
-  });
+  after(async () => (await browser)?.close());
   return (mistakes) => {
     const executablePath = findForPages();
     if (executablePath === undefined)

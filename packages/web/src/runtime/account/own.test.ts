@@ -163,7 +163,9 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
     await at(other, path);
     await other.getByRole("heading", { name: "Second step" }).waitFor();
   }
-  await at(other, "/_/sign-in/factor");
+  // A screen that everybody may open is where one goes on, with all that its address says.
+  await at(other, "/rules?from=mail");
+  await other.getByRole("heading", { name: "Second step" }).waitFor();
   const token = await other.evaluate(() =>
     String(JSON.parse(localStorage.getItem("writ.session") ?? "{}").access_token),
   );
@@ -173,7 +175,8 @@ test("a second factor is set up, asked for at every sign-in, and removed; withou
   // The next one: a code that was shown is good for nothing more.
   await other.getByLabel("Code").fill(codeOf(1));
   await other.keyboard.press("Enter");
-  await other.getByRole("heading", { name: "Games" }).waitFor();
+  await other.getByRole("heading", { name: "Rules" }).waitFor();
+  assert.equal(new URL(other.url()).search, "?from=mail");
 
   await factor.getByRole("button", { name: "Remove my phone" }).click();
   await page.getByText("The app was removed.").waitFor();

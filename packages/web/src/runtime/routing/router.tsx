@@ -126,9 +126,10 @@ function Frame() {
   // The router draws at once whatever it has found; the first screen is drawn in pieces, between which a finger is answered.
   const isFound = useDeferredValue(true, false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const search = useRouterState({ select: ({ location }) => location.searchStr });
   if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;
   if (path.startsWith("/_/")) return <Outlet />;
-  if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path } as never} replace />;
+  if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path + search } as never} replace />;
   return (
     <Shell>
       <Outlet />
