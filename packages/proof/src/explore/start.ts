@@ -3,6 +3,7 @@ import { entityOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
 import { filledRow } from "../interpreter/defaults.ts";
 import { idOf } from "../interpreter/ids.ts";
 import { momentOf, rowOf, type Value } from "../interpreter/value.ts";
+import { brokenUniques } from "../interpreter/unique.ts";
 import { emptyWorld, rowsOf, withRow, type Assignment, type Program, type World } from "../interpreter/world.ts";
 import { drawn, isInTheWay, isNeeded, withNew } from "../plan/sample.ts";
 import type { Draw } from "../random/draw.ts";
@@ -43,12 +44,18 @@ function withPeople(draw: Draw, empty: World, count: number): World {
       ["created_at", created],
       ["updated_at", created],
     ]);
+    const id = idOf(0, index + 1);
     for (const field of fieldsOf(world.program, "user")) {
       if (drawn.has(field.type?.kind ?? "") || (!isNeeded(field) && draw.once(2))) continue;
-      const value = randomValueOf(draw, world, field, "right");
-      if (value !== null) values.set(field.name.id, value);
+      for (let tries = 0; tries < 10; tries++) {
+        const value = randomValueOf(draw, world, field, "right");
+        if (value === null) break;
+        values.set(field.name.id, value);
+        if (brokenUniques(world, { entity: "user", id, values }).length === 0) break;
+        values.delete(field.name.id);
+      }
     }
-    world = withRow(world, filledRow(world, null, { entity: "user", id: idOf(0, index + 1), values }).row);
+    world = withRow(world, filledRow(world, null, { entity: "user", id, values }).row);
   }
   return world;
 }

@@ -64,3 +64,6 @@ export function looksAside(program: Program, entity: string, tree: Tree): boolea
   const worked = type?.kind === "computed" ? type.expression.tree : undefined;
   return type?.kind === "list" || (worked !== undefined && looksAside(program, entity, worked));
 }
+
+export const mentionsName = (tree: Tree, name: string): boolean =>
+  (tree.kind === "name" && tree.name === name) || partsOf(tree).some((part) => mentionsName(part, name));

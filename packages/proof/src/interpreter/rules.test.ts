@@ -111,3 +111,37 @@ ${everything("Room | create, read, update, delete", "Booking | create, read, upd
     done(world, "ann", product.update("room", "s", { inside: null }));
   });
 });
+
+describe("unique with When, and with On", () => {
+  const product = play(`
+## 3. Entities and their fields
+
+### Seat
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Row | text | yes | |
+| Gone | yes/no | no | no |
+| Late | yes/no | no | no |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One there | Seat | | \`not seat.gone\` | unique: Row | TAKEN |
+| First late one | Seat | create | \`seat.late\` | unique: Late | TOO_LATE |
+${everything("Seat | create, read, update, delete")}
+${errors("TAKEN", "TOO_LATE")}
+${settings}
+`);
+  const world = product.world({ seat: { a: { row: "A" }, b: { row: "A", gone: true }, c: { row: "C", late: true } } });
+  test("rows are compared for which When holds", () => {
+    refused(world, "ann", product.create("seat", { row: "A" }), "TAKEN row");
+    done(world, "ann", product.create("seat", { row: "A", gone: true }));
+    refused(world, "ann", product.update("seat", "b", { gone: false }), "TAKEN row");
+  });
+  test("at the writes that On names", () => {
+    refused(world, "ann", product.create("seat", { row: "D", late: true }), "TOO_LATE");
+    done(world, "ann", product.update("seat", "a", { late: true }));
+  });
+});

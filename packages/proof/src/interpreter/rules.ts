@@ -6,6 +6,7 @@ import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "./names.ts";
 import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { holds, scopeOf } from "./scope.ts";
+import { isAlone, isAskedAtEnd } from "./unique.ts";
 import { compare, equal, isRow, type Value } from "./value.ts";
 import type { Work, Written } from "./work.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row, type World } from "./world.ts";
@@ -26,7 +27,7 @@ export function brokenRules(work: Work): readonly Refusal[] {
   return rowsToJudge(work).flatMap((one, write) => {
     const found = [
       ...rules
-        .filter((rule) => entityOf(world.program, rule.entity) === one.row.entity && isDue(rule, one))
+        .filter((rule) => entityOf(world.program, rule.entity) === one.row.entity && isDue(world, rule, one))
         .filter((rule) => !isKept(world, rule, one))
         .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
       ...(one.isListed === true || one.causes.has("delete") ? [] : brokenQuotas(world, one.row, one.old)),
@@ -40,7 +41,7 @@ export const brokenAsItIs = (world: World, row: Row): readonly Refusal[] =>
   world.program.model.rules.rules
     .filter((rule) => entityOf(world.program, rule.entity) === row.entity)
     .map((rule) => ({ rule, judged: { row, old: row, causes: new Set(["update"]) } }))
-    .filter(({ rule, judged }) => isDue(rule, judged) && !isKept(world, rule, judged))
+    .filter(({ rule, judged }) => isDue(world, rule, judged) && !isKept(world, rule, judged))
     .map(({ rule }) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id));
 
 /** The rows that were written, and those of whose own lists a row was written. */
@@ -90,9 +91,11 @@ function listingRows(world: World, entity: string, row: Row): readonly Row[] {
   );
 }
 
-function isDue({ on, must }: Rule, { causes }: Judged): boolean {
-  // Native in the database, and looked at when the row is written.
-  if (must === undefined || must.kind === "unique") return false;
+function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
+  const { on, must } = rule;
+  if (must === undefined) return false;
+  // Mostly native in the database, and looked at when the row is written.
+  if (must.kind === "unique" && !isAskedAtEnd(program, rule)) return false;
   if (causes.has("delete")) return on.some(({ id }) => id === "delete");
   const due = on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
   return due.some((one) => causes.has(one));
@@ -110,6 +113,8 @@ function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean
   switch (must?.kind) {
     case "guard":
       return guardHolds(program, must.guard, scope);
+    case "unique":
+      return isAlone(world, row, rule);
     case "no overlap":
       return !overlaps(world, must, row);
     case "no circle":
