@@ -137,9 +137,14 @@ export function followingFromMaking(people: World): Following {
 /** What follows from taking everything away again; `people` too, or all but them. */
 export function followingFromClearing(world: World, people: "people" | "others" = "others"): Following {
   const work = { world };
-  for (const entity of world.rows.keys()) {
-    if (entity === "user" && people === "others") continue;
-    for (const row of rowsOf(world, entity)) step(work, (one) => deleteRow(one, row));
+  const others = [...world.rows].flatMap(([entity, some]) =>
+    entity === "user" && people === "others" ? [] : [...some.values()],
+  );
+  // What still stands in a row's way goes before it.
+  for (let left = others, isLess = true; isLess;) {
+    const still = left.filter((row) => step(work, (one) => deleteRow(one, row)) !== undefined);
+    isLess = still.length < left.length;
+    left = still;
   }
   const before = new Set(madeIn(world).map(({ id }) => id));
   // Nobody looks for them any more.

@@ -40,6 +40,12 @@ const documentOf = (effects: string) =>
 | --- | --- | --- | --- |
 | Person | reference to User | yes | |
 
+### Trace
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Note | reference to Note | yes | |
+
 ## 4. States and transitions
 
 | For | After | On | If | Do | With |
@@ -61,6 +67,9 @@ ${effects}
 | Note | create, read, update, delete | yes | yes |
 | Welcome | read | yes | yes |
 | Welcome | create, update, delete | no | no |
+| Trace | create | yes | yes |
+| Trace | read | yes | yes |
+| Trace | update, delete | no | no |
 
 ## 7. The calls it makes
 
@@ -145,6 +154,11 @@ test("what writes rows of others is not brought about: by laying rows, by trying
     assert.deepEqual([effect, passed], [effect, []]);
     assertWhy(why, `${clause} would reach rows of others`);
   }
+  // What refers to a row goes before it.
+  const effect = "| Note | delete | on `Counter.filter(c, c.count > 0)` | | set | `count = counter.count + 1` |";
+  const { passed, why } = await tryThere(effect, "6/Trace/read");
+  assert.deepEqual(passed, []);
+  assertWhy(why, "4/Effects/Note/delete/set would reach rows of others");
 });
 
 test("what follows from making people is asked before there are any, and taken away with them", async () => {
