@@ -104,7 +104,17 @@ test("a row as a whole: its fields, what belongs to it, what happened to it, and
   assert.deepEqual(requests, []);
   await desk.product.owner("UPDATE ticket SET subject = 'Large window' WHERE number = $1", [number]);
   await page.getByRole("heading", { name: `${number} Large window` }).waitFor();
-  await page.getByRole("region", { name: "History" }).getByText("Large window").first().waitFor();
+  const history = page.getByRole("region", { name: "History" });
+  await history.getByText("Large window").first().waitFor();
+  // Rows that it referred to, and refers to now, are called by their names there.
+  await desk.product.owner(
+    "UPDATE ticket SET category = (SELECT id FROM category WHERE name = 'Logins') WHERE number = $1",
+    [number],
+  );
+  await history.getByText("Logins").first().waitFor();
+  const told = (await history.textContent()) ?? "";
+  assert.match(told, /Hardware.*Logins/);
+  assert.doesNotMatch(told, /[0-9a-f]{8}-[0-9a-f]{4}-/);
   await desk.product.owner(
     "INSERT INTO comment (ticket, author, text) SELECT id, requester, 'It is open now.' FROM ticket WHERE number = $1",
     [number],

@@ -36,6 +36,12 @@ async function found(page: Page, name: string, slug: string): Promise<void> {
 
 test("whoever has no organisation makes the first one, and works in it", async () => {
   assert.deepEqual(await entries(ann), ["My organisations", "Invitations"]);
+  // There is none to choose: what would be chosen is named, and the way to the first one is all that is offered.
+  await ann.getByRole("button", { name: "Organisation: choose another one" }).click();
+  await ann.getByRole("menuitem", { name: "New organisation" }).waitFor();
+  assert.equal(await ann.getByRole("menuitem").count(), 1);
+  await usable(ann, "switcher of whoever has none");
+  await ann.keyboard.press("Escape");
   await found(ann, "Acme", "acme");
   // What stands inside an organisation is in the menu now, wherever one is.
   await menu(ann).getByRole("link", { name: "Members" }).waitFor();
