@@ -13,6 +13,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
+import { ofOne, ofOthers, othersOf } from "./other-rows.ts";
 import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
@@ -136,7 +137,7 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
 
 /** What follows from a write, and where its If does not hold. */
 function effectScenarios(
-  { address, entity: of, after, if: guard, do: action }: Effect,
+  { address, entity: of, after, on, if: guard, do: action }: Effect,
   lookup: Lookup,
   rangeOf: RangeOf,
 ): readonly Scenario[] {
@@ -144,6 +145,9 @@ function effectScenarios(
   const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
   if (cause === undefined) return [];
   const heard = action === undefined ? [] : hearersOf(action, lookup);
+  const others = othersOf(on, entity, lookup);
+  const about = (facts: readonly Fact[]) => (on === undefined ? facts : ofOne(facts, others));
+  const condition = guard?.kind === "expression" ? guard.expression : undefined;
   const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
     address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
     clause: address,
@@ -153,8 +157,8 @@ function effectScenarios(
     by: undefined,
     where: [
       ...cause.where,
-      { kind: "follows", effect: address, of: guard?.kind === "expression" ? guard.expression : undefined, is },
-      ...facts,
+      { kind: "follows", effect: address, of: on === undefined ? condition : ofOthers(condition, others), is },
+      ...about(facts),
       ...heard,
     ],
     expected: done,
@@ -169,7 +173,7 @@ function effectScenarios(
       .flatMap((value) => entriesIn(value, lookup, "after"))
       .map(({ key, fact }) => scenario(true, [...first, fact], key)),
     ...values.flatMap(sidesIn).map((fact, number) => scenario(true, [...first, fact], `by side ${number + 1}`)),
-    ...reached(action, { own: entity, lookup, rangeOf }).map(({ which, fact }) =>
+    ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
       scenario(true, [...first, fact], which),
     ),
   ];
