@@ -3,6 +3,7 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo } from "react";
 import { Failure } from "../../kit/failure.tsx";
+import { InPieces } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
@@ -74,12 +75,15 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
   // A list is loaded before the first screen, whichever that is, because most often it is one.
   const Kind = screen.kind === "list" ? List : kinds[screen.kind].Later;
+  const skeleton = <PageSkeleton label={say("loading")} />;
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />
-      <Suspense fallback={<PageSkeleton label={say("loading")} />}>
-        <Kind screen={screen} route={found.data} />
-      </Suspense>
+      <InPieces instead={skeleton}>
+        <Suspense fallback={skeleton}>
+          <Kind screen={screen} route={found.data} />
+        </Suspense>
+      </InPieces>
     </ProductProvider>
   );
 }
