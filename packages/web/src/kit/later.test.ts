@@ -1,14 +1,13 @@
 // Parts that are loaded where they are wanted: what stands in their place, and for how long.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createElement, Suspense } from "react";
+import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { later } from "./later.ts";
 
 const part = () => later(async () => () => createElement("p", undefined, "the part"));
 
-const drawn = ({ Later }: ReturnType<typeof part>) =>
-  renderToString(createElement(Suspense, { fallback: "a skeleton" }, createElement(Later)));
+const drawn = ({ Later }: ReturnType<typeof part>) => renderToString(createElement(Later, { instead: "a skeleton" }));
 
 test("what is not there yet has something in its place", () => {
   const shown = drawn(part());

@@ -1,6 +1,5 @@
 // The pages of accounts and people: every address with the one page that answers it, each loaded when it is opened.
 import { useRouterState } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { later } from "../../kit/later.ts";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { accountAddresses } from "../routing/addresses.ts";
@@ -63,9 +62,5 @@ export function AccountPages() {
         <NoSuchPage />
       </main>
     );
-  return (
-    <Suspense fallback={inShell.has(path) ? <ShellSkeleton /> : <FrameSkeleton />}>
-      <Page key={path} />
-    </Suspense>
-  );
+  return <Page key={path} instead={inShell.has(path) ? <ShellSkeleton /> : <FrameSkeleton />} />;
 }

@@ -71,12 +71,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
         text
       );
     case "Markdown text":
-      if (whole)
-        return (
-          <Suspense fallback={<span className="breaks">{text}</span>}>
-            <markdown.Later text={text} />
-          </Suspense>
-        );
+      if (whole) return <markdown.Later text={text} instead={<span className="breaks">{text}</span>} />;
       return short(text);
     case "long text":
       return whole ? <span className="breaks">{text}</span> : short(text);

@@ -1,7 +1,7 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { InPieces } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
@@ -73,16 +73,18 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
   if (found.data === null) return <NoSuchPage />;
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
-  // A list is loaded before the first screen, whichever that is, because most often it is one.
-  const Kind = screen.kind === "list" ? List : kinds[screen.kind].Later;
   const skeleton = <PageSkeleton label={say("loading")} />;
+  const Kind = screen.kind === "list" ? undefined : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />
       <InPieces instead={skeleton}>
-        <Suspense fallback={skeleton}>
-          <Kind screen={screen} route={found.data} />
-        </Suspense>
+        {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
+        {Kind === undefined ? (
+          <List screen={screen} route={found.data} />
+        ) : (
+          <Kind screen={screen} route={found.data} instead={skeleton} />
+        )}
       </InPieces>
     </ProductProvider>
   );

@@ -1,6 +1,6 @@
 // The steps of a row as buttons, in the order of the document: the first possible one stands out, the others say why not.
 import { Button } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { later } from "../../kit/later.ts";
 import { notify } from "../../kit/notices.tsx";
 import { useReasons } from "../../kit/reason.tsx";
@@ -72,15 +72,14 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
       </div>
       {asking && (
         <div className={classes["asked"]}>
-          <Suspense fallback={<RowSkeletons count={2} />}>
-            <form.Later
-              key={asking.transition.id}
-              entity={entity}
-              step={asking}
-              row={row}
-              onDone={() => setAsking(undefined)}
-            />
-          </Suspense>
+          <form.Later
+            instead={<RowSkeletons count={2} />}
+            key={asking.transition.id}
+            entity={entity}
+            step={asking}
+            row={row}
+            onDone={() => setAsking(undefined)}
+          />
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 // Who is signed in. What opens from it is loaded when somebody is about to open it.
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { later } from "../../kit/later.ts";
 import { AccountButton } from "./account-button.tsx";
 
@@ -16,9 +16,5 @@ export function Account() {
     />
   );
   if (!isOpen) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <items.Later onClose={() => setIsOpen(false)} />
-    </Suspense>
-  );
+  return <items.Later onClose={() => setIsOpen(false)} instead={closed} />;
 }

@@ -49,11 +49,7 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
   };
   return (
     <>
-      {isSearching && (
-        <Suspense>
-          <palette.Later menu={menu} typed={typed} onType={setTyped} onClose={close} />
-        </Suspense>
-      )}
+      {isSearching && <palette.Later menu={menu} typed={typed} onType={setTyped} onClose={close} />}
       {isListing && (
         <Suspense>
           <KeyList onClose={() => setIsListing(false)} />
