@@ -176,7 +176,7 @@ describe("each of these rules, switched off, breaks the agreement", () => {
         "regex.ts",
         change,
       );
-      await assert.rejects(compare(changed.readPattern, { numRuns: 5_000, endOnFailure: true }), isDisagreement);
+      await assert.rejects(compare(changed.readPattern, { numRuns: 20_000, endOnFailure: true }), isDisagreement);
     });
   }
 });
