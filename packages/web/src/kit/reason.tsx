@@ -1,7 +1,8 @@
 // Why something is not possible: told beside the button that somebody points at or has come to with keys.
-import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
+import { useState, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
+import { later } from "./later.ts";
 
-const Tip = lazy(async () => ({ default: (await import("./tip.tsx")).Tip }));
+const { Later: Tip } = later(async () => (await import("./tip.tsx")).Tip);
 
 type Asked = { readonly beside: HTMLElement; readonly words: string };
 
@@ -26,10 +27,6 @@ export function useReasons(): Reasons {
         onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && end(),
       };
     },
-    told: asked && (
-      <Suspense>
-        <Tip {...asked} />
-      </Suspense>
-    ),
+    told: asked && <Tip {...asked} />,
   };
 }

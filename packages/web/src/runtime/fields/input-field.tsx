@@ -1,13 +1,13 @@
 // The input that fits a field: its type decides, its notes help, its limits are shown before they are broken.
 import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
-import { lazy, Suspense } from "react";
+import { later } from "../../kit/later.ts";
 import { useProduct } from "../session/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
 
-const FileInput = lazy(async () => ({ default: (await import("../files/file-input.tsx")).FileInput }));
+const { Later: FileInput } = later(async () => (await import("../files/file-input.tsx")).FileInput);
 
 export type InputFieldProps = {
   readonly entity: string;
@@ -31,7 +31,7 @@ export type InputFieldProps = {
   readonly onBusy?: (isBusy: boolean) => void;
 };
 
-const GivenFiles = lazy(async () => ({ default: (await import("../files/given-files.tsx")).GivenFiles }));
+const { Later: GivenFiles } = later(async () => (await import("../files/given-files.tsx")).GivenFiles);
 
 /** A choice of up to so many is visible at once. */
 const visibleChoices = 5;
@@ -123,14 +123,16 @@ export function InputField(props: InputFieldProps) {
     case "several":
       return <ChooseRow {...props} shared={typing} />;
     case "files":
-      return (
-        <Suspense fallback={<Input.Wrapper {...around} />}>
-          {props.chosen === undefined ? (
-            <FileInput {...props} type={type} shared={around} />
-          ) : (
-            <GivenFiles {...props} chosen={props.chosen} type={type} shared={around} />
-          )}
-        </Suspense>
+      return props.chosen === undefined ? (
+        <FileInput {...props} type={type} shared={around} instead={<Input.Wrapper {...around} />} />
+      ) : (
+        <GivenFiles
+          {...props}
+          chosen={props.chosen}
+          type={type}
+          shared={around}
+          instead={<Input.Wrapper {...around} />}
+        />
       );
     case "date":
       return <TextInput {...typing} type="date" />;

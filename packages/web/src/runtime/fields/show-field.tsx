@@ -1,6 +1,6 @@
 // One value as it is shown in a list, on a card or among facts.
 import type { Application, ApplicationField, FieldPath } from "@writ/language/product";
-import { lazy, Suspense, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -14,7 +14,7 @@ import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
 export const markdown = later(async () => (await import("./markdown.tsx")).Markdown);
-const ShowFiles = lazy(async () => ({ default: (await import("../files/show-files.tsx")).ShowFiles }));
+const { Later: ShowFiles } = later(async () => (await import("../files/show-files.tsx")).ShowFiles);
 
 type ShowFieldProps = {
   readonly entity: string;
@@ -84,14 +84,13 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
       );
     case "files":
       return (
-        <Suspense fallback={text}>
-          <ShowFiles
-            bucket={`${holderOf(path, entity, application)}.${last}`}
-            paths={pathsIn(value)}
-            isPicture={type.isPicture}
-            whole={whole}
-          />
-        </Suspense>
+        <ShowFiles
+          bucket={`${holderOf(path, entity, application)}.${last}`}
+          paths={pathsIn(value)}
+          isPicture={type.isPicture}
+          whole={whole}
+          instead={text}
+        />
       );
     default:
       return whole ? text : short(text);

@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationCall } from "@writ/language/product";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../../kit/later.ts";
 import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notices.tsx";
 import { inputFor, makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
@@ -11,7 +12,7 @@ import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 
 // Nobody waits for it to see what is on the screen.
-const CallDialog = lazy(async () => ({ default: (await import("./call-dialog.tsx")).CallDialog }));
+const { Later: CallDialog } = later(async () => (await import("./call-dialog.tsx")).CallDialog);
 
 type CallButtonProps = {
   readonly call: ApplicationCall;
@@ -63,9 +64,7 @@ export function CallButton({ call, rows, about }: CallButtonProps) {
         {label}
       </Button>
       {isOpen && (
-        <Suspense>
-          <CallDialog call={call} asked={asked} answer={answer} onMake={make} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <CallDialog call={call} asked={asked} answer={answer} onMake={make} onClose={() => setIsOpen(false)} />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 // Deleting a row, after asking; only where the reader may.
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../../kit/later.ts";
 import { notify } from "../../kit/notices.tsx";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
@@ -10,7 +11,7 @@ import { rowContext, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
 
-const AskDelete = lazy(async () => ({ default: (await import("./ask-delete.tsx")).AskDelete }));
+const { Later: AskDelete } = later(async () => (await import("./ask-delete.tsx")).AskDelete);
 
 export function DeleteRow({
   entity,
@@ -47,13 +48,11 @@ export function DeleteRow({
         {say("delete")}
       </Button>
       {isAsking && (
-        <Suspense>
-          <AskDelete
-            name={nameOf(entity, row, product)}
-            onDelete={() => void remove()}
-            onClose={() => setIsAsking(false)}
-          />
-        </Suspense>
+        <AskDelete
+          name={nameOf(entity, row, product)}
+          onDelete={() => void remove()}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </>
   );

@@ -2,7 +2,8 @@
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../../kit/later.ts";
 import { readChoices } from "../data/choices.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { Search } from "../routing/use-go.ts";
@@ -46,7 +47,7 @@ type OneFilterProps = {
   readonly onChange: (value: string) => void;
 };
 
-const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.tsx")).FilterPanel }));
+const { Later: FilterPanel } = later(async () => (await import("./filter-panel.tsx")).FilterPanel);
 
 function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const product = useProduct();
@@ -79,17 +80,16 @@ function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   );
   if (!isOpen) return chip;
   return (
-    <Suspense fallback={chip}>
-      <FilterPanel
-        chip={chip}
-        field={field}
-        given={given}
-        options={options}
-        problem={rows.error?.message}
-        onChange={onChange}
-        onClose={() => setIsOpen(false)}
-      />
-    </Suspense>
+    <FilterPanel
+      chip={chip}
+      field={field}
+      given={given}
+      options={options}
+      problem={rows.error?.message}
+      onChange={onChange}
+      onClose={() => setIsOpen(false)}
+      instead={chip}
+    />
   );
 }
 

@@ -1,17 +1,8 @@
 // The rows of a list: a table, or cards where there is no room for one. Only what is near the window is drawn.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Application, ApplicationCall, ApplicationScreen, FieldPath } from "@writ/language/product";
-import {
-  lazy,
-  memo,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { memo, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
+import { later } from "../../kit/later.ts";
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -23,7 +14,7 @@ import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./list.module.css";
 
-const CallButton = lazy(async () => ({ default: (await import("./call-button.tsx")).CallButton }));
+const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
 
 type ListRowsProps = {
   readonly screen: ApplicationScreen;
@@ -161,13 +152,7 @@ const TableRow = memo(function TableRow({ index, row, list }: RowProps & { reado
 
 function RowCalls({ row, list: { entity, calls } }: RowProps) {
   const name = nameOf(entity, row, useProduct());
-  return (
-    <Suspense>
-      {calls.map((call) => (
-        <CallButton key={call.id} call={call} rows={{ [entity]: row }} about={name} />
-      ))}
-    </Suspense>
-  );
+  return calls.map((call) => <CallButton key={call.id} call={call} rows={{ [entity]: row }} about={name} />);
 }
 
 const Card = memo(function Card({ row, list }: RowProps) {

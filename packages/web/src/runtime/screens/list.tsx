@@ -3,7 +3,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { Tick } from "../../kit/tick.tsx";
@@ -26,7 +27,7 @@ import { callsOfRows } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./list.module.css";
 
-const Bulk = lazy(async () => ({ default: (await import("./bulk.tsx")).Bulk }));
+const { Later: Bulk } = later(async () => (await import("./bulk.tsx")).Bulk);
 
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -85,11 +86,7 @@ export function List({ screen, route }: ScreenProps) {
           />
         )}
       </div>
-      {selected.length > 0 && (
-        <Suspense>
-          <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />
-        </Suspense>
-      )}
+      {selected.length > 0 && <Bulk entity={entity} rows={selected} onClear={() => setChosen(new Set())} />}
       {pages.error !== null && !isThere ? (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       ) : !isThere ? (

@@ -1,7 +1,7 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
 import { Button } from "@mantine/core";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
-import { lazy, Suspense } from "react";
+import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePages } from "../data/pages.ts";
@@ -13,7 +13,7 @@ import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
 // What is there is shown before what may be added to it.
-const AddRow = lazy(async () => ({ default: (await import("./add-row.tsx")).AddRow }));
+const { Later: AddRow } = later(async () => (await import("./add-row.tsx")).AddRow);
 
 type RelatedListProps = {
   readonly entity: string;
@@ -80,9 +80,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
       )}
       {isThere && canAdd && may("create", listed, contextOf(product), product) !== "no" && (
         <div className={classes["add"]}>
-          <Suspense fallback={<RowSkeletons count={3} />}>
-            <AddRow entity={listed} via={via} parent={row} />
-          </Suspense>
+          <AddRow entity={listed} via={via} parent={row} instead={<RowSkeletons count={3} />} />
         </div>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ApplicationCall, ApplicationScreen } from "@writ/language/product";
-import { lazy, Suspense } from "react";
+import { later } from "../../kit/later.ts";
 import { inputFor } from "../data/make-call.ts";
 import { addressOf, screenNamed } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
@@ -10,7 +10,7 @@ import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
-const CallButton = lazy(async () => ({ default: (await import("./call-button.tsx")).CallButton }));
+const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
 
 type ScreenButtonsProps = {
   readonly screen: ApplicationScreen;
@@ -68,11 +68,7 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
         }
         const call = kind === "call" && !onlyScreens ? application.calls[id] : undefined;
         if (call === undefined || ofRows.includes(call) || !isMadeBy(call, roles)) return null;
-        return (
-          <Suspense key={id}>
-            <CallButton call={call} rows={rows} />
-          </Suspense>
-        );
+        return <CallButton key={id} call={call} rows={rows} />;
       })}
     </>
   );

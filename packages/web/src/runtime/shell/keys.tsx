@@ -1,11 +1,11 @@
 // Keys that work everywhere, and what they open: search and commands, the list of keys.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { later } from "../../kit/later.ts";
 import type { MenuEntry } from "./shell.tsx";
 
 const palette = later(async () => (await import("./palette.tsx")).Palette);
 
-const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
+const { Later: KeyList } = later(async () => (await import("./key-list.tsx")).KeyList);
 
 type KeysProps = {
   readonly isSearching: boolean;
@@ -50,11 +50,7 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
   return (
     <>
       {isSearching && <palette.Later menu={menu} typed={typed} onType={setTyped} onClose={close} />}
-      {isListing && (
-        <Suspense>
-          <KeyList onClose={() => setIsListing(false)} />
-        </Suspense>
-      )}
+      {isListing && <KeyList onClose={() => setIsListing(false)} />}
     </>
   );
 }

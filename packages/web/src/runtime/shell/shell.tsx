@@ -12,7 +12,8 @@ import {
 } from "@tabler/icons-react";
 import { useRouterState } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { later } from "../../kit/later.ts";
 import { addressOf, signInFrom } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
@@ -24,9 +25,9 @@ import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
 import classes from "./shell.module.css";
 
-const ScopeSwitcher = lazy(async () => ({ default: (await import("./scope-switcher.tsx")).ScopeSwitcher }));
+const { Later: ScopeSwitcher } = later(async () => (await import("./scope-switcher.tsx")).ScopeSwitcher);
 
-const Bell = lazy(async () => ({ default: (await import("../inbox/bell.tsx")).Bell }));
+const { Later: Bell } = later(async () => (await import("../inbox/bell.tsx")).Bell);
 
 export const screenIcon = {
   list: IconList,
@@ -97,9 +98,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </AppLink>
         {person !== undefined && application.scopes.length > 0 && (
           <div className={classes["scope"]}>
-            <Suspense>
-              <ScopeSwitcher />
-            </Suspense>
+            <ScopeSwitcher />
           </div>
         )}
         <button type="button" className={classes["find"]} onClick={() => setIsSearching(true)}>
@@ -109,9 +108,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </button>
         {person !== undefined && application.inbox && (
           <div className={classes["bell"]}>
-            <Suspense>
-              <Bell />
-            </Suspense>
+            <Bell />
           </div>
         )}
         <nav aria-label={say("menu")} className={classes["menu"]}>
