@@ -54,8 +54,9 @@ export function Keys({ isListing, setIsListing }: KeysProps) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [setIsListing]);
+  if (!isListing) return null;
   return (
-    <Dialog opened={isListing} onClose={() => setIsListing(false)} title="Keys" closeLabel="Close">
+    <Dialog onClose={() => setIsListing(false)} title="Keys" closeLabel="Close">
       <KeyTable keys={keys} />
     </Dialog>
   );

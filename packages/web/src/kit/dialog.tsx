@@ -1,25 +1,29 @@
 // A question or a form above the page. Mantine's own head of a dialog would be a second banner for screen readers.
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useFocusBack } from "./focus-back.ts";
 import classes from "./dialog.module.css";
 
 type DialogProps = {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly closeLabel: string;
   readonly children: ReactNode;
 };
 
-export const Dialog = ({ opened, onClose, title, closeLabel, children }: DialogProps) => (
-  <Modal.Root opened={opened} onClose={onClose}>
-    <Modal.Overlay />
-    <Modal.Content>
-      <div className={classes["head"]}>
-        <Modal.Title>{title}</Modal.Title>
-        <Modal.CloseButton aria-label={closeLabel} />
-      </div>
-      <Modal.Body>{children}</Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
-);
+/** Drawn while it is open. */
+export function Dialog({ onClose, title, closeLabel, children }: DialogProps) {
+  useFocusBack();
+  return (
+    <Modal.Root opened onClose={onClose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes["head"]}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={closeLabel} />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

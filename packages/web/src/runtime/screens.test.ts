@@ -108,6 +108,46 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
   await lead.keyboard.press("Escape");
 });
 
+const opened: readonly (readonly [
+  what: string,
+  path: string,
+  from: string | RegExp,
+  key: string,
+  shown: "menu" | "dialog",
+])[] = [
+  ["the account's menu", "/tickets", /^Account: /, "Enter", "menu"],
+  ["a filter", "/tickets", "Category", "Enter", "dialog"],
+  ["the moves of a card", "/queue", /^Move to: CD-0002/, "Enter", "menu"],
+  ["the search", "/tickets", /^Search or go to/, "Enter", "dialog"],
+  ["the list of keys", "/tickets", "Category", "?", "dialog"],
+];
+
+for (const [what, path, from, key, shown] of opened) {
+  test(`${what} gives the focus back when it is closed, the first time and later`, async () => {
+    await at(lead, path);
+    for (let time = 0; time < 2; time++) {
+      const button = lead.getByRole("button", { name: from, exact: true });
+      await button.press(key);
+      const inside = lead.getByRole(shown);
+      await inside.waitFor();
+      await lead.waitForFunction((role) => document.activeElement?.closest(`[role=${role}]`) !== null, shown);
+      await lead.keyboard.press("Escape");
+      await inside.waitFor({ state: "detached" });
+      await lead.waitForFunction((element) => element === document.activeElement, await button.elementHandle());
+    }
+  });
+}
+
+test("a question on a board gives the focus back to the card", async () => {
+  await at(lead, "/queue");
+  const grip = lead.getByRole("button", { name: /^Move to: CD-0002/ });
+  await grip.press("Enter");
+  await lead.getByRole("menuitem", { name: "Open" }).press("Enter");
+  await lead.getByRole("dialog").getByRole("button", { name: "Take" }).waitFor();
+  await lead.keyboard.press("Escape");
+  await lead.waitForFunction((element) => element === document.activeElement, await grip.elementHandle());
+});
+
 test("on a phone the whole menu is within reach, and none of its words is cut", async () => {
   await at(small, "/tickets");
   const bar = small.getByRole("navigation", { name: "Menu" });

@@ -14,7 +14,7 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Dialog opened onClose={() => blocker.reset?.()} title={say("leave")} closeLabel={say("close")}>
+    <Dialog onClose={() => blocker.reset?.()} title={say("leave")} closeLabel={say("close")}>
       <p style={{ marginBottom: 16 }}>{say("leaveQuestion")}</p>
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
         <Button variant="default" onClick={() => blocker.proceed?.()}>

@@ -31,12 +31,7 @@ export function GiveInThing({ role, name, among, onClose, onGive }: GiveInThingP
     onGive({ id: chosen, name: known ?? word(label) });
   };
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={say("giveRoleIn", { name, role: word(role.label) })}
-      closeLabel={sayCore("close")}
-    >
+    <Dialog onClose={onClose} title={say("giveRoleIn", { name, role: word(role.label) })} closeLabel={sayCore("close")}>
       {among === undefined ? (
         <InputField
           entity={entity}

@@ -142,7 +142,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
         />
       )}
       {taking !== undefined && (
-        <Dialog opened onClose={() => setTaking(undefined)} title={say("takeOwnButton")} closeLabel={sayCore("close")}>
+        <Dialog onClose={() => setTaking(undefined)} title={say("takeOwnButton")} closeLabel={sayCore("close")}>
           <p>{say("takeOwn", { role: labelOf(taking) })}</p>
           <div style={{ display: "flex", gap: 8, marginTop: 16 }}>
             <Button color="red" onClick={() => void change(taking)}>

@@ -8,7 +8,7 @@ type AskDeleteProps = { readonly name: string; readonly onDelete: () => void; re
 export function AskDelete({ name, onDelete, onClose }: AskDeleteProps) {
   const { say } = useProduct();
   return (
-    <Dialog opened onClose={onClose} title={say("delete")} closeLabel={say("close")}>
+    <Dialog onClose={onClose} title={say("delete")} closeLabel={say("close")}>
       <p className="breaks" style={{ marginBottom: 16 }}>
         {say("deleteQuestion", { name })}
       </p>

@@ -1,10 +1,8 @@
 // A board: a column for each state or choice, cards that are moved by mouse, touch or keys; what cannot be says why before.
-import { Dialog } from "../../kit/dialog.tsx";
-import { Button, Menu } from "@mantine/core";
-import { IconArrowsMove } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Failure, wordsOf } from "../../kit/failure.tsx";
+import { later } from "../../kit/later.ts";
 import { notify } from "../../kit/notices.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
@@ -21,14 +19,17 @@ import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import type { FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
-import { AskedForm } from "./asked-form.tsx";
 import { moveTo, type Move } from "./board-moves.ts";
+import { CardMoves } from "./card-moves.tsx";
 import { Filters } from "./filters.tsx";
 import { listQuery } from "./list-query.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { useDrag } from "./use-drag.ts";
 import classes from "./board.module.css";
+
+// Most cards are moved without a question.
+const asks = later(async () => (await import("./board-asks.tsx")).BoardAsks);
 
 /** More cards than this on one board help nobody; the rest is found in a list. */
 const most = 500;
@@ -66,10 +67,7 @@ export function Board({ screen, route }: ScreenProps) {
     queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
     ...watched(backend, watchesOf({ entity }, query.paths, application, query.conditions)),
   });
-  const [choosing, setChoosing] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(
-    undefined,
-  );
-  const [asking, setAsking] = useState<{ readonly row: WireRow; readonly step: Step } | undefined>(undefined);
+  const [asked, setAsked] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(undefined);
   const taking = useStep(entity);
   const setting = useMutation({
     mutationFn: async ({ row, column }: { readonly row: WireRow; readonly column: string }) =>
@@ -94,9 +92,8 @@ export function Board({ screen, route }: ScreenProps) {
       : []),
   ];
   const take = (row: WireRow, step: Step) => {
-    setChoosing(undefined);
-    if (step.transition.asks.length > 0) setAsking({ row, step });
-    else taking.mutate({ row, step });
+    setAsked(step.transition.asks.length > 0 ? { row, steps: [step] } : undefined);
+    if (step.transition.asks.length === 0) taking.mutate({ row, step });
   };
   const move = (row: WireRow, column: string) => {
     if (field === undefined) return;
@@ -106,7 +103,7 @@ export function Board({ screen, route }: ScreenProps) {
     else if (to.kind === "steps") {
       const [only, ...others] = to.steps;
       if (only !== undefined && others.length === 0) take(row, only);
-      else setChoosing({ row, steps: to.steps });
+      else setAsked({ row, steps: to.steps });
     }
   };
   const rows = found.data ?? [];
@@ -176,38 +173,18 @@ export function Board({ screen, route }: ScreenProps) {
                     >
                       <div className={classes["top"]}>
                         {address === undefined ? title : <AppLink to={address}>{title}</AppLink>}
-                        <Menu>
-                          <Menu.Target>
-                            <button
-                              type="button"
-                              className={classes["grip"]}
-                              data-grip
-                              aria-label={`${say("moveTo")}: ${nameOf(entity, row, product)}`}
-                            >
-                              <IconArrowsMove size={16} aria-hidden="true" />
-                            </button>
-                          </Menu.Target>
-                          <Menu.Dropdown>
-                            <Menu.Label>{say("moveTo")}</Menu.Label>
-                            {columns
-                              .filter((one) => one.id !== column.id)
-                              .map((one) => {
-                                const target = moveOf(row, one.id);
-                                const why = target?.kind === "impossible" ? target.reason : undefined;
-                                return (
-                                  <Menu.Item
-                                    key={one.id}
-                                    aria-disabled={why !== undefined}
-                                    data-disabled={why !== undefined}
-                                    onClick={() => move(row, one.id)}
-                                  >
-                                    {one.label}
-                                    {why !== undefined && <span className={classes["why"]}>{why}</span>}
-                                  </Menu.Item>
-                                );
-                              })}
-                          </Menu.Dropdown>
-                        </Menu>
+                        <CardMoves
+                          label={`${say("moveTo")}: ${nameOf(entity, row, product)}`}
+                          moves={() =>
+                            columns.flatMap((one) => {
+                              const possible = moveOf(row, one.id);
+                              return one.id === column.id || possible === undefined
+                                ? []
+                                : [{ column: one.id, label: one.label, move: possible }];
+                            })
+                          }
+                          onMove={(chosen) => move(row, chosen)}
+                        />
                       </div>
                       <div className={classes["facts"]}>
                         {rest.filter(isThere(row)).map((path) => (
@@ -224,30 +201,14 @@ export function Board({ screen, route }: ScreenProps) {
           );
         })}
       </div>
-      <Dialog
-        opened={choosing !== undefined}
-        onClose={() => setChoosing(undefined)}
-        title={say("chooseStep")}
-        closeLabel={say("close")}
-      >
-        <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
-          {choosing?.steps.map((step) => (
-            <Button key={step.transition.id} variant="default" onClick={() => take(choosing.row, step)}>
-              {word(step.transition.label)}
-            </Button>
-          ))}
-        </div>
-      </Dialog>
-      <Dialog
-        opened={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        title={asking && word(asking.step.transition.label)}
-        closeLabel={say("close")}
-      >
-        {asking && (
-          <AskedForm entity={entity} step={asking.step} row={asking.row} onDone={() => setAsking(undefined)} />
-        )}
-      </Dialog>
+      {asked && (
+        <asks.Later
+          {...asked}
+          entity={entity}
+          onChoose={(step) => take(asked.row, step)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }

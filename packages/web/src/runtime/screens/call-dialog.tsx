@@ -25,7 +25,7 @@ export function CallDialog({ call, asked, answer, onMake, onClose }: CallDialogP
   const [chosen] = useState(() => new Map<string, File>());
   const takesFiles = asked.some(({ type }) => type.kind === "files");
   return (
-    <Dialog opened onClose={onClose} title={label} closeLabel={say("close")}>
+    <Dialog onClose={onClose} title={label} closeLabel={say("close")}>
       {answer === undefined ? (
         <RowForm
           entity={call.id}

@@ -1,39 +1,34 @@
-// What one filter offers: choices, a range, or words. Loaded when it is opened.
+// What one filter offers: choices, a range, or words. Loaded when it is opened for the first time.
 import { Checkbox, Popover, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
-import type { ReactNode } from "react";
+import { usePressed } from "../../kit/focus-back.ts";
 import { useProduct } from "../session/product.tsx";
-import type { FilterOption } from "./filters.tsx";
+import { Chip, type FilterOption } from "./filters.tsx";
 import classes from "./list.module.css";
 
 type FilterPanelProps = {
-  readonly chip: ReactNode;
+  readonly chip: { readonly text: string; readonly isSet: boolean };
   readonly field: ApplicationField;
   readonly given: string;
   /** Undefined: words or a range are given. */
   readonly options: readonly FilterOption[] | undefined;
   readonly problem: string | undefined;
   readonly onChange: (value: string) => void;
-  readonly onClose: () => void;
 };
 
-export function FilterPanel({ chip, field, given, options, problem, onChange, onClose }: FilterPanelProps) {
+export function FilterPanel({ chip, field, given, options, problem, onChange }: FilterPanelProps) {
   const { say, word } = useProduct();
+  const button = usePressed();
   const chosen = given === "" ? [] : given.split(",");
   const toggle = (id: string) => {
     const others = field.type.kind === "yes/no" ? [] : chosen;
     onChange((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...others, id]).join(","));
   };
   return (
-    <Popover
-      opened
-      onChange={(isOpen) => !isOpen && onClose()}
-      position="bottom-start"
-      width="min(300px, 90vw)"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>{chip}</Popover.Target>
+    <Popover position="bottom-start" width="min(300px, 90vw)" trapFocus returnFocus>
+      <Popover.Target>
+        <Chip {...chip} ref={button} />
+      </Popover.Target>
       <Popover.Dropdown className={classes["panel"] ?? ""} aria-label={word(field.label)}>
         {options === undefined ? (
           <RangeOrText field={field} given={given} onChange={onChange} />

@@ -2,7 +2,7 @@
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { later } from "../../kit/later.ts";
 import { readChoices } from "../data/choices.ts";
 import { fieldAt } from "../data/filter.ts";
@@ -51,34 +51,21 @@ const { Later: FilterPanel } = later(async () => (await import("./filter-panel.t
 
 function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const product = useProduct();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
   const { type } = field;
   const rows = useQuery({
     queryKey: ["choices", entity, path, "filter", product.person?.id ?? null],
     queryFn: async ({ signal }) => readChoices(entity, field, undefined, "", product, signal),
-    enabled: (type.kind === "reference" || type.kind === "several") && (isOpen || given !== ""),
+    enabled: (type.kind === "reference" || type.kind === "several") && (isWanted || given !== ""),
     staleTime: 60_000,
   });
   const options = optionsOf(field, product, rows.data);
   const label = product.word(field.label);
   const names = given.split(",").map((one) => options?.find(({ id }) => id === one)?.name ?? "…");
   const shown = options === undefined ? given.replace("..", " – ") : names.join(", ");
-  const chip = (
-    <button
-      type="button"
-      className={classes["chip"]}
-      data-set={given !== ""}
-      aria-expanded={isOpen}
-      onClick={() => setIsOpen(!isOpen)}
-    >
-      <IconFilter size={14} aria-hidden="true" />
-      <span className="clip">
-        {label}
-        {given !== "" && `: ${shown}`}
-      </span>
-    </button>
-  );
-  if (!isOpen) return chip;
+  const chip = { text: given === "" ? label : `${label}: ${shown}`, isSet: given !== "" };
+  const alone = <Chip {...chip} aria-expanded={false} onClick={() => setIsWanted(true)} />;
+  if (!isWanted) return alone;
   return (
     <FilterPanel
       chip={chip}
@@ -87,9 +74,20 @@ function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
       options={options}
       problem={rows.error?.message}
       onChange={onChange}
-      onClose={() => setIsOpen(false)}
-      instead={chip}
+      instead={alone}
     />
+  );
+}
+
+type ChipProps = { readonly text: string; readonly isSet: boolean };
+
+/** As it is before and after what it opens is loaded. */
+export function Chip({ text, isSet, ...props }: ChipProps & ComponentProps<"button">) {
+  return (
+    <button type="button" {...props} className={classes["chip"]} data-set={isSet}>
+      <IconFilter size={14} aria-hidden="true" />
+      <span className="clip">{text}</span>
+    </button>
   );
 }
 

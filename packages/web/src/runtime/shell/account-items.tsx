@@ -1,17 +1,19 @@
-// What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it.
+// What one does about oneself: appearance, language, the way out. Loaded when somebody is about to open it, and open at first.
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
+import { usePressed } from "../../kit/focus-back.ts";
 import { accountAddresses, signInFrom } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { assignableBy } from "../session/rights.ts";
 import { AccountButton } from "./account-button.tsx";
 
-export function AccountItems({ onClose }: { readonly onClose: () => void }) {
+export function AccountItems() {
   const product = useProduct();
   const { application, backend, person, say, language, setLanguage } = product;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const go = useGo();
+  const button = usePressed();
   const scheme = (value: "light" | "dark" | "auto") => (
     <Menu.Item
       key={value}
@@ -23,9 +25,9 @@ export function AccountItems({ onClose }: { readonly onClose: () => void }) {
     </Menu.Item>
   );
   return (
-    <Menu withinPortal defaultOpened onClose={onClose}>
+    <Menu withinPortal>
       <Menu.Target>
-        <AccountButton />
+        <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         {person !== undefined && (

@@ -6,15 +6,14 @@ import { AccountButton } from "./account-button.tsx";
 const items = later(async () => (await import("./account-items.tsx")).AccountItems);
 
 export function Account() {
-  const [isOpen, setIsOpen] = useState(false);
-  const closed = (
+  const [isWanted, setIsWanted] = useState(false);
+  const alone = (
     <AccountButton
-      onClick={() => setIsOpen(true)}
+      onClick={() => setIsWanted(true)}
       onPointerEnter={() => void items.load()}
       onFocus={() => void items.load()}
       aria-haspopup="menu"
     />
   );
-  if (!isOpen) return closed;
-  return <items.Later onClose={() => setIsOpen(false)} instead={closed} />;
+  return isWanted ? <items.Later instead={alone} /> : alone;
 }

@@ -16,7 +16,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
     ["Esc", say("close")],
   ];
   return (
-    <Dialog opened onClose={onClose} title={say("keysOf")} closeLabel={say("close")}>
+    <Dialog onClose={onClose} title={say("keysOf")} closeLabel={say("close")}>
       <KeyTable keys={keys} />
     </Dialog>
   );

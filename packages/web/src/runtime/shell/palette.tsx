@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useFocusBack } from "../../kit/focus-back.ts";
 import { readRows } from "../data/rows.ts";
 import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
@@ -33,6 +34,7 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
   const product = useProduct();
   const { say, word } = product;
   const go = useGo();
+  useFocusBack();
   const [chosen, setChosen] = useState(0);
   const [words] = useDebouncedValue(typed.trim(), 150);
   const listId = useId();
