@@ -71,6 +71,33 @@ test("on a slow phone there is a skeleton at once, then the rows, and nothing ju
   await page.context().close();
 });
 
+test("screens are loaded before they are opened, and not on a line that costs or takes long", async () => {
+  const kinds = ["board", "calendar", "dashboard", "detail"];
+  const loaded = async (line: object): Promise<readonly string[]> => {
+    const page = await fresh();
+    await page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
+    const found = kinds.map(async (kind) =>
+      page
+        .waitForRequest((request) => request.url().includes(`/${kind}-`), { timeout: 5000 })
+        .then(
+          () => [kind],
+          () => [],
+        ),
+    );
+    await page.goto(`${desk.product.url}/tickets`);
+    await page.getByText("Printer").first().waitFor();
+    const all = (await Promise.all(found)).flat();
+    await page.context().close();
+    return all;
+  };
+  const lines = [
+    { saveData: false, effectiveType: "4g" },
+    { saveData: true, effectiveType: "4g" },
+    { saveData: false, effectiveType: "3g" },
+  ];
+  assert.deepEqual(await Promise.all(lines.map(loaded)), [kinds, [], []]);
+});
+
 test("a form that is sent while the line is away says so, keeps what was typed, and is sent later", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets/new`);

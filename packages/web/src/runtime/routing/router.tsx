@@ -16,7 +16,7 @@ import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { Gaps } from "../screens/gaps.tsx";
-import { loadScreen } from "../screens/kinds.ts";
+import { loadScreen, loadWhenIdle } from "../screens/kinds.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
 import { accountAddresses, patternOf, screenNamed, signInFrom } from "./addresses.ts";
@@ -125,6 +125,7 @@ function Frame() {
   const { application, isHalfIn, say } = useProduct();
   // The router draws at once whatever it has found; the first screen is drawn in pieces, between which a finger is answered.
   const isFound = useDeferredValue(true, false);
+  useEffect(() => (isFound ? loadWhenIdle(application) : undefined), [isFound, application]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search = useRouterState({ select: ({ location }) => location.searchStr });
   if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;

@@ -37,6 +37,35 @@ export function loadScreen({ kind }: ApplicationScreen, { entities }: Applicatio
   for (const { load } of parts) void load().catch(() => undefined);
 }
 
+/** How long nothing new is begun after the first screen: its rows, and what is loaded after these. */
+const rest = 2000;
+
+/**
+ * What may be opened next, a kind at a time while nobody waits for anything; not on a line that costs or takes long.
+ * Returns what gives it up.
+ */
+export function loadWhenIdle(application: Application): () => void {
+  const line = (navigator as { readonly connection?: { readonly saveData: boolean; readonly effectiveType: string } })
+    .connection;
+  if (line !== undefined && (line.saveData || line.effectiveType !== "4g")) return () => {};
+  let isGivenUp = false;
+  const load = ([screen, ...others]: readonly ApplicationScreen[]) => {
+    if (isGivenUp || screen === undefined) return;
+    loadScreen(screen, application);
+    whenIdle(() => load(others));
+  };
+  const byKind = new Map(application.screens.map((screen) => [screen.kind, screen]));
+  const timer = setTimeout(() => whenIdle(() => load([...byKind.values()])), rest);
+  return () => {
+    isGivenUp = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Not every browser tells. */
+const whenIdle = (then: () => void): unknown =>
+  "requestIdleCallback" in globalThis ? requestIdleCallback(then) : setTimeout(then, 100);
+
 /** While the server is still asked who is there: most often they may see what they came for. */
 export function loadScreenAt(path: string, application: Application): void {
   const screen = screenAt(path, application);
