@@ -16,7 +16,7 @@ const file = join(folder, "SPEC.md");
 
 /** What is there beside the document: folders with a database of a copy in them. */
 const copies = () => readdirSync(folder).filter((one) => one !== "SPEC.md");
-const isThere = (one: string) => readdirSync(join(folder, one)).includes("data");
+const isThere = (one: string) => readdirSync(join(folder, one)).includes("postgres");
 
 function start(document: string, isDetached = false) {
   writeFileSync(file, document);
@@ -43,6 +43,16 @@ test("the first Ctrl-C is heard twice, and takes the copy along all the same", a
   await delay(200);
   child.kill("SIGINT");
   assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
+  assert.deepEqual(copies(), []);
+});
+
+test("whoever is killed takes the copies along, its own and those of its help", async () => {
+  const child = start(readFileSync(`${import.meta.dirname}/../../../examples/equipment-lending/SPEC.md`, "utf8"));
+  const many = Math.min(2, availableParallelism());
+  while (copies().filter(isThere).length < many) await delay(5);
+  child.kill("SIGKILL");
+  const from = performance.now();
+  while (copies().length > 0 && performance.now() - from < 20_000) await delay(50);
   assert.deepEqual(copies(), []);
 });
 

@@ -21,6 +21,14 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     (await asked("SELECT pg_terminate_backend(pg_backend_pid())")) ?? "",
     /^the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
   );
+  const later = await onScratch(source, compile(source), async ({ owner }) => {
+    owner.on("error", () => undefined);
+    const ended = new Promise((resolve) => owner.once("end", resolve));
+    await owner.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+    await ended;
+    return owner.query("SELECT").catch(wordsOfLack);
+  });
+  assert.match(String(later), /^the copy's database has ended in the middle of it \(Client has encountered /);
   const full = "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$";
   assert.match((await asked(full)) ?? "", /^the disk is full\. A copy takes /);
   assert.equal(await asked("SELECT no_such_thing"), undefined);

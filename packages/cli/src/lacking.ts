@@ -9,6 +9,7 @@ export class Lacking extends Error {}
 const full = ["53100", "ENOSPC"];
 /** A connection that ends in the middle of something: of a database without room nothing else is heard. */
 const gone = ["57P01", "57P02", "57P03", "ECONNRESET", "ECONNREFUSED", "EPIPE"];
+const goneInWords = /^(Connection terminated|Client has encountered a connection error|Database connection error)/;
 
 /** What a person is told; undefined where it is our mistake. */
 export function wordsOfLack(failure: unknown): string | undefined {
@@ -18,6 +19,6 @@ export function wordsOfLack(failure: unknown): string | undefined {
   const code = "code" in failure ? String(failure.code) : "";
   const room = `A copy takes some 100 MB in ${tmpdir()}: make room there, or name another place in TMPDIR.`;
   if (full.includes(code)) return `the disk is full. ${room}`;
-  const isGone = gone.includes(code) || failure.message.startsWith("Connection terminated");
+  const isGone = gone.includes(code) || goneInWords.test(failure.message);
   return isGone ? `the copy's database has ended in the middle of it (${failure.message}). ${room}` : undefined;
 }

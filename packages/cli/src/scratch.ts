@@ -63,7 +63,7 @@ async function openCopy(
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
   undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
-  const database = await openDatabase({ folder: join(folder, "data"), isScratch: true });
+  const database = await openDatabase({ folder, isScratch: true });
   undo.push(database.stop);
   const owner = await database.connect();
   await applyDocument(owner, source, compiled, (before) => compile(before));

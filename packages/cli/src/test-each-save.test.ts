@@ -107,7 +107,7 @@ test("a save in the middle of a long plan is tried next, and nothing is left of 
   const fields = Array.from({ length: 30 }, (_, index) => `| Text ${index} | text up to 20 | yes | |`).join("\n");
   const terminal = watching(source.replace(row, fields));
   const many = Math.min(2, availableParallelism());
-  while (readdirSync(folder).filter((one) => readdirSync(join(folder, one)).includes("data")).length < many)
+  while (readdirSync(folder).filter((one) => readdirSync(join(folder, one)).includes("postgres")).length < many)
     await delay(5);
   terminal.save(source);
   await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);

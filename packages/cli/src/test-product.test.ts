@@ -118,7 +118,7 @@ test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
   const ended = Promise.withResolvers<undefined>();
   const ran = tried({ "SPEC.md": source }, ["test", "SPEC.md"], { untilStopped: async () => ended.promise });
   // A database is there, and is to be taken down.
-  while (!readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("data"))) await delay(5);
+  while (!readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("postgres"))) await delay(5);
   ended.resolve(undefined);
   const { exit, out, error } = await ran;
   assert.deepEqual([exit, out, error], [130, "", "writ test: ended before all of it was tried\n"]);

@@ -46,7 +46,11 @@ export function tryApart(source: string, folder: string, cases: readonly Case[])
   };
   child.on("error", over);
   child.on("exit", (code, signal) =>
-    over(new Error(`A process that tries cases has ended in the middle of it (${signal ?? `status ${code}`}).`)),
+    over(
+      signal === null
+        ? new Error(`A process that tries cases has ended in the middle of it (status ${code}).`)
+        : new Lacking(`a process that tries cases was ended in the middle of it (${signal}), as where memory runs out`),
+    ),
   );
   // Whoever waits for nothing at the moment is not told.
   ready.promise.catch(() => undefined);

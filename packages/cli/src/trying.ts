@@ -1,5 +1,6 @@
 // The process that helps to try a plan: makes a copy of the product, and tries on it the cases that it is asked for.
 import { on } from "node:events";
+import { rmSync } from "node:fs";
 import { compile } from "@writ/language";
 import { openSite, runCase, unpackedCases } from "@writ/proof";
 import type { Said, Wanted } from "./try-apart.ts";
@@ -38,11 +39,14 @@ async function tryThere({ source, folder, packed }: Wanted): Promise<void> {
 }
 
 process.once("message", (wanted: Wanted) => {
-  void tryThere(wanted).catch((failure: unknown) => {
+  const failed = (failure: unknown) => {
     const lack = wordsOfLack(failure);
     const words = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
     // Whoever has told it to end waits for nothing else.
     if (!signal.aborted) say({ kind: "failed", failure: lack ?? words, lacks: lack !== undefined });
     if (process.connected) process.disconnect?.();
-  });
+  };
+  // Also where it came to no copy: whoever made the folder may be gone.
+  const clear = () => rmSync(wanted.folder, { recursive: true, force: true, maxRetries: 10 });
+  void tryThere(wanted).finally(clear).catch(failed);
 });

@@ -46,7 +46,7 @@ const isWindows = process.platform === "win32";
 
 export async function startPostgres(template?: Template): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "writ-pg-"));
-  const watchdog = startWatchdog(folder);
+  const watchdog = startWatchdog([folder]);
   const remove = () => {
     watchdog.dismiss();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

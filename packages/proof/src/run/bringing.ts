@@ -29,14 +29,14 @@ export async function bringFiles(
 const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 
-/** By the numbers of this wire: too large, or of no type that may come. Whether somebody may bring it, their row says. */
+/** By the numbers of this wire: too large, of no type that may come, or not kept. Whether somebody may, their row says. */
 function refusalOf(error: Error, field: string): Answered | undefined {
   const status = Number("statusCode" in error ? error.statusCode : 0);
   const code = status === 413 ? "TOO_LARGE" : status === 415 ? "INVALID" : undefined;
-  if (code === undefined) return undefined;
+  if (code === undefined && status < 500) return undefined;
   const { message } = error;
   return {
-    codes: [`${code} ${field}`],
+    codes: [code === undefined ? String(status) : `${code} ${field}`],
     ofRows: [],
     clauses: [],
     message,

@@ -70,6 +70,12 @@ export async function tryIt(
   }
 }
 
+/** A disk that is full says nothing of the product that is tried there. */
+export function needRoom(answered: Answered | undefined): void {
+  if (answered === undefined || (answered.status !== 507 && !answered.codes.includes("53100"))) return;
+  throw Object.assign(new Error(answered.said), { code: "ENOSPC" });
+}
+
 const bodyOf = (program: Program, entity: string, values: ReadonlyMap<string, Parameters<typeof storedValue>[3]>) =>
   Object.fromEntries([...values].map(([name, value]) => [name, storedValue(program, entity, name, value)]));
 

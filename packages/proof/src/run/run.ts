@@ -13,7 +13,7 @@ import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
-import { tryIt, type Answered } from "./over-the-wire.ts";
+import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { readSent, sentBy } from "./sent.ts";
 import { tryCall } from "./calling.ts";
@@ -127,6 +127,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     return ended(said, refused.join() === (answered?.codes ?? []).join() ? wrong : [said, ...wrong]);
   }
   const answered = await tryIt(client, program, tried, told?.language);
+  needRoom(answered);
   const said = saidOf(answered);
   const words = told === undefined ? [] : wrongWords(program, told, answered);
   if (tried.kind === "read")

@@ -1,6 +1,6 @@
 // The database that Writ brings with it: made, started, watched and started again.
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ClientConfig } from "pg";
 import { databaseAccount } from "./account.ts";
 import { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
@@ -38,7 +38,10 @@ export async function openEmbedded(
     const found = findBinaries(account);
     const runtime = await makeRuntimeFolder(house.path, account, found === undefined);
     undo.push(() => rmSync(runtime.path, { recursive: true, force: true, maxRetries: 5 }));
-    const watchdog = startWatchdog(runtime.isTemporary ? runtime.path : "");
+    const watchdog = startWatchdog([
+      ...(runtime.isTemporary ? [runtime.path] : []),
+      ...(isScratch ? [dirname(house.path)] : []),
+    ]);
     undo.push(watchdog.dismiss);
     const binaries = found ?? copyBinaries(account, runtime.path);
 

@@ -108,7 +108,7 @@ test("D008: initdb fails", { skip: isWindows }, async (context) => {
   files.chmodSync(folder, 0o755);
   files.writeFileSync(join(folder, "initdb"), "#!/bin/sh\necho 'it will not' >&2\nexit 3\n", { mode: 0o755 });
   const house = openHouse(folder);
-  const watchdog = startWatchdog("");
+  const watchdog = startWatchdog([]);
   context.after(watchdog.dismiss);
   const making = { house, account: databaseAccount(house.data), binaries: folder, runtime: folder, watchdog };
   await failsWith("D008", () => makeCluster(making, readPasswords(house.passwords, false)), "it will not", house.path);

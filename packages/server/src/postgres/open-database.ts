@@ -6,7 +6,10 @@ import { openExternal } from "./external.ts";
 export type Where =
   | {
       readonly folder: string;
-      /** Thrown away after use: nothing of it waits for the disk, and a machine that stops may take all of it along. */
+      /**
+       * Thrown away after use: nothing of it waits for the disk, and a machine that stops may take all of it along. The
+       * folder goes with this process, however it ends.
+       */
       readonly isScratch?: boolean;
     }
   | { readonly url: string };

@@ -42,7 +42,12 @@ export function firmSettings(socketFolder: string, port: number): Settings {
 }
 
 /** Of a database that is thrown away: what was acknowledged is with the system, and need not reach the disk. */
-export const scratchSettings: Settings = { fsync: "off", full_page_writes: "off" };
+export const scratchSettings: Settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  // Whatever is killed, what processes share goes with the folder.
+  ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
+};
 
 const megabyte = 2 ** 20;
 const within = (least: number, value: number, most: number) => Math.round(Math.min(most, Math.max(least, value)));

@@ -1,6 +1,7 @@
 // Ends PostgreSQL however this process ends: a shell waits at the other end of a pipe, which the system closes even
 // after `kill -9`.
 import { spawn, type ChildProcess } from "node:child_process";
+import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Account } from "./account.ts";
 import { plainEnvironment } from "./binaries.ts";
@@ -23,8 +24,10 @@ type Shell = ChildProcess & { readonly stdin: Writable };
 
 const isWindows = process.platform === "win32";
 
-/** `remains` is removed when this process is gone; empty where nothing is. */
-export function startWatchdog(remains: string): Watchdog {
+/** What is given is removed when this process is gone without a word. */
+export function startWatchdog(given: readonly string[]): Watchdog {
+  // The shell stands somewhere else.
+  const remains = given.map((path) => resolve(path));
   let watched = "none 0";
   let dismissed = false;
   let shell = spawnShell(remains);
@@ -66,7 +69,7 @@ export function startWatchdog(remains: string): Watchdog {
     },
     dismiss: () => {
       dismissed = true;
-      shell.stdin.end();
+      shell.stdin.end("dismissed 0\n");
     },
   };
 }
@@ -79,10 +82,12 @@ case $last in
     kill -INT "$number" 2>/dev/null
     tries=0
     while kill -0 "$number" 2>/dev/null && [ $tries -lt 10 ]; do sleep 0.1; tries=$((tries + 1)); done
-    [ $tries -lt 10 ] || kill -QUIT "$number" 2>/dev/null ;;
+    [ $tries -lt 10 ] || kill -QUIT "$number" 2>/dev/null
+    while kill -0 "$number" 2>/dev/null && [ $tries -lt 20 ]; do sleep 0.1; tries=$((tries + 1)); done ;;
   preparation) kill -KILL -"$number" 2>/dev/null ;;
+  dismissed) exit ;;
 esac
-[ -z "$0" ] || rm -rf "$0"
+[ $# -eq 0 ] || rm -rf "$@"
 `;
 
 /** Windows has no shell for it, and ends a process only at once. */
@@ -90,15 +95,17 @@ const windowsScript = `
 let told = "";
 process.stdin.on("data", (chunk) => (told += chunk)).on("end", () => {
   const [kind, number] = told.trim().split("\\n").at(-1).split(" ");
+  if (kind === "dismissed") return;
   if (kind !== "none") try { process.kill(Number(number)); } catch {}
-  if (process.argv[1]) setTimeout(() => require("node:fs").rmSync(process.argv[1], { recursive: true, force: true }), 500);
+  const { rmSync } = require("node:fs");
+  setTimeout(() => process.argv.slice(1).forEach((one) => rmSync(one, { recursive: true, force: true })), 500);
 });
 `;
 
-function spawnShell(remains: string): Shell {
+function spawnShell(remains: readonly string[]): Shell {
   const shell: Shell = isWindows
-    ? spawn(process.execPath, ["-e", windowsScript, remains], { ...alone, windowsHide: true })
-    : spawn("sh", ["-c", script, remains], alone);
+    ? spawn(process.execPath, ["-e", windowsScript, ...remains], { ...alone, windowsHide: true })
+    : spawn("sh", ["-c", script, "watchdog", ...remains], alone);
   // Where it cannot be started, the program cannot either, and says so.
   shell.on("error", () => undefined);
   shell.stdin.on("error", () => undefined);

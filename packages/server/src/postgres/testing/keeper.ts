@@ -6,7 +6,7 @@ const [, , kind = "", remains = "", script = ""] = process.argv;
 const isKind = (text: string): text is Kind => text === "server" || text === "preparation";
 if (!isKind(kind)) throw new Error(kind);
 
-const watchdog = startWatchdog(remains);
+const watchdog = startWatchdog([remains]);
 const { process: program, output } = watchdog.start(kind, "sh", ["-c", script], { account: {}, folder: remains });
 output.on("data", (chunk: Buffer) => void writeSync(1, `${program.pid} ${chunk.toString()}`));
 setInterval(() => undefined, 1000);
