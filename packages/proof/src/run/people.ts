@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
 import { findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import { fieldsOf } from "../interpreter/names.ts";
+import { fetchHere } from "./fetch-here.ts";
 import type { Ground } from "./ground.ts";
 
 export type People = {
@@ -33,7 +34,7 @@ export async function signIn(world: World, ground: Ground): Promise<People> {
     as,
     leave: async (me) => {
       const { data } = await as(me).auth.getSession();
-      const answer = await fetch(`${ground.url}/auth/v1/user`, {
+      const answer = await fetchHere(`${ground.url}/auth/v1/user`, {
         method: "DELETE",
         headers: {
           apikey: ground.anonKey,
@@ -81,4 +82,7 @@ async function account(person: Row, world: World, ground: Ground): Promise<Supab
 }
 
 const clientFor = ({ url }: Ground, key: string): SupabaseClient =>
-  createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: fetchHere },
+  });

@@ -45,13 +45,13 @@ test("what is thrown away waits for no disk, and what is kept does", async (cont
     const database = await openDatabase({ folder: emptyFolder(context), isScratch });
     const client = await database.connect();
     const { rows } = await client.query(
-      "select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages",
+      "select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as waits",
     );
     await database.stop();
     return rows;
   };
-  assert.deepEqual(await set(true), [{ fsync: "off", pages: "off" }]);
-  assert.deepEqual(await set(false), [{ fsync: "on", pages: "on" }]);
+  assert.deepEqual(await set(true), [{ fsync: "off", pages: "off", waits: "off" }]);
+  assert.deepEqual(await set(false), [{ fsync: "on", pages: "on", waits: "on" }]);
 });
 
 describe("while it runs", () => {

@@ -45,6 +45,9 @@ export function firmSettings(socketFolder: string, port: number): Settings {
 export const scratchSettings: Settings = {
   fsync: "off",
   full_page_writes: "off",
+  synchronous_commit: "off",
+  // It holds little, and to look through room for much takes time at its start and at its end.
+  shared_buffers: "64MB",
   // Whatever is killed, what processes share goes with the folder.
   ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
 };
