@@ -29,6 +29,14 @@ test("a database that ends in the middle of it, a full disk, and what is neither
     return owner.query("SELECT").catch(wordsOfLack);
   });
   assert.match(String(later), /^the copy's database has ended in the middle of it \(Client has encountered /);
+  const all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend'";
+  const served = onScratch(source, compile(source), async ({ owner, url, anonKey }) => {
+    await owner.query(all).catch(() => undefined);
+    const answer = await fetch(`${url}/rest/v1/`, { headers: { apikey: anonKey } });
+    throw new Error(`answered ${answer.status}`);
+  });
+  const isGone = (failure: unknown) => /^the copy's database has ended /.test(wordsOfLack(failure) ?? "");
+  await assert.rejects(served, isGone);
   const full = "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$";
   assert.match((await asked(full)) ?? "", /^the disk is full\. A copy takes /);
   assert.equal(await asked("SELECT no_such_thing"), undefined);

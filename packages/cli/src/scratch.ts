@@ -31,10 +31,11 @@ export async function onScratch<Result>(
 ): Promise<Result> {
   const { cases = [] } = options;
   const undo: Undo[] = [];
+  const gone: Error[] = [];
   const hands: HandApart[] = [];
   try {
     while (hands.length < handsFor(cases.length)) hands.push(tryApart(source, emptyFolder(), cases));
-    const opening = openCopy(source, compiled, options, undo);
+    const opening = openCopy(source, compiled, options, { undo, gone });
     // Whichever of them fails, the others are to be taken back as a whole.
     await Promise.allSettled([opening, ...hands.map(({ ready }) => ready)]);
     await Promise.all(hands.map(({ ready }) => ready));
@@ -42,6 +43,9 @@ export async function onScratch<Result>(
       await opening,
       hands.map(({ tryCase }) => tryCase),
     );
+  } catch (failure) {
+    // Whatever could not be done then: its database had gone.
+    throw gone[0] ?? failure;
   } finally {
     await Promise.all([takeBack(undo), ...hands.map(async ({ end }) => end())]);
   }
@@ -58,7 +62,7 @@ async function openCopy(
   source: string,
   compiled: Compiled,
   { pages, folder = emptyFolder() }: ScratchOptions,
-  undo: Undo[],
+  { undo, gone }: { readonly undo: Undo[]; readonly gone: Error[] },
 ): Promise<Workshop> {
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
@@ -66,6 +70,7 @@ async function openCopy(
   const database = await openDatabase({ folder, isScratch: true });
   undo.push(database.stop);
   const owner = await database.connect();
+  owner.on("error", (failure) => gone.push(failure));
   await applyDocument(owner, source, compiled, (before) => compile(before));
   undo.push(async () => owner.end());
   const running = await serveProduct(database, {
