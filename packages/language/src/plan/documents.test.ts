@@ -1,9 +1,12 @@
-// Whole products as databases: every document that is right becomes one, and every function in it is understood.
+// Whole products as databases: every document that is right becomes one, whose objects name their clauses, and every function in it is understood.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
+import { listed, planned } from "../testing/enforced/catalogue.ts";
+import { completeDocument } from "../testing/run-cases.ts";
+import { databaseOf } from "./database.ts";
 import { samplesOf } from "./samples.ts";
 
 const { open } = databases();
@@ -14,11 +17,25 @@ const files = [
   ...readdirSync(examples).map((name) => `${examples}/${name}/SPEC.md`),
 ];
 
+/** What is there whatever a document says. */
+let always: ReadonlySet<string>;
+before(async () => {
+  always = new Set(await listed(await open(completeDocument("").source)));
+});
+
 for (const file of files) {
   const name = file.split("/").slice(-2).join("/");
-  test(`${name} becomes a database`, async () => {
+  test(`${name} becomes a database, in which every object names its clause`, async () => {
     const source = readFileSync(file, "utf8");
-    const { owner, account } = await open(source);
+    const database = await open(source);
+    const { owner, account } = database;
+    const own = planned(databaseOf(compile(source)));
+    const known = new Set(own);
+    const there = await listed(database);
+    assert.deepEqual(
+      there.filter((line) => known.has(line) || !always.has(line)),
+      own,
+    );
     const functions = await owner(
       `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname IN ('public', 'writ') AND obj_description(p.oid) IS NOT NULL`,

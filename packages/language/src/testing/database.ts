@@ -149,7 +149,7 @@ export async function asPerson(
   }
 }
 
-function refusalOf(failure: unknown): Answer {
+export function refusalOf(failure: unknown): Answer {
   if (!(failure instanceof Error) || !("code" in failure)) throw failure;
   if (failure.code !== "PGRST")
     return { code: String(failure.code), status: 0, message: failure.message, problems: [] };

@@ -2,7 +2,7 @@
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Contribution, Design } from "../../../plan/design.ts";
-import { ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts";
+import { actOf, ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Limit } from "../model.ts";
 import { amountOf } from "./amount.ts";
@@ -22,8 +22,9 @@ export function notShownLimit(limit: Limit, design: Design): Contribution | unde
   if (limit.value?.kind === "quota" || (limit.value === undefined && design.compiled.lookup.entities.has(entity)))
     return { objects: [], guards: [{ entity, on: ["insert"], phase: "rate", sql: refuse, address }] };
   const sql = `PERFORM writ.refuse(${problem});`;
+  if (actOf(limit, design) === undefined)
+    return { objects: [], steps: transitionsOf(limit, design).map((step) => ({ ...step, sql, address })) };
   return {
-    steps: transitionsOf(limit, design).map((step) => ({ ...step, sql, address })),
     objects: [
       {
         kind: "function",

@@ -57,10 +57,13 @@ function countsFunction(limit: Limit, design: Design): readonly DatabaseObject[]
   ];
 }
 
-/** What the server counts: signing in and up, and calls, by name. Also there where nothing is counted. */
+/**
+ * What the server counts: signing in and up, and calls, by name. Also there where nothing is counted. A limit of which
+ * nobody knows how much it allows refuses what it counts.
+ */
 export function actFunction(design: Design): DatabaseObject {
   const limits = design.compiled.model.constants.limits.flatMap((limit) => {
-    const act = limit.value?.kind === "rate" ? actOf(limit, design) : undefined;
+    const act = limit.value?.kind === "quota" ? undefined : actOf(limit, design);
     return act === undefined ? [] : [[act, limit] as const];
   });
   return plain(innerPlace("act"), [{ name: "act", type: "text" }], "void", actsBody(limits), "9");

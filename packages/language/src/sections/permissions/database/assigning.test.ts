@@ -170,6 +170,21 @@ test("a thing that is deleted takes its roles along, and that is remembered", as
   assert.deepEqual(await ask(anna, "SELECT name FROM club"), ["B"]);
 });
 
+test("a thing stays while a role is given in it", async () => {
+  const { database, head, anna } = await story();
+  const giving = await database.connect();
+  await giving.query("SET ROLE writ_owner; BEGIN");
+  await giving.query("SELECT set_config('request.jwt.claims', $1, true)", [JSON.stringify({ sub: head })]);
+  await giving.query("SELECT assign_role($1, 'chair', $2)", [anna, a]);
+  // Whoever went on here would leave a role in a thing that is gone.
+  await database.owner("SET lock_timeout = '50ms'");
+  await assert.rejects(database.owner("DELETE FROM club WHERE id = $1", [a]), { code: "55P03" });
+  await giving.query("COMMIT");
+  await giving.end();
+  await database.owner("DELETE FROM club WHERE id = $1", [a]);
+  assert.deepEqual(await database.owner("SELECT FROM writ.assigned_role WHERE thing = $1", [a]), []);
+});
+
 test("whoever may assign a role somewhere sees who holds it there, and not where else", async () => {
   const { database, head, anna, ben, assign } = await story();
   await assign(head, anna, "chair", a);

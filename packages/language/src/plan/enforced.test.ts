@@ -1,0 +1,53 @@
+// Every kind of object by which a document is enforced, tried alone in SQL; a kind that nothing tries is a failure.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { databases } from "../testing/database.ts";
+import { asked } from "../testing/enforced/asked.ts";
+import { gaps } from "../testing/enforced/gaps.ts";
+import { given } from "../testing/enforced/given.ts";
+import { keys } from "../testing/enforced/keys.ts";
+import { rights } from "../testing/enforced/rights.ts";
+import { roles } from "../testing/enforced/roles.ts";
+import { rules } from "../testing/enforced/rules.ts";
+import { steps } from "../testing/enforced/steps.ts";
+import { isOf, piecesOfDocument, tryAll, type Trials } from "../testing/enforced/trial.ts";
+import { doing, raced } from "../testing/enforced/untried.ts";
+import { values } from "../testing/enforced/values.ts";
+import { completeDocument } from "../testing/run-cases.ts";
+
+const { open } = databases();
+const all: readonly Trials[] = [values, given, keys, rights, roles, steps, rules, asked, gaps];
+
+for (const trials of all) tryAll(trials, open);
+
+test("every piece of every document is of a kind that is tried", () => {
+  const documents = `${import.meta.dirname}/../testing/documents`;
+  const examples = `${import.meta.dirname}/../../../../examples`;
+  const files = [
+    ...readdirSync(documents).map((name) => `${documents}/${name}`),
+    ...readdirSync(examples).map((name) => `${examples}/${name}/SPEC.md`),
+  ];
+  const sources = [
+    ...files.map((file) => readFileSync(file, "utf8")),
+    ...all.map(({ document }) => completeDocument(document).source),
+  ];
+  const trials = all.flatMap((one) => one.trials);
+  const met = new Set<RegExp>();
+  const untried = new Set<string>();
+  for (const piece of sources.flatMap(piecesOfDocument)) {
+    if (trials.some((trial) => isOf(trial, piece))) continue;
+    const known = [...doing, ...raced].find(({ kind }) => kind.test(piece.kind));
+    if (known === undefined) untried.add(`${piece.kind}, as in ${piece.of} of ${piece.address}`);
+    else met.add(known.kind);
+  }
+  assert.deepEqual([...untried], []);
+  // What is no longer there needs no word.
+  assert.deepEqual(
+    [...doing, ...raced].flatMap(({ kind }) => (met.has(kind) ? [] : [kind])),
+    [],
+  );
+  for (const { file, race } of raced) {
+    assert.ok(readFileSync(`${import.meta.dirname}/../${file}`, "utf8").includes(race), `${file} has no ${race}`);
+  }
+});

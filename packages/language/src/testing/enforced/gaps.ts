@@ -1,0 +1,130 @@
+// What is not shown, and is refused to whoever would need it.
+import type { Trials } from "./trial.ts";
+
+export const gaps: Trials = {
+  title: "what is not shown is nobody's to do",
+  document: `
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+| State | state | | |
+
+### Page
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+
+## 4. States and transitions
+
+### Note
+
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Done | end |
+
+| Transition | From | To | On | Only if |
+| --- | --- | --- | --- | --- |
+| Finish | Open | not shown | button | |
+| Reopen | Done | Open | button | |
+
+## 5. Validation rules
+
+| Rule | For | On | Must hold | Otherwise |
+| --- | --- | --- | --- | --- |
+| Some text | Page | | not shown | SHORT |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Note | create, read, update, delete, Finish, Reopen | yes |
+| Page | create, read, delete | yes |
+| Page | update | not shown |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| SHORT | | 422 | Short. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+
+| Limit | Value | Counts | Otherwise |
+| --- | --- | --- | --- |
+| New notes | not shown | create Note | RATE_LIMITED |
+| Again | not shown | Reopen | RATE_LIMITED |
+| Ways in | not shown | sign in | RATE_LIMITED |
+`,
+  people: { ann: [] },
+  given: [
+    "INSERT INTO note (id, text) VALUES (:1, 'a')",
+    "INSERT INTO note (id, text, state) VALUES (:2, 'a', 'done')",
+    "ALTER TABLE page DISABLE TRIGGER USER",
+    "INSERT INTO page (id, text, created_at, updated_at) VALUES (:3, 'a', now(), now())",
+    "ALTER TABLE page ENABLE TRIGGER USER",
+  ],
+  trials: [
+    {
+      what: "a step of which nobody knows where it leads",
+      kind: /^writ.do: PERFORM .*'NOT_SHOWN'/,
+      clause: "4/Note/Finish/To",
+      by: "ann",
+      act: "SELECT FROM note_finish(:1)",
+      refused: "NOT_SHOWN",
+    },
+    {
+      what: "a rule of which nobody knows what it wants",
+      kind: /^writ.breaks: IF moment IN \(…\) THEN .*'NOT_SHOWN'/,
+      clause: "5/Page/Some text/Must hold",
+      by: "ann",
+      act: "INSERT INTO page (text) VALUES ('a')",
+      refused: "NOT_SHOWN",
+    },
+    {
+      what: "a right of which nobody knows whose it is",
+      kind: /^writ.guard: IF client AND NOT x\(OLD\) THEN PERFORM/,
+      clause: "6/Page/update",
+      by: "ann",
+      act: "UPDATE page SET text = 'b' WHERE id = :3",
+      refused: "NOT_SHOWN",
+    },
+    {
+      what: "rows of which nobody knows how many may be created",
+      kind: /^writ.guard: IF client THEN .*'NOT_SHOWN'/,
+      clause: "9/New notes/Value",
+      by: "ann",
+      act: "INSERT INTO note (text) VALUES ('a')",
+      refused: "NOT_SHOWN",
+    },
+    {
+      what: "a step of which nobody knows how often it may be taken",
+      kind: /^writ.before: PERFORM .*'NOT_SHOWN'/,
+      clause: "9/Again/Value",
+      by: "ann",
+      act: "SELECT FROM note_reopen(:2)",
+      refused: "NOT_SHOWN",
+    },
+    {
+      what: "a way in of which nobody knows how often it is open",
+      kind: /^writ.rate: (BEGIN )?PERFORM writ.refuse\(.*'NOT_SHOWN'/,
+      clause: "9/Ways in/Value",
+      by: "owner",
+      act: "SELECT writ.act('sign in')",
+      refused: "NOT_SHOWN",
+    },
+  ],
+};
