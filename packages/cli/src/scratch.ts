@@ -4,9 +4,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile, type Compiled } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
-import { openDatabase } from "@writ/server/postgres";
+import { copyDatabase, openDatabase, type Database } from "@writ/server/postgres";
 import { serveProduct } from "@writ/server/serve";
-import type { Case, Hand, Workshop } from "@writ/proof";
+import { handOn, type Case, type Ground, type Hand, type Workshop } from "@writ/proof";
 import { tryApart, type HandApart } from "./try-apart.ts";
 import { Lacking } from "./lacking.ts";
 import { reasonOf } from "./read-file.ts";
@@ -20,8 +20,12 @@ export type ScratchOptions = {
   readonly folder?: string;
 };
 
-/** Making a copy takes longer than to try some dozens of cases, and each one takes a core and its memory. */
-const handsFor = (cases: number): number => Math.min(3, availableParallelism() - 1, Math.floor(cases / 80));
+/** Where cases are tried on two products in turn, the second one is there sooner than some dozens of them are tried. */
+const isMuch = (cases: number): boolean => cases >= 80;
+
+/** A process of its own, with a copy of its own, takes the time of some hundreds of cases, two cores, and its memory. */
+const handsFor = (cases: number): number =>
+  Math.max(0, Math.min(3, Math.floor(availableParallelism() / 2) - 1, Math.floor(cases / 400)));
 
 export async function onScratch<Result>(
   source: string,
@@ -32,22 +36,20 @@ export async function onScratch<Result>(
   const { cases = [] } = options;
   const undo: Undo[] = [];
   const gone: Error[] = [];
-  const hands: HandApart[] = [];
+  const apart: HandApart[] = [];
   try {
-    while (hands.length < handsFor(cases.length)) hands.push(tryApart(source, emptyFolder(), cases));
+    while (apart.length < handsFor(cases.length)) apart.push(tryApart(source, emptyFolder(), cases));
     const opening = openCopy(source, compiled, options, { undo, gone });
     // Whichever of them fails, the others are to be taken back as a whole.
-    await Promise.allSettled([opening, ...hands.map(({ ready }) => ready)]);
-    await Promise.all(hands.map(({ ready }) => ready));
-    return await use(
-      await opening,
-      hands.map(({ tryCase }) => tryCase),
-    );
+    await Promise.allSettled([opening, ...apart.map(({ ready }) => ready)]);
+    await Promise.all(apart.map(({ ready }) => ready));
+    const { workshop, besides } = await opening;
+    return await use(workshop, [...besides.map(handOn), ...apart.map(({ tryCase }) => tryCase)]);
   } catch (failure) {
     // Whatever could not be done then: its database had gone.
     throw gone[0] ?? failure;
   } finally {
-    await Promise.all([takeBack(undo), ...hands.map(async ({ end }) => end())]);
+    await Promise.all([takeBack(undo), ...apart.map(async ({ end }) => end())]);
   }
 }
 
@@ -58,37 +60,50 @@ async function takeBack(undo: readonly Undo[]): Promise<void> {
   for (const step of undo.toReversed()) await step();
 }
 
+type Copy = {
+  readonly workshop: Workshop;
+  /** The same product once more, each with rows and people of its own. */
+  readonly besides: readonly Ground[];
+};
+
 async function openCopy(
   source: string,
   compiled: Compiled,
-  { pages, folder = emptyFolder() }: ScratchOptions,
+  { pages, cases = [], folder = emptyFolder() }: ScratchOptions,
   { undo, gone }: { readonly undo: Undo[]; readonly gone: Error[] },
-): Promise<Workshop> {
+): Promise<Copy> {
   // The database may work as another account than this process.
   chmodSync(folder, 0o755);
   undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   const database = await openDatabase({ folder, isScratch: true });
   undo.push(database.stop);
+  const maker = await database.connect();
+  await applyDocument(maker, source, compiled, (before) => compile(before));
+  await maker.end();
+  const others = isMuch(cases.length) ? [await copyDatabase(database, "beside")] : [];
   const owner = await database.connect();
   owner.on("error", (failure) => gone.push(failure));
-  await applyDocument(owner, source, compiled, (before) => compile(before));
   undo.push(async () => owner.end());
-  const running = await serveProduct(database, {
-    port: 0,
-    log: "silent",
-    files: join(folder, "files"),
-    // Time goes on when a case says so.
-    jobs: "asked",
-    callsJudgedBy: { file: "", source, compiled },
-    // Nothing leaves this machine.
-    development: true,
-    ...(pages === undefined ? {} : { pages }),
-  });
-  undo.push(running.stop);
-  const [superuser, laying] = await Promise.all([
-    database.connect({ as: "superuser" }),
-    database.connect({ as: "superuser" }),
-  ]);
+  const serve = async (of: Database, files: string) => {
+    const running = await serveProduct(of, {
+      port: 0,
+      log: "silent",
+      files: join(folder, files),
+      // Time goes on when a case says so.
+      jobs: "asked",
+      callsJudgedBy: { file: "", source, compiled },
+      // Nothing leaves this machine.
+      development: true,
+      ...(pages === undefined ? {} : { pages }),
+    });
+    undo.push(running.stop);
+    const [superuser, laying] = await Promise.all([of.connect({ as: "superuser" }), of.connect({ as: "superuser" })]);
+    return { ...running, owner: superuser, laying };
+  };
+  const opening = serve(database, "files");
+  const besides = others.map(async (other) => serve(other, "files-beside"));
+  await Promise.allSettled([opening, ...besides]);
+  const running = await opening;
   let last = compiled;
   const become: Workshop["become"] = async (text, next) => {
     const outcome = await applyDocument(owner, text, next, () => last);
@@ -96,7 +111,7 @@ async function openCopy(
     last = next;
     await running.reload();
   };
-  return { ...running, owner: superuser, laying, become };
+  return { workshop: { ...running, become }, besides: await Promise.all(besides) };
 }
 
 function emptyFolder(): string {

@@ -1,8 +1,11 @@
 // A process that helps to try a plan: what it sees is what is seen here, and however it ends, nothing of it is left.
 import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { compile } from "@writ/language";
 import { planOf, runCases, type Result } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
@@ -48,6 +51,9 @@ const { cases } = planOf(compiled);
 const [first] = cases;
 assert.ok(first !== undefined);
 
+const helpers = () =>
+  childrenOf(process.pid).filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("trying.ts"));
+
 const bySentence = (results: readonly Result[]) =>
   new Map(results.map(({ case: { scenario }, ...ended }) => [scenario.address, ended]));
 
@@ -86,13 +92,41 @@ test("one that is killed is told of, and takes its copy along", { skip: process.
   assert.ok(processesIn(folder).length > 0);
   const isEnded = (failure: unknown) => failure instanceof Lacking && failure.message.includes("(SIGKILL)");
   const asked = hand.tryCase(first);
-  for (const child of childrenOf(process.pid))
-    if (readFileSync(`/proc/${child}/cmdline`, "utf8").includes("trying.ts")) kill(child);
+  for (const child of helpers()) kill(child);
   await assert.rejects(asked, isEnded);
   await assert.rejects(hand.tryCase(first), isEnded);
   await hand.end();
   assert.deepEqual(readdirSync(temporary), []);
 });
+
+for (const signal of ["SIGINT", "SIGHUP"] as const)
+  test(
+    `a terminal tells it of ${signal}, and it goes on until whoever started it is done`,
+    { skip: process.platform !== "linux" },
+    async () => {
+      const hand = tryApart(source, emptyFolder(), cases);
+      await hand.ready;
+      for (const child of helpers()) process.kill(child, signal);
+      assert.equal((await hand.tryCase(first)).outcome, "passed");
+      await hand.end();
+      assert.deepEqual(readdirSync(temporary), []);
+    },
+  );
+
+test(
+  "where whoever started it is killed, it takes its copy along",
+  { skip: process.platform === "win32" },
+  async () => {
+    const folder = emptyFolder();
+    const starter = fork(join(import.meta.dirname, "testing/starter.ts"), [folder]);
+    starter.send({ source });
+    await once(starter, "message");
+    starter.kill("SIGKILL");
+    const from = performance.now();
+    while (readdirSync(temporary).length > 0 && performance.now() - from < 20_000) await delay(50);
+    assert.deepEqual(readdirSync(temporary), []);
+  },
+);
 
 test("whoever ends it in the middle waits until nothing is left", async () => {
   const folder = emptyFolder();

@@ -7,7 +7,7 @@ export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
 export { reportText, type Taken } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
 export { packedCases, unpackedCases, type PackedCases } from "./run/packed-cases.ts";
-export { openSite, passedOf, runCase, runCases, type Ended, type Hand, type Result } from "./run/run.ts";
+export { handOn, openSite, passedOf, runCase, runCases, type Ended, type Hand, type Result } from "./run/run.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";
 export { runMutants, type TriedMutant, type Workshop } from "./mutate/run-mutants.ts";
 export { mutantReportOf, type MutantReport, type ReportedMutant } from "./report/mutants.ts";

@@ -42,6 +42,12 @@ export type Tried = (result: Result) => void;
 /** Tries a case somewhere else, one at a time. */
 export type Hand = (one: Case) => Promise<Ended>;
 
+/** On another product of this process: while one of them waits for its database, the other one is asked. */
+export function handOn(ground: Ground): Hand {
+  let opening: Promise<Site> | undefined;
+  return async (one) => runCase(one, await (opening ??= openSite(one.situation.world, ground)));
+}
+
 /** One after the other here and with each hand; answers where it was tried here, for whatever is to be tried there next. */
 export async function runCases(
   cases: readonly Case[],

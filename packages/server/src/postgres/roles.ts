@@ -18,11 +18,19 @@ export async function makeRoles(superuser: Client, passwords: Passwords): Promis
   await superuser.query(rolesAs(passwords));
   const { rows } = await superuser.query("select from pg_database where datname = $1", [databaseName]);
   if (rows.length === 0) await superuser.query(`create database ${databaseName} owner writ_owner`);
-  // Who has only a password of the wire's role has no business in the other databases, and no tables of its own here.
-  await superuser.query(`
-    revoke all on database ${databaseName}, postgres, template1 from public;
-    grant connect on database ${databaseName} to authenticator;
-  `);
+  await superuser.query(closedTo(databaseName));
+}
+
+/** Who has only a password of the wire's role has no business in the other databases, and no tables of its own here. */
+const closedTo = (name: string): string => `
+  revoke all on database ${name}, postgres, template1 from public;
+  grant connect on database ${name} to authenticator;
+`;
+
+/** One that holds what ours does, for the same roles. Nobody may be connected to ours meanwhile. */
+export async function copyOurs(superuser: Client, name: string): Promise<void> {
+  await superuser.query(`create database ${name} template ${databaseName} owner writ_owner`);
+  await superuser.query(closedTo(name));
 }
 
 /** In the database itself. */
