@@ -41,10 +41,12 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     detectSessionInUrl: false,
   });
   const firstAnswers = openFirstAnswers(storage);
-  // Signed out from another device: the client would keep its tokens for as long as they say, and nobody takes them.
-  const leaveIfEnded = async () => {
-    const { error } = await auth.refreshSession();
+  // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
+  // another device. The client would keep it for as long as it says.
+  const renewed = async (): Promise<string | undefined> => {
+    const { data: now, error } = await auth.refreshSession();
     if (error?.status === 400) await auth.signOut({ scope: "local" });
+    return now.session?.access_token;
   };
   const sessionFor = async (isWriting: boolean) => {
     const session = await accounts.session();
@@ -59,9 +61,13 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     const token = session?.access_token ?? key;
     const early = method === "GET" ? await firstAnswers.take(input, headers, token) : undefined;
     if (isWriting) firstAnswers.forget();
-    headers.set("authorization", `Bearer ${token}`);
-    const answer = early ?? (await fetch(input, { ...init, headers }));
-    if (answer.status === 401 && session !== null) void leaveIfEnded();
+    const askAs = async (one: string) => {
+      headers.set("authorization", `Bearer ${one}`);
+      return fetch(input, { ...init, headers });
+    };
+    const first = early ?? (await askAs(token));
+    const other = first.status === 401 && session !== null ? await renewed() : undefined;
+    const answer = other === undefined ? first : await askAs(other);
     if (isWriting && answer.ok && live.now() !== "not followed")
       live.wrote(
         method,
