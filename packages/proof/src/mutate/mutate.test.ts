@@ -11,7 +11,7 @@ import { planOf } from "../plan/plan.ts";
 import { junitOf } from "../report/junit.ts";
 import { mutantReportOf, type MutantReport } from "../report/mutants.ts";
 import { mutantsText } from "../report/mutants-text.ts";
-import { runCases } from "../run/run.ts";
+import { runCases } from "../run/run-cases.ts";
 import { workshopOf } from "../testing/workshop.ts";
 import { runMutants, type TriedMutant } from "./run-mutants.ts";
 

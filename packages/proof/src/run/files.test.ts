@@ -7,7 +7,8 @@ import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { storyOf } from "../report/story.ts";
 import { everything, settings } from "../testing/clauses.ts";
-import { runCases, type Result } from "./run.ts";
+import { runCases } from "./run-cases.ts";
+import type { Result } from "./run.ts";
 import { groundOf } from "../testing/workshop.ts";
 
 const start = products();

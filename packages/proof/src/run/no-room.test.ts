@@ -11,7 +11,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { groundOf } from "../testing/workshop.ts";
-import { runCases } from "./run.ts";
+import { runCases } from "./run-cases.ts";
 
 const start = products();
 const above = emptyFolder({

@@ -7,7 +7,8 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { reportOf, type Report } from "../report/report.ts";
-import { runCases, type Result } from "./run.ts";
+import { runCases } from "./run-cases.ts";
+import type { Result } from "./run.ts";
 import { groundOf } from "../testing/workshop.ts";
 
 const start = products();

@@ -1,4 +1,4 @@
-// Tries the cases of a plan on a running product, and says of each what was expected and what happened.
+// Tries a case of a plan on a running product, and says what was expected and what happened.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking, Table } from "../agreement/backend.ts";
@@ -36,49 +36,6 @@ export type Result = {
 
 /** What became of a case. */
 export type Ended = Omit<Result, "case">;
-
-export type Tried = (result: Result) => void;
-
-/** Tries a case somewhere else, one at a time. */
-export type Hand = (one: Case) => Promise<Ended>;
-
-/** On another product of this process: while one of them waits for its database, the other one is asked. */
-export function handOn(ground: Ground): Hand {
-  let opening: Promise<Site> | undefined;
-  return async (one) => runCase(one, await (opening ??= openSite(one.situation.world, ground)));
-}
-
-/** One after the other here and with each hand; answers where it was tried here, for whatever is to be tried there next. */
-export async function runCases(
-  cases: readonly Case[],
-  ground: Ground,
-  onTried: Tried,
-  hands: readonly Hand[] = [],
-): Promise<Site | undefined> {
-  const [first] = cases;
-  if (first === undefined) return undefined;
-  const opening = openSite(first.situation.world, ground);
-  const here: Hand = async (one) => runCase(one, await opening);
-  const waiting = inTurn(cases);
-  await Promise.all(
-    [here, ...hands].map(async (hand) => {
-      // Whoever is free takes the next one; where one goes wrong none is begun any more.
-      for (const one of waiting) onTried({ case: one, ...(await hand(one)) });
-    }),
-  );
-  return opening;
-}
-
-/** Whoever leaves it early ends it for all who take from it. */
-function* inTurn(cases: readonly Case[]): Generator<Case> {
-  yield* cases;
-}
-
-/** In the order of the plan, whatever the one in which they were tried. */
-export function passedOf(cases: readonly Case[], results: readonly Result[]): readonly Case[] {
-  const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
-  return cases.filter((one) => passing.has(one));
-}
 
 export type Site = {
   readonly ground: Ground;

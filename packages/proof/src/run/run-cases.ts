@@ -1,0 +1,47 @@
+// Tries the cases of a plan, one after the other on each product that there is for it.
+import type { Case } from "../plan/find.ts";
+import type { Ground } from "./ground.ts";
+import { openSite, runCase, type Ended, type Result, type Site } from "./run.ts";
+
+export type Tried = (result: Result) => void;
+
+/** Tries a case somewhere else, one at a time. */
+export type Hand = (one: Case) => Promise<Ended>;
+
+/** On another product of this process: while one of them waits for its database, the other one is asked. */
+export function handOn(ground: Ground): Hand {
+  let opening: Promise<Site> | undefined;
+  return async (one) => runCase(one, await (opening ??= openSite(one.situation.world, ground)));
+}
+
+/** One after the other here and with each hand; answers where it was tried here, for whatever is to be tried there next. */
+export async function runCases(
+  cases: readonly Case[],
+  ground: Ground,
+  onTried: Tried,
+  hands: readonly Hand[] = [],
+): Promise<Site | undefined> {
+  const [first] = cases;
+  if (first === undefined) return undefined;
+  const opening = openSite(first.situation.world, ground);
+  const here: Hand = async (one) => runCase(one, await opening);
+  const waiting = inTurn(cases);
+  await Promise.all(
+    [here, ...hands].map(async (hand) => {
+      // Whoever is free takes the next one; where one goes wrong none is begun any more.
+      for (const one of waiting) onTried({ case: one, ...(await hand(one)) });
+    }),
+  );
+  return opening;
+}
+
+/** Whoever leaves it early ends it for all who take from it. */
+function* inTurn(cases: readonly Case[]): Generator<Case> {
+  yield* cases;
+}
+
+/** In the order of the plan, whatever the one in which they were tried. */
+export function passedOf(cases: readonly Case[], results: readonly Result[]): readonly Case[] {
+  const passing = new Set(results.filter(({ outcome }) => outcome === "passed").map((result) => result.case));
+  return cases.filter((one) => passing.has(one));
+}
