@@ -1,5 +1,5 @@
 // One document, one world, somebody who reads and acts: where the interpreter and a database answer differently.
-import { attempt, type Act } from "../interpreter/attempt.ts";
+import { attempt, type Act, type Outcome } from "../interpreter/attempt.ts";
 import { readableRows, shownFields } from "../interpreter/reading.ts";
 import { readField } from "../interpreter/fields.ts";
 import { fieldsOf } from "../interpreter/names.ts";
@@ -7,7 +7,7 @@ import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import { toldAs, type Refusal } from "../interpreter/refusal.ts";
 import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
-import type { Asking, Refused, Table } from "./backend.ts";
+import type { Answer, Asking, Refused, Table } from "./backend.ts";
 import { comparedFields, textOf } from "./texts.ts";
 
 /** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
@@ -74,7 +74,7 @@ function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string 
   return new Map(comparedFields(world.program, row.entity).map((field) => [field, textOf(shown.get(field) ?? null)]));
 }
 
-/** What becomes of what somebody does: refused with the same codes, or the same rows afterwards. */
+/** What becomes of what somebody does. */
 export async function compareAct(
   given: World,
   me: Me,
@@ -86,7 +86,17 @@ export async function compareAct(
   const outcome = attempt(world, me, act);
   const ending = `${act.kind} ${"done" in outcome ? "done" : outcome.refused.map(({ code }) => code).toSorted()[0]}`;
   tally.set(ending, (tally.get(ending) ?? 0) + 1);
-  const answer = await asking.act(me, act);
+  return compareOutcome(world, me, act, outcome, await asking.act(me, act));
+}
+
+/** Refused with the same codes, or the same rows afterwards. */
+export function compareOutcome(
+  world: World,
+  me: Me,
+  act: Act,
+  outcome: Outcome,
+  answer: Answer,
+): readonly Difference[] {
   const what = `${name(world, me)}: ${wordsOf(act)}`;
   if ("refused" in outcome) {
     const own = codesOf(world, outcome.refused);

@@ -20,26 +20,48 @@ export async function readTable(
 
 /** As the owner: all that is stored, at once. */
 export async function readTables(client: Client, program: Program, shape: Shape): Promise<ReadonlyMap<string, Table>> {
-  const asked = [...shape.stored].map(([entity, stored]) => ({
-    entity,
-    from: `${shape.schemas.get(entity)}.${quote(entity)}`,
-    fields: comparedFields(program, entity).filter((field) => stored.has(field)),
-  }));
-  // Planned once for a session: it is asked after each of many attempts.
-  const parts = asked.map(
-    ({ entity, from, fields }) =>
-      `SELECT '${entity}' AS entity, coalesce(json_agg(one), '[]') AS rows FROM (${selectFrom(program, from, entity, fields)}) AS one`,
+  return tablesIn(await readLists(client, listsOfTables(program, shape)), program, shape);
+}
+
+/** For each entity what asks for its rows. */
+export const listsOfTables = (program: Program, shape: Shape): ReadonlyMap<string, string> =>
+  new Map(
+    [...shape.stored.keys()].map((entity) => [
+      entity,
+      selectFrom(
+        program,
+        `${shape.schemas.get(entity)}.${quote(entity)}`,
+        entity,
+        storedFields(program, shape, entity),
+      ),
+    ]),
+  );
+
+export const tablesIn = (found: Lists, program: Program, shape: Shape): ReadonlyMap<string, Table> =>
+  new Map(
+    [...shape.stored.keys()].map((entity) => [
+      entity,
+      tableOf(program, entity, storedFields(program, shape, entity), found.get(entity) ?? []),
+    ]),
+  );
+
+const storedFields = (program: Program, { stored }: Shape, entity: string): readonly string[] =>
+  comparedFields(program, entity).filter((field) => stored.get(entity)?.has(field));
+
+export type Lists = ReadonlyMap<string, readonly Found[]>;
+
+/** Several lists by one question, planned once for a session: it is asked after each of many attempts. */
+export async function readLists(client: Client, lists: ReadonlyMap<string, string>): Promise<Lists> {
+  const parts = [...lists].map(
+    ([name, select]) => `SELECT '${name}' AS name, coalesce(json_agg(one), '[]') AS rows FROM (${select}) AS one`,
   );
   const text = parts.join(" UNION ALL ");
-  const { rows } = await client.query<{ readonly entity: string; readonly rows: readonly Found[] }>({
+  const { rows } = await client.query<{ readonly name: string; readonly rows: readonly Found[] }>({
     // Another document's database is asked otherwise.
-    name: `tables ${createHash("sha1").update(text).digest("hex")}`,
+    name: `lists ${createHash("sha1").update(text).digest("hex")}`,
     text,
   });
-  const found = new Map(rows.map((one) => [one.entity, one.rows]));
-  return new Map(
-    asked.map(({ entity, fields }) => [entity, tableOf(program, entity, fields, found.get(entity) ?? [])]),
-  );
+  return new Map(rows.map((one) => [one.name, one.rows]));
 }
 
 type Found = Readonly<Record<string, unknown>>;

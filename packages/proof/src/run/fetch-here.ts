@@ -11,7 +11,10 @@ export const fetchHere: typeof fetch = async (address, { method = "GET", headers
       {
         method,
         // Whatever the method is, nobody has to guess where the body ends.
-        headers: { ...Object.fromEntries(new Headers(headers)), ...lengthOf(sent) },
+        headers: {
+          ...Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers)),
+          ...lengthOf(sent),
+        },
         ...(signal ? { signal } : {}),
       },
       resolve,

@@ -1,12 +1,10 @@
 // Tries a case of a plan on a running product, and says what was expected and what happened.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
-import type { Answer, Asking, Table } from "../agreement/backend.ts";
+import { compareOutcome, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import { mayRead } from "../interpreter/reading.ts";
 import { findRow, type Program, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
-import { readTables } from "../laying/tables.ts";
 import type { Case } from "../plan/find.ts";
 import { refusedFile } from "../plan/files.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
@@ -15,7 +13,8 @@ import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
-import { readSent, sentBy } from "./sent.ts";
+import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
+import { sentBy } from "./sent.ts";
 import { tryCall } from "./calling.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole } from "./roles.ts";
@@ -42,24 +41,25 @@ export type Site = {
   readonly program: Program;
   readonly shape: Shape;
   readonly people: People;
+  readonly lookAfterwards: () => Promise<Afterwards>;
 };
 
 /** `world`: whose people sign in, once for all cases of a plan. */
 export async function openSite(world: World, ground: Ground): Promise<Site> {
-  const { program } = world;
-  return { ground, program, shape: await preparedShape(ground, program), people: await signIn(world, ground) };
+  return { ...(await prepared(ground, world.program)), people: await signIn(world, ground) };
 }
 
 /** The same people, where the product has become that of another document. */
 export const siteAgain = async (site: Site): Promise<Site> => ({
   ...site,
-  shape: await preparedShape(site.ground, site.program),
+  ...(await prepared(site.ground, site.program)),
 });
 
-async function preparedShape({ owner, laying }: Ground, program: Program): Promise<Shape> {
+async function prepared(ground: Ground, program: Program): Promise<Omit<Site, "people">> {
+  const { owner, laying } = ground;
   const shape = await shapeOf(owner, program);
   await prepareLaying(laying, shape, "kept");
-  return shape;
+  return { ground, program, shape, lookAfterwards: lookingAfterwards(owner, program, shape) };
 }
 
 export async function runCase({ scenario, situation, outcome }: Case, site: Site): Promise<Ended> {
@@ -97,11 +97,10 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     return ended(said, [...(await unlikeReading(world, { me, tried, answered, client, shape })), ...words]);
   if (tried.kind === "see")
     return ended(said, [...("refused" in outcome === (answered !== undefined) ? [] : [said]), ...words]);
-  const after = await readTables(ground.owner, program, shape);
-  const sent = await readSent(ground.owner);
-  const differences = await differencesIn(world, { me, tried, outcome, answered, after, sent });
+  const after = await site.lookAfterwards();
+  const differences = differencesIn(world, { me, tried, outcome, answered, after });
   const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered), ...words];
-  return ended(said, wrong, changedRows(tablesOf(world), after));
+  return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
 
 export const saidOf = (answered: Answered | undefined): string =>
@@ -115,16 +114,16 @@ export const ended = (said: string, wrong: readonly string[], rows: Result["rows
   rows,
 });
 
-async function tryWaiting(situation: Case["situation"], { ground, program, shape }: Site): Promise<Ended> {
+async function tryWaiting(situation: Case["situation"], { ground, shape, lookAfterwards }: Site): Promise<Ended> {
   const { world } = situation;
   const elapsed = elapsedIn(situation);
   const past = elapsed?.world ?? world;
   await wait(ground, elapsed?.at ?? world.now);
-  const after = await readTables(ground.owner, program, shape);
+  const { tables: after, sent } = await lookAfterwards();
   const wrong = [
     ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape })),
     ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
-    ...unlikeSent(past, await readSent(ground.owner)),
+    ...unlikeSent(past, sent),
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
 }
@@ -134,10 +133,10 @@ async function tryLeaving(
   world: World,
   me: Case["situation"]["me"],
   outcome: Case["outcome"],
-  { ground: { owner, laying }, program, shape, people }: Site,
+  { ground: { laying }, shape, people, lookAfterwards }: Site,
 ): Promise<Ended> {
   const answer = await people.leave(me);
-  const after = await readTables(owner, program, shape);
+  const { tables: after } = await lookAfterwards();
   const expected = "done" in outcome ? outcome.done : world;
   const codes = "refused" in outcome ? outcome.refused.map(({ code }) => code) : [];
   const isExpected = answer === undefined ? codes.length === 0 : codes.includes(answer.code);
@@ -225,23 +224,21 @@ type Act = {
   >;
   readonly answered: Answered | undefined;
   readonly outcome: Case["outcome"];
-  readonly after: ReadonlyMap<string, Table>;
-  readonly sent: readonly string[];
+  readonly after: Afterwards;
 };
 
 /** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
-async function differencesIn(
+function differencesIn(
   world: World,
-  { me, tried, outcome, answered, after, sent }: Act,
-): Promise<readonly string[]> {
-  const answer: Answer = answered ?? { rows: after };
-  const asking: Asking = { ...askingNothing(world.now), act: async () => answer };
+  { me, tried, outcome, answered, after: { tables, sent } }: Act,
+): readonly string[] {
   const brings = "brings" in tried ? tried.brings : undefined;
   const tooLarge = brings && refusedFile(world.program, tried.entity, brings);
-  const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
+  const unchanged =
+    answered === undefined ? [] : compareRows("although it was refused", world, tables, knownIds(world));
   return [
     ...(tooLarge === undefined
-      ? (await compareAct(world, me, tried, asking)).map(wordsOfDifference)
+      ? compareOutcome(world, me, tried, outcome, answered ?? { rows: tables }).map(wordsOfDifference)
       : answered?.codes.join() === `${tooLarge.code} ${tooLarge.field}`
         ? []
         : [`${saidOf(answered)} and not ${tooLarge.code}`]),

@@ -1,20 +1,14 @@
 // What is to be sent after a transaction: mails, notices and calls, as the database keeps them and as the interpreter has them.
-import type { Client } from "pg";
+import type { Lists } from "../laying/tables.ts";
 import type { Message } from "../interpreter/world.ts";
 
-/** One line for each message and whom it goes to; what calls are given goes to the service. */
-export async function readSent(client: Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{
-    readonly kind: string;
-    readonly name: string;
-    readonly clause: string;
-    readonly to: string | null;
-  }>({
-    name: "sent",
-    text: "SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}') AS to FROM writ.outbox",
-  });
-  return rows.map(({ kind, name, clause, to }) => lineOf(kind, name, clause, to ?? "service")).toSorted();
-}
+/** What asks for it: what calls are given goes to the service. */
+export const sentList =
+  "SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to FROM writ.outbox";
+
+/** One line for each message and whom it goes to. */
+export const sentIn = (rows: NonNullable<ReturnType<Lists["get"]>>): readonly string[] =>
+  rows.map(({ kind, name, clause, to }) => lineOf(String(kind), String(name), String(clause), String(to))).toSorted();
 
 /** Each of those who are named is told once. */
 export const sentBy = (messages: readonly Message[]): readonly string[] =>

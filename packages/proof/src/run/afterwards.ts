@@ -1,0 +1,23 @@
+// What a copy holds once something was tried on it: all rows, and what is to be sent, by one question.
+import type { Client } from "pg";
+import type { Table } from "../agreement/backend.ts";
+import type { Program } from "../interpreter/world.ts";
+import type { Shape } from "../laying/shape.ts";
+import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
+import { sentIn, sentList } from "./sent.ts";
+
+export type Afterwards = {
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly sent: readonly string[];
+};
+
+/** No entity is called so. */
+const sent = "to be sent";
+
+export function lookingAfterwards(owner: Client, program: Program, shape: Shape): () => Promise<Afterwards> {
+  const lists = new Map([...listsOfTables(program, shape), [sent, sentList]]);
+  return async () => {
+    const found = await readLists(owner, lists);
+    return { tables: tablesIn(found, program, shape), sent: sentIn(found.get(sent) ?? []) };
+  };
+}
