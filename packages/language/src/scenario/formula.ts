@@ -94,6 +94,30 @@ const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): F
   at,
 });
 
+/** The same, said of something else. */
+export function wrapped(formula: Formula, wrap: (fact: Fact) => Fact): Formula {
+  const inner = (one: Formula) => wrapped(one, wrap);
+  switch (formula.kind) {
+    case "always":
+      return formula;
+    case "atom":
+      return { kind: "atom", fact: (is) => wrap(formula.fact(is)) };
+    case "one of":
+      return { kind: "one of", facts: formula.facts.map(wrap), not: wrap(formula.not) };
+    case "not":
+      return { kind: "not", of: inner(formula.of) };
+    case "choice":
+      return {
+        kind: "choice",
+        test: inner(formula.test),
+        then: inner(formula.then),
+        otherwise: inner(formula.otherwise),
+      };
+    default:
+      return { kind: formula.kind, left: inner(formula.left), right: inner(formula.right) };
+  }
+}
+
 const never: Formula = { kind: "always", is: false };
 
 /** Written nowhere: its span is that of its left side. */

@@ -1,7 +1,7 @@
 // Whether what a scenario asks for is so, and ways to make it so.
 import { keyOfTimer } from "../interpreter/timers.ts";
 import { readField } from "../interpreter/fields.ts";
-import { fieldId, fieldOf } from "../interpreter/names.ts";
+import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
 import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
@@ -13,7 +13,7 @@ import { aim } from "./aim.ts";
 import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
-import { hereIn, ways, waysToHold } from "./hold.ts";
+import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import {
   hasRoom,
   hasTwin,
@@ -177,6 +177,12 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
   }
 }
 
+/** Ways to the last value by which what is compared by size is still so. */
+export function waysToFactsEdge(fact: Fact, situation: Situation): readonly Situation[] {
+  const here = fact.kind === "holds" ? hereOf(situation, fact.at, ledTo(situation, fact.at, fact.via)) : undefined;
+  return fact.kind !== "holds" || here === undefined ? [] : waysToItsEdge(fact.tree, fact.is, here);
+}
+
 const namingRows = (situation: Situation, { entity, field }: Named): readonly Row[] =>
   rowsOf(situation.world, entity).filter((row) => equal(valueOf(row, field), subjectOf(situation)));
 
@@ -251,7 +257,7 @@ function hereOf(situation: Situation, at: "before" | "after", about: RowValue | 
   if (row === undefined || row === null || !isRow(row)) return here;
   // What gives somebody a role stands under a name of its own in conditions of that role.
   const givers = situation.world.program.model.permissions.roles.flatMap(({ givenBy }) =>
-    givenBy.flatMap((giving) => (giving.kind === "row" ? [giving.entity.id] : [])),
+    givenBy.flatMap((giving) => (giving.kind === "row" ? [entityOf(situation.world.program, giving.entity)] : [])),
   );
   const mine = givers.flatMap((entity) => {
     const held = rowsOf(situation.world, entity).find((one) =>

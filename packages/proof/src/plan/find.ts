@@ -5,7 +5,7 @@ import type { Refusal } from "../interpreter/refusal.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
 import { findRow, type Program } from "../interpreter/world.ts";
 import { isDecided, otherWayRound, waysToDecide } from "./decided.ts";
-import { isSo, waysToBeSo } from "./facts.ts";
+import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { repairsOf } from "./repair.ts";
 import { isInTheWay } from "./sample.ts";
 import { startsOf } from "./starts.ts";
@@ -111,23 +111,23 @@ function search(
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
 function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situation {
   let situation = found;
-  for (const fact of scenario.where) {
-    const isOrder = fact.kind === "holds" && fact.tree.kind === "binary" && orders.has(fact.tree.operator);
-    situation = (isOrder ? fitting(scenario, waysToBeSo(fact, situation), company) : undefined) ?? situation;
-  }
+  for (const fact of scenario.where)
+    situation = fitting(scenario, waysToFactsEdge(fact, situation), company) ?? situation;
   return situation;
 }
 
-/** The first that fits, or does once whatever else refuses it there is made to agree. */
+/** The first that fits, or does once what refuses it there, or is no longer so, is made to agree. */
 function fitting(scenario: Scenario, ways: readonly Situation[], company: Company): Situation | undefined {
   const fits = (way: Situation) => judge(scenario, way, company).score === 0;
-  const repaired = ways.flatMap((way) =>
-    judge(scenario, way, company).others.flatMap((refusal) => repairsOf(refusal, way)),
-  );
-  return ways.find(fits) ?? repaired.find(fits);
+  const repaired = (way: Situation) => {
+    const { others, missing } = judge(scenario, way, company);
+    return [
+      ...others.flatMap((refusal) => repairsOf(refusal, way)),
+      ...missing.flatMap((fact) => waysToBeSo(fact, way)),
+    ];
+  };
+  return ways.find(fits) ?? ways.flatMap(repaired).find(fits);
 }
-
-const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 const cost = ({ judged, depth }: { readonly judged: Judged; readonly depth: number }): number =>
   judged.score + depth / 8;

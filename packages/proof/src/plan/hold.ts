@@ -135,6 +135,23 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
   }
 }
 
+/** Ways to the last value by which a comparison by size is so: of the row itself, or of one of a list. */
+export function waysToItsEdge(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+  if (tree.kind === "binary") return orders.has(tree.operator) ? waysToHold(tree, is, here) : [];
+  if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return [];
+  const [first, body] = tree.args;
+  // Of one it has to be so, or of not all.
+  const bodyIs = tree.name === "exists";
+  if (first?.kind !== "name" || body === undefined || bodyIs !== is) return [];
+  const list = evaluate(tree.of, here.scope);
+  return (isList(list) ? list : []).flatMap((item) => {
+    const inside = { ...here, scope: withName(here.scope, first.name, item) };
+    return (evaluate(body, inside.scope) === true) === bodyIs ? waysToItsEdge(body, bodyIs, inside) : [];
+  });
+}
+
+const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+
 /** What is tried with another row is tried with this one. */
 function tryingWith(item: Value, { situation, at }: Here): readonly Situation[] {
   const { attempt: tried } = situation;

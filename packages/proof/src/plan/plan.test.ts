@@ -240,6 +240,51 @@ ${settings}
       assert.ok(row.values.get("whole") ?? null, scenario.address);
 });
 
+test("the row that gives a role is known by its entity, in whatever script that is named", () => {
+  const plan = planFor(`
+## 3. Entities and their fields
+
+### Дом (\`house\`)
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+
+### Жилец (\`resident\`)
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| House | belongs to Дом | yes | |
+| Person | reference to User | yes | |
+| Floor | integer | yes | 1 |
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| House | belongs to Дом | yes | |
+| Floor | integer | yes | 1 |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Dweller | Жилец where \`resident.floor > 0\` | Дом |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| same floor | Note | \`note.floor == my_resident.floor\` |
+
+| For | May | Dweller |
+| --- | --- | --- |
+| Дом | create, read, update, delete | yes |
+| Жилец | create, read, update, delete | yes |
+| Note | create, read, update, delete | same floor |
+${settings}
+`);
+  assert.ok(addresses(plan).includes("6/Note/create/Dweller#may"), addresses(plan).join("\n"));
+});
+
 test("of what section 3 does not show nothing is tried", () => {
   const plan = planFor(`
 ## 3. Entities and their fields

@@ -37,12 +37,12 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
           ? undefined
           : rowOf(entityOf(program, rule.entity), refusal.row);
       if (about === undefined && entityOf(program, rule.entity) !== entity) return [];
+      const when = rule.when === undefined ? [] : waysToBe(formulaOfGuard(rule.when, program.lookup, "after"), false);
       if (rule.must?.kind === "guard") {
         // Whoever goes is looked away from: what is missing then is missing.
         const there =
           situation.attempt.kind === "leave" ? { ...situation, world: withoutNaming(situation.world, id) } : situation;
         const must = waysToBe(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
-        const when = rule.when === undefined ? [] : waysToBe(formulaOfGuard(rule.when, program.lookup, "after"), false);
         return towards([...must, ...when], there, about);
       }
       const fields =
@@ -54,7 +54,10 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
               ? rule.must.per.map(([first]) => first)
               : [];
       const bounds = rule.must?.kind === "no overlap" ? [rule.must.from, rule.must.to] : [];
-      return [...fields, ...bounds].flatMap((field) => (field === undefined ? [] : otherValues(situation, field.id)));
+      return [
+        ...[...fields, ...bounds].flatMap((field) => (field === undefined ? [] : otherValues(situation, field.id))),
+        ...towards(when, situation, about),
+      ];
     }
     case "6":
       return ofRight(refusal, situation);

@@ -10,6 +10,7 @@ import {
   inTurn,
   refused,
   type Fact,
+  type Moment,
   type Scenario,
   type ScenarioDeed,
   type Twin,
@@ -142,6 +143,12 @@ function deedsOf({ on }: Rule, entity: string, lookup: Lookup): readonly Scenari
   });
 }
 
+/** The ways in which a rule counts for a row, or does not: a rule without When counts for every row. */
+const whenWays =
+  ({ when }: Rule, lookup: Lookup, at: Moment) =>
+  (is: boolean): readonly (readonly Fact[])[] =>
+    waysToBe(when === undefined ? always : formulaOfGuard(when, lookup, at), is);
+
 /** What a row may not be beside others. */
 function amongRows(
   rule: Rule,
@@ -158,31 +165,52 @@ function amongRows(
     holds: [],
     ...given,
   });
-  const all = (ways: readonly (readonly [boolean, Fact])[], deeds: readonly ScenarioDeed[]) =>
+  const all = (ways: readonly (readonly [boolean, ...(readonly Fact[])])[], deeds: readonly ScenarioDeed[]) =>
     deeds.flatMap((deed) =>
       [true, false].flatMap((isBroken) =>
         ways
           .filter(([is]) => is === isBroken)
-          .map(([, fact], number) => scenario(rule, entity, deed, { isBroken, where: [fact], number })),
+          .map(([, ...where], number) => scenario(rule, entity, deed, { isBroken, where, number })),
       ),
     );
+  const own = whenWays(rule, lookup, "after");
+  const [counts = []] = own(true);
   switch (must.kind) {
     case "unique": {
-      const [one, ...others] = must.fields.map(idOf);
+      const same = must.fields.map(idOf);
+      // Both rows count, the tried one does not, or the other one does not.
+      const of = whenWays(rule, lookup, "before");
+      const [holds = []] = of(true);
+      // Where both have the same value, what is said of it is so of both or of neither.
+      const isShared = (fact: Fact | undefined) =>
+        fact?.kind === "holds" && same.some((field) => isRead(field, fact.tree));
+      const apart = holds.filter((fact) => !isShared(fact));
       return all(
         [
-          [true, twin({ same: must.fields.map(idOf) })],
+          ...own(true).map((way) => [true, twin({ same, holds }), ...way] as const),
           // All but one are the same.
-          ...(one === undefined || others.length === 0 ? [] : [[false, twin({ same: others })] as const]),
+          ...(same.length < 2 ? [] : same).map(
+            (one) => [false, twin({ same: same.filter((field) => field !== one), holds }), ...counts] as const,
+          ),
+          ...own(false).map((way) => [false, twin({ same, holds: apart }), ...way] as const),
+          ...of(false)
+            .filter(([deciding]) => !isShared(deciding))
+            .map((way) => [false, twin({ same, holds: way }), ...counts] as const),
         ],
-        [{ kind: "create" }],
+        rule.on.length === 0 ? [{ kind: "create" }] : deedsOf(rule, entity, lookup),
       );
     }
-    case "no circle":
+    case "no circle": {
+      const circle = (is: boolean): Fact => ({ kind: "circle", field: idOf(must.field), is });
       return all(
-        [true, false].map((is) => [is, { kind: "circle", field: idOf(must.field), is }] as const),
+        [
+          ...own(true).map((way) => [true, circle(true), ...way] as const),
+          [false, circle(false), ...counts],
+          ...own(false).map((way) => [false, circle(true), ...way] as const),
+        ],
         [{ kind: "update" }],
       );
+    }
     case "no overlap": {
       const [from, to] = [idOf(must.from), idOf(must.to)];
       // Of a path, the first step decides enough: the other row leads to the same.
@@ -193,11 +221,21 @@ function amongRows(
       const meets = (at: string, steps: number) => [from, to].map((field) => ({ field, to: at, steps }));
       return all(
         [
-          ...ways(true).map((way) => [true, twin({ same, near: meets(from, 0), holds: way })] as const),
-          [true, twin({ same, near: meets(to, 0), holds })],
-          [false, twin({ same, near: meets(from, -1), holds })],
-          [false, twin({ same, near: meets(to, 1), holds })],
-          ...ways(false).map((way) => [false, twin({ same, near: meets(from, 0), holds: way })] as const),
+          ...ways(true).map((way) => [true, twin({ same, near: meets(from, 0), holds: way }), ...counts] as const),
+          [true, twin({ same, near: meets(to, 0), holds }), ...counts],
+          [false, twin({ same, near: meets(from, -1), holds }), ...counts],
+          [false, twin({ same, near: meets(to, 1), holds }), ...counts],
+          ...ways(false).map((way) => [false, twin({ same, near: meets(from, 0), holds: way }), ...counts] as const),
+          // Of another thing.
+          ...same.map(
+            (one) =>
+              [
+                false,
+                twin({ same: same.filter((field) => field !== one), near: meets(from, 0), holds }),
+                ...counts,
+              ] as const,
+          ),
+          ...own(false).map((way) => [false, twin({ same, near: meets(from, 0), holds }), ...way] as const),
         ],
         [{ kind: "create" }],
       );

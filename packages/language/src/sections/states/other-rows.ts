@@ -1,14 +1,44 @@
-// What is said of other rows, where an effect happens to a list of them: of one row of the list it is so, or it is not.
+// What is said of other rows, where an effect happens to these: of one of them it is so, or it is not.
 import type { Expression, Tree } from "../../expression/tree.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
+import { formulaOfTree, wrapped, type Formula } from "../../scenario/formula.ts";
 import type { Fact } from "../../scenario/scenario.ts";
 
-export type Others = { readonly list: Tree; readonly entity: string };
+export type Others = {
+  readonly list: Tree;
+  readonly entity: string;
+  /** What lets a row into the list: of what the list is made of, under the name that it has there. */
+  readonly filter?: { readonly of: Tree; readonly name: string; readonly body: Tree };
+  /** Where it is a single row: that there is one. */
+  readonly isThere?: Fact;
+};
 
-/** Undefined where it happens to a single row, or to a list of which nothing is known here. */
+/** Undefined where nothing is known here of the rows that it happens to. */
 export function othersOf(on: Expression | undefined, own: string, lookup: Lookup): Others | undefined {
-  const entity = on?.tree && listedBy(on.tree, own, lookup);
-  return on?.tree === undefined || entity === undefined ? undefined : { list: on.tree, entity };
+  const tree = on?.tree;
+  if (on === undefined || tree === undefined) return undefined;
+  const single = ledTo(tree, own, lookup);
+  const { start, end } = tree;
+  // A single row is a list of one.
+  if (single !== undefined) {
+    const none: Tree = { kind: "null", start, end };
+    const some: Tree = { kind: "binary", operator: "!=", left: tree, right: none, start, end };
+    return {
+      list: { kind: "list", items: [tree], start, end },
+      entity: single,
+      isThere: { kind: "holds", expression: on, tree: some, is: true, at: "after" },
+    };
+  }
+  const entity = listedBy(tree, own, lookup);
+  return entity === undefined ? undefined : { list: tree, entity, ...filterOf(tree) };
+}
+
+/** The entity of the row to which references lead, one after the other. */
+function ledTo(tree: Tree, own: string, lookup: Lookup): string | undefined {
+  if (tree.kind !== "field") return undefined;
+  const of = tree.of.kind === "name" && tree.of.name === own ? own : ledTo(tree.of, own, lookup);
+  const type = of === undefined ? undefined : lookup.fields.get(of)?.get(tree.name)?.type;
+  return type?.kind === "reference" || type?.kind === "belongs to" ? entityId(lookup, type.entity) : undefined;
 }
 
 function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
@@ -18,22 +48,34 @@ function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
   return type?.kind === "list" ? entityId(lookup, type.entity) : undefined;
 }
 
-/** What cannot be said of a list is left out: whether the effect follows is looked at in any case. */
+function filterOf(list: Tree): Pick<Others, "filter"> {
+  if (list.kind !== "method" || list.name !== "filter") return {};
+  const [name, body] = list.args;
+  return name?.kind === "name" && body !== undefined ? { filter: { of: list.of, name: name.name, body } } : {};
+}
+
+/** What cannot be said of other rows is left out: whether the effect follows is looked at in any case. */
 export const ofOne = (facts: readonly Fact[], others: Others | undefined): readonly Fact[] =>
-  facts.flatMap((fact) =>
-    others !== undefined && (fact.kind === "holds" || fact.kind === "finally")
-      ? [{ ...fact, tree: some(others, fact.tree, fact.is) }]
-      : [],
-  );
+  facts.flatMap((fact) => (others === undefined ? [] : aboutOne(fact, others.list, others.entity)));
+
+const aboutOne = (fact: Fact, list: Tree, name: string): readonly Fact[] =>
+  fact.kind === "holds" || fact.kind === "finally" ? [{ ...fact, tree: oneOf(list, name, fact.tree, fact.is) }] : [];
+
+/** That one of them is in the list at all, part by part. */
+export function listedFormula(on: Expression | undefined, others: Others | undefined): Formula | undefined {
+  const filter = others?.filter;
+  if (on === undefined || filter === undefined) return undefined;
+  return wrapped(formulaOfTree(on, filter.body, "after"), (fact) => aboutOne(fact, filter.of, filter.name)[0] ?? fact);
+}
 
 /** That it holds of one of them. */
 export const ofOthers = (condition: Expression | undefined, others: Others | undefined): Expression | undefined =>
   condition?.tree === undefined || others === undefined
     ? undefined
-    : { ...condition, tree: some(others, condition.tree, true) };
+    : { ...condition, tree: oneOf(others.list, others.entity, condition.tree, true) };
 
 /** Of one it holds; or, where that is to fail, not of all. */
-function some({ list, entity }: Others, body: Tree, is: boolean): Tree {
+function oneOf(list: Tree, item: string, body: Tree, is: boolean): Tree {
   const { start, end } = body;
   const span = { start, end };
   const name = is ? "exists" : "all";
@@ -42,7 +84,7 @@ function some({ list, entity }: Others, body: Tree, is: boolean): Tree {
     of: list,
     name,
     nameSpan: span,
-    args: [{ kind: "name", name: entity, ...span }, body],
+    args: [{ kind: "name", name: item, ...span }, body],
     ...span,
   };
 }

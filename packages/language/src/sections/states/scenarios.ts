@@ -13,7 +13,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
-import { ofOne, ofOthers, othersOf } from "./other-rows.ts";
+import { listedFormula, ofOne, ofOthers, othersOf } from "./other-rows.ts";
 import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
@@ -147,6 +147,8 @@ function effectScenarios(
   const heard = action === undefined ? [] : hearersOf(action, lookup);
   const others = othersOf(on, entity, lookup);
   const about = (facts: readonly Fact[]) => (on === undefined ? facts : ofOne(facts, others));
+  const ofAny = (facts: readonly Fact[]) =>
+    on === undefined ? facts : ofOne(facts, others?.filter && { ...others, list: others.filter.of });
   const condition = guard?.kind === "expression" ? guard.expression : undefined;
   const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
     address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
@@ -158,26 +160,42 @@ function effectScenarios(
     where: [
       ...cause.where,
       { kind: "follows", effect: address, of: on === undefined ? condition : ofOthers(condition, others), is },
-      ...about(facts),
+      ...facts,
       ...heard,
     ],
     expected: done,
   });
-  const formula = guard && formulaOfGuard(guard, lookup, "after");
-  const ways = (is: boolean) => (formula === undefined ? (is ? [[]] : []) : waysToBe(formula, is));
+  // What is asked of other rows is asked of those that the effect happens to.
+  const listed = listedFormula(on, others) ?? always;
+  const formula = guard === undefined ? always : formulaOfGuard(guard, lookup, "after");
+  const ways = (is: boolean) => {
+    const [inList = []] = others?.isThere === undefined ? waysToBe(listed, true) : [[others.isThere]];
+    const [so = []] = waysToBe(formula, true);
+    const together = waysToBe(formula, is).map((way) => [...inList, ...about(way)]);
+    return [
+      ...together,
+      ...waysToBe(listed, is)
+        .map((way) => [...ofAny(so), ...way])
+        .slice(is ? 1 : 0),
+    ];
+  };
   const [first = []] = ways(true);
   const values = action !== undefined && "values" in action ? action.values.map(({ value }) => value) : [];
   return [
     ...[true, false].flatMap((is) => ways(is).map((facts, number) => scenario(is, facts, number))),
     ...values
       .flatMap((value) => entriesIn(value, lookup, "after"))
-      .map(({ key, fact }) => scenario(true, [...first, fact], key)),
-    ...values.flatMap(sidesIn).map((fact, number) => scenario(true, [...first, fact], `by side ${number + 1}`)),
+      .map(({ key, fact }) => scenario(true, [...first, ...about([fact])], key)),
+    ...values
+      .flatMap(sidesIn)
+      .map((fact, number) => scenario(true, [...first, ...about([fact])], `by side ${number + 1}`)),
     ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
-      scenario(true, [...first, fact], which),
+      scenario(true, [...first, ...about([fact])], which),
     ),
   ];
 }
+
+const always: Formula = { kind: "always", is: true };
 
 type Given = { readonly own: string; readonly lookup: Lookup; readonly rangeOf: RangeOf };
 

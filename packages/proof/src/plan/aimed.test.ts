@@ -1,0 +1,149 @@
+// What a plan aims at: of each change of a clause some case of its own tells, as the interpreter says.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { mutantsOf } from "@writ/language/mutants";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { casesOf } from "../mutate/own-cases.ts";
+import { telling } from "../mutate/predict.ts";
+import { errors, everything, settings } from "../testing/clauses.ts";
+import { planOf } from "./plan.ts";
+
+/** `told`: among the changes of the clause that are told from the original; there are no others. */
+function tells(clause: string, told: readonly string[], fragment: string): void {
+  const compiled = compile(completeDocument(fragment).source);
+  const wrong = compiled.problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    wrong.map(({ address, message }) => `${address}: ${message}`),
+    [],
+  );
+  const { cases } = planOf(compiled);
+  const mutants = mutantsOf(compiled).filter((mutant) => mutant.clause === clause);
+  const unnoticed = mutants.filter((mutant) => telling(casesOf(mutant, cases), compile(mutant.source)).length === 0);
+  assert.deepEqual(
+    unnoticed.map(({ what }) => what),
+    [],
+  );
+  const changes = mutants.map(({ what }) => what);
+  assert.deepEqual(
+    told.filter((one) => !changes.includes(one)),
+    [],
+  );
+}
+
+const bookings = (rule: string) => `
+## 3. Entities and their fields
+
+### Room
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Inside | reference to Room | no | |
+| Size | integer 0 to 100 | yes | 1 |
+
+### Booking
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Room | reference to Room | yes | |
+| Starts on | date | yes | |
+| Ends on | date | yes | |
+| Label | text up to 20 | no | |
+| Lost | yes/no | no | no |
+| Size | integer 0 to 100 | yes | 1 |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One | ${rule} | TAKEN |
+
+${everything("Room | create, read, update, delete", "Booking | create, read, update, delete")}
+${errors("TAKEN")}
+${settings}
+`;
+
+const edges = ["looked at always", "50 is 51", "50 is 49"];
+
+test("what is unique under a condition is tried with rows of which it is so, and of which it is not", () => {
+  const rule = "Booking | | `booking.size > 50 and not booking.lost` | unique: Label";
+  tells("5/Booking/One", [...edges, "without not booking.lost"], bookings(rule));
+});
+
+test("what is unique at some writes is tried at these, with all fields but one alike", () => {
+  const fields = ["without Label", "without Lost"];
+  const rule = (on: string) => bookings(`Booking | ${on} | \`booking.size > 50\` | unique: Label, Lost`);
+  tells("5/Booking/One", [...edges, ...fields, "not on create", "not on update"], rule("create, update"));
+  tells("5/Booking/One", [...edges, ...fields], rule("update"));
+  // The condition reads what both have.
+  tells("5/Booking/One", edges, bookings("Booking | | `booking.size > 50 and not booking.lost` | unique: Label, Size"));
+});
+
+test("spans and circles are tried under their condition, and spans of another thing", () => {
+  const spans = "Booking | | `booking.size > 50` | no overlap: Starts on to Ends on, per Room";
+  tells("5/Booking/One", [...edges, 'without "per Room"'], bookings(spans));
+  tells("5/Room/One", edges, bookings("Room | | `room.size > 50` | no circle: Inside"));
+});
+
+const sales = (effect: string) => `
+## 3. Entities and their fields
+
+### Customer
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Size | integer 0 to 100 | yes | 1 |
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Customer | reference to Customer | no | |
+| Total | integer 0 to 1000 | yes | 0 |
+| Lines | list of Line | | |
+
+### Line
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Sale | belongs to Order | yes | |
+| Price | integer 0 to 100 | yes | |
+| Gift | yes/no | no | no |
+| Checked | yes/no | no | no |
+
+## 4. States and transitions
+
+### Effects
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| ${effect} |
+
+${everything("Customer | create, read, update, delete", "Order | create, read, update, delete", "Line | create, read, update, delete")}
+${settings}
+`;
+
+test("an effect on a list is tried with rows at the very edge of its If, and of what lets them into the list", () => {
+  const order = (on: string, condition: string) =>
+    sales(`Order | update | on \`order.lines${on}\` | ${condition} | set | \`checked = true\``);
+  const clause = "4/Effects/Order/update/set";
+  tells(clause, ["50 is 51", "50 is 49"], order("", "`line.price > 50`"));
+  tells(clause, ["50 is 49", "10 is 11"], order("", "`line.price > 50 and order.total < 10`"));
+  tells(clause, ["left out", "50 is 51", "50 is 49"], order(".filter(l, l.price > 50)", ""));
+  const both = order(".filter(l, l.price > 50 and not l.gift)", "`order.total < 10`");
+  tells(clause, ["without not l.gift", "50 is 49", "10 is 9"], both);
+});
+
+test("an effect on a single row is tried with one of which its If is so, and with one of which it is not", () => {
+  const line = (on: string, condition: string, values: string) =>
+    sales(`Line | update | on \`${on}\` | ${condition} | set | \`${values}\``);
+  const clause = "4/Effects/Line/update/set";
+  tells(clause, ["left out", "happens always"], line("line.sale", "`order.title == 'x'`", "title = 'y'"));
+  const condition = "`order.total > 50 and line.price > 7`";
+  tells(clause, ["50 is 49", "7 is 8", "without line.price > 7"], line("line.sale", condition, "title = 'y'"));
+  // Two references on, of which the second may be empty.
+  const far = line("line.sale.customer", "`customer.size > 50 and line.price > 7`", "name = 'y'");
+  tells(clause, ["happens always", "50 is 51", "7 is 6"], far);
+  tells(clause, ["left out"], line("line.sale.customer", "", "name = 'y'"));
+});
