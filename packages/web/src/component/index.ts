@@ -6,7 +6,7 @@ import { useRoute } from "./use-surroundings.ts";
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 
 export { ActionIcon, Button, Checkbox, Menu, Modal, Select, Textarea, TextInput, Tooltip } from "@mantine/core";
-export { notify } from "../kit/notices.tsx";
+export { notify } from "../kit/notify.ts";
 export { Empty, Failure, Head, Loading, NotShown, ScreenLink, State, StepButtons } from "./pieces.tsx";
 export type { RowOf } from "./register.ts";
 export type { Change, Changed, Changing } from "./use-change.ts";

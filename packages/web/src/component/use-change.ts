@@ -3,7 +3,7 @@ import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { wordsOf } from "../kit/failure.tsx";
-import { notify } from "../kit/notices.tsx";
+import { notify } from "../kit/notify.ts";
 import { refusalOf, type Complaint } from "../runtime/data/refusal.ts";
 import { changedRows } from "../runtime/data/use-step.ts";
 import { useProduct } from "../runtime/session/product.tsx";

@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ToldJobs } from "@writ/server/told";
-import { notify, Notices } from "../kit/notices.tsx";
+import { Notices } from "../kit/notices.tsx";
+import { notify } from "../kit/notify.ts";
 import { ask, tell } from "./ask.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
 import { Table } from "./table.tsx";

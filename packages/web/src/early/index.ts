@@ -52,6 +52,20 @@ function begin(): void {
   Object.assign(globalThis, { writEarly: { token, answers: new Map(answers) } });
 }
 
+/** Whatever keeps the application from being there is told where its name stands already, in the words of every page. */
+function tellStanding(): void {
+  const first = document.getElementById("first");
+  if (first === null || first.querySelector("a") !== null) return;
+  const again = Object.assign(document.createElement("a"), { href: "", textContent: "Load again" });
+  const words = document.createElement("p");
+  words.role = "alert";
+  words.append("This could not be loaded yet. Check your connection. ", again);
+  first.append(words);
+}
+// A script that could not be had is told of at its element alone; what was only asked for beforehand is nobody's loss.
+addEventListener("error", ({ target }) => target instanceof HTMLLinkElement || tellStanding(), true);
+setTimeout(tellStanding, 15_000);
+
 // While somebody writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
 try {
   if (told.writing === undefined) begin();

@@ -1,7 +1,8 @@
 // What went wrong, in the catalogue's words, and what to do about it.
 import { Button } from "@mantine/core";
 import { Refusal } from "../runtime/data/refusal.ts";
-import type { Say } from "../runtime/words/say.ts";
+import { use } from "react";
+import { Saying, type Say } from "../runtime/words/say.ts";
 
 type FailureProps = { readonly say: Say; readonly error: Error; readonly onRetry?: () => void };
 
@@ -17,6 +18,12 @@ export function Failure({ say, error, onRetry }: FailureProps) {
       )}
     </div>
   );
+}
+
+/** In the place of a screen whose code nobody answers for. */
+export function Away({ onRetry }: { readonly onRetry: () => void }) {
+  const say = use(Saying);
+  return <Failure say={say} error={new Error()} onRetry={onRetry} />;
 }
 
 export const wordsOf = (error: Error, say: Say): string =>

@@ -1,5 +1,8 @@
 // What stands in the place of what is being loaded, in its form, so that nothing jumps.
 import { Skeleton } from "@mantine/core";
+import { use, useEffect, useState } from "react";
+import { Saying } from "../runtime/words/say.ts";
+import { useLoadAnew } from "./broken.tsx";
 
 /** As the page stands there before any script runs: see `index.html`. */
 export const FirstSkeleton = ({ title, label }: { readonly title: string; readonly label: string }) => (
@@ -8,14 +11,38 @@ export const FirstSkeleton = ({ title, label }: { readonly title: string; readon
     <i />
     <i />
     <i />
+    <Slow />
   </div>
 );
+
+/** After so long, whoever waits is told that it goes on, and what they may do. */
+const patience = 8000;
+
+export function Slow() {
+  const say = use(Saying);
+  const [isSlow, setIsSlow] = useState(false);
+  const [isAway, loadAnew] = useLoadAnew();
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return null;
+  return (
+    <>
+      <p>{say(isAway ? "offlineAnswer" : "slow")}</p>
+      <button type="button" className="plain" onClick={() => void loadAnew()}>
+        {say("loadAnew")}
+      </button>
+    </>
+  );
+}
 
 export function PageSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label} style={{ maxWidth: 900 }}>
       <Skeleton h={24} w={200} mb={24} />
       <RowSkeletons />
+      <Slow />
     </div>
   );
 }

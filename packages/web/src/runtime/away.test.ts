@@ -165,12 +165,9 @@ test("files that are gone, because a newer version is served, lead to that versi
   await page.goto(`${desk.product.url}/tickets`);
   await page.getByText("Printer").first().waitFor();
   // What the old page names is not there any more; the new page names others.
-  let isGone = true;
-  await page.route("**/_/app/board-*.js", async (route) => {
-    if (!isGone) return route.continue();
-    isGone = false;
-    return route.fulfill({ status: 404 });
-  });
+  await page.route("**/_/app/board-*.js", async (route) =>
+    loaded > 1 ? route.continue() : route.fulfill({ status: 404 }),
+  );
   const go = page.getByRole("link", { name: "Queue" }).last();
   await go.click();
   await page.locator("[data-card]").first().waitFor();
@@ -191,6 +188,7 @@ test("files that stay away are said to be away, once, and the way out is there",
   await page.getByRole("heading", { name: "All tickets" }).waitFor();
   // Without a line it stays where it is.
   await page.getByRole("link", { name: "Queue" }).last().click();
+  await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Load again" }).click();
   await page.getByText("The server cannot be reached.").waitFor();

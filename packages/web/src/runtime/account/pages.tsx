@@ -1,8 +1,9 @@
 // The pages of accounts and people: every address with the one page that answers it, each loaded when it is opened.
 import { useRouterState } from "@tanstack/react-router";
+import { Away } from "../../kit/failure.tsx";
 import { later } from "../../kit/later.ts";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
-import { accountAddresses } from "../routing/addresses.ts";
+import { accountAddresses, isInShell } from "../routing/addresses.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
@@ -28,20 +29,7 @@ const pages = {
 
 const pageAt = (path: string) => (Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : undefined);
 
-/** What has failed is told by whoever draws it. */
-export const loadPageAt = async (path: string): Promise<unknown> =>
-  pageAt(path)
-    ?.load()
-    .catch(() => undefined);
-
-/** Those of whoever is in already stand where all screens do. */
-const inShell: ReadonlySet<string> = new Set([
-  accountAddresses.account,
-  accountAddresses.security,
-  accountAddresses.ownData,
-  accountAddresses.inbox,
-  accountAddresses.people,
-]);
+export const loadPageAt = async (path: string): Promise<void> => pageAt(path)?.load();
 
 function ShellSkeleton() {
   const { say } = useProduct();
@@ -62,5 +50,17 @@ export function AccountPages() {
         <NoSuchPage />
       </main>
     );
-  return <Page key={path} instead={inShell.has(path) ? <ShellSkeleton /> : <FrameSkeleton />} />;
+  if (!isInShell(path))
+    return <Page key={path} instead={<FrameSkeleton />} away={(again) => <Away onRetry={again} />} />;
+  return (
+    <Page
+      key={path}
+      instead={<ShellSkeleton />}
+      away={(again) => (
+        <Shell>
+          <Away onRetry={again} />
+        </Shell>
+      )}
+    />
+  );
 }

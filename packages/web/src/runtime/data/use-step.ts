@@ -1,6 +1,6 @@
 // Taking a step: seen at once, undone with the catalogue's words where the database refuses.
 import { useMutation, useQueryClient, type InfiniteData, type QueryKey } from "@tanstack/react-query";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { wordsOf } from "../../kit/failure.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";

@@ -2,7 +2,7 @@
 import { Checkbox } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
 import { useProduct } from "../session/product.tsx";

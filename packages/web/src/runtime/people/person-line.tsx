@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationRole } from "@writ/language/product";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import type { NamedRow } from "../data/choices.ts";
 import { dataOf } from "../data/rows.ts";

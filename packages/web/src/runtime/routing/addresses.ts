@@ -22,6 +22,17 @@ export const accountAddresses = {
   gaps: "/_/gaps",
 } as const;
 
+/** Those of whoever is in already stand where all screens do. */
+const inShell: readonly string[] = [
+  accountAddresses.account,
+  accountAddresses.security,
+  accountAddresses.ownData,
+  accountAddresses.inbox,
+  accountAddresses.people,
+];
+
+export const isInShell = (path: string): boolean => inShell.includes(path);
+
 /** The way in, which leads back to a place of the product. */
 export const signInFrom = ({ pathname, search }: { readonly pathname: string; readonly search: string }): string =>
   `${accountAddresses.signIn}?then=${encodeURIComponent(pathname + search)}`;

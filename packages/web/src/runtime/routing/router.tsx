@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Navigate,
   Outlet,
   RouterProvider,
@@ -11,6 +10,8 @@ import {
 } from "@tanstack/react-router";
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { Away } from "../../kit/failure.tsx";
+import { later } from "../../kit/later.ts";
 import { FirstSkeleton, PageSkeleton } from "../../kit/skeletons.tsx";
 import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
@@ -19,14 +20,30 @@ import { Gaps } from "../screens/gaps.tsx";
 import { loadScreen, loadWhenIdle } from "../screens/kinds.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
-import { accountAddresses, patternOf, screenNamed, signInFrom } from "./addresses.ts";
+import { accountAddresses, isInShell, patternOf, screenNamed, signInFrom } from "./addresses.ts";
 import { useGo } from "./use-go.ts";
 
-const accountPages = lazyRouteComponent(async () => {
+const accountPages = later(async () => {
   const pages = await import("../account/pages.tsx");
   await pages.loadPageAt(location.pathname);
-  return pages;
-}, "AccountPages");
+  return pages.AccountPages;
+});
+
+function AccountPage() {
+  const { application, say } = useProduct();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const away = (again: () => void) => <Away onRetry={again} />;
+  if (!isInShell(path))
+    return (
+      <accountPages.Later instead={<FirstSkeleton title={application.title} label={say("loading")} />} away={away} />
+    );
+  const instead = (
+    <Shell>
+      <PageSkeleton label={say("loading")} />
+    </Shell>
+  );
+  return <accountPages.Later instead={instead} away={(again) => <Shell>{away(again)}</Shell>} />;
+}
 
 export function ProductRouter() {
   const { application } = useProduct();
@@ -66,7 +83,12 @@ const forms = new Map<string, ApplicationScreen>();
 function treeOf(application: Application) {
   const root = createRootRoute({ component: Frame, notFoundComponent: Unknown });
   const own = [
-    createRoute({ getParentRoute: () => root, path: "/_/$", component: accountPages }),
+    createRoute({
+      getParentRoute: () => root,
+      path: "/_/$",
+      component: AccountPage,
+      loader: () => void accountPages.load(),
+    }),
     createRoute({ getParentRoute: () => root, path: accountAddresses.gaps, component: AllGaps }),
   ];
   for (const screen of application.screens) forms.set(patternOf(screen).replace(/\$[^/]+/g, "$"), screen);
@@ -86,7 +108,7 @@ const routerFor = (application: Application) =>
   createRouter({
     routeTree: treeOf(application),
     defaultPreload: "intent",
-    defaultErrorComponent: ({ error }) => <BrokenScreen error={error} />,
+    defaultErrorComponent: Broken,
     scrollRestoration: true,
     // An address says what it says: values are texts, in the form in which everybody writes addresses.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
@@ -109,11 +131,6 @@ function Unknown() {
     if (mustSignIn) void go(signInFrom(location), { replace: true });
   }, [mustSignIn, go]);
   return mustSignIn ? <PageSkeleton label={say("loading")} /> : <NoSuchPage />;
-}
-
-function BrokenScreen({ error }: { readonly error: unknown }) {
-  const { say } = useProduct();
-  return <Broken say={say} error={error} />;
 }
 
 function AllGaps() {

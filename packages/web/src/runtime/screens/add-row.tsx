@@ -1,7 +1,7 @@
 // A form for one more of the rows that belong to another.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
 import { nameOf } from "../data/name.ts";
 import { changedRows } from "../data/use-step.ts";

@@ -1,5 +1,5 @@
 // What a step asks for, in the place where it was begun; what is refused is shown at its field.
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import type { Step } from "../data/steps.ts";
 import { useStep } from "../data/use-step.ts";

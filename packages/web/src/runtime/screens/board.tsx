@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Failure, wordsOf } from "../../kit/failure.tsx";
 import { later } from "../../kit/later.ts";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { dataOf, readRows } from "../data/rows.ts";

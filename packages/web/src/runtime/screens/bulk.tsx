@@ -3,7 +3,7 @@ import { Button, Tooltip } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { stepsOf } from "../data/steps.ts";

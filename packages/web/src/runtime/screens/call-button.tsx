@@ -5,7 +5,7 @@ import type { ApplicationCall } from "@writ/language/product";
 import { useState } from "react";
 import { later } from "../../kit/later.ts";
 import { wordsOf } from "../../kit/failure.tsx";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { inputFor, makeCall, saveFiles, shownOf, type CallAnswer } from "../data/make-call.ts";
 import { changedRows } from "../data/use-step.ts";
 import { useProduct } from "../session/product.tsx";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { later } from "../../kit/later.ts";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";

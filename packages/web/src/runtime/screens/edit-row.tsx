@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../kit/failure.tsx";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
 import { messageFor, Refusal } from "../data/refusal.ts";

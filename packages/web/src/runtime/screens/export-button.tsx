@@ -5,7 +5,7 @@ import type { FieldPath } from "@writ/language/product";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { saveFile } from "../../kit/save-file.ts";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import type { ListPage } from "../data/rows.ts";

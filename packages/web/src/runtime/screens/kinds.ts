@@ -26,7 +26,7 @@ export function screenAt(path: string, { screens }: Application): ApplicationScr
   return screens.filter(fits).sort((one, other) => fixed(other) - fixed(one))[0];
 }
 
-/** Nobody waits for it: whoever draws it does, and tells what has failed. */
+/** Nobody waits for it: whoever draws it does. */
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
   const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
   const parts = [
@@ -34,7 +34,7 @@ export function loadScreen({ kind }: ApplicationScreen, { entities }: Applicatio
     // It would be seen as it was written first.
     ...(kind === "detail" && fields.some(({ type }) => type.kind === "Markdown text") ? [markdown] : []),
   ];
-  for (const { load } of parts) void load().catch(() => undefined);
+  for (const { load } of parts) void load();
 }
 
 /** How long nothing new is begun after the first screen: its rows, and what is loaded after these. */

@@ -4,7 +4,7 @@ import type { Value } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";

@@ -2,7 +2,7 @@
 import type { ApplicationScreen } from "@writ/language/product";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { Failure } from "../../kit/failure.tsx";
+import { Away, Failure } from "../../kit/failure.tsx";
 import { InPieces } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
@@ -83,7 +83,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         {Kind === undefined ? (
           <List screen={screen} route={found.data} />
         ) : (
-          <Kind screen={screen} route={found.data} instead={skeleton} />
+          <Kind screen={screen} route={found.data} instead={skeleton} away={(again) => <Away onRetry={again} />} />
         )}
       </InPieces>
     </ProductProvider>

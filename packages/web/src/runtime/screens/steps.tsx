@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { later } from "../../kit/later.ts";
-import { notify } from "../../kit/notices.tsx";
+import { notify } from "../../kit/notify.ts";
 import { useReasons } from "../../kit/reason.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";

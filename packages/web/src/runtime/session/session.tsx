@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
-import { languageOf, useSay, wordIn } from "../words/say.ts";
+import { languageOf, Saying, useSay, wordIn } from "../words/say.ts";
 import { ProductProvider, type Product } from "./product.tsx";
 import { standingOf, type ShownToAll } from "./standing.ts";
 
@@ -72,8 +72,15 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
   );
   if (standing.error !== null && product === undefined)
     return <Failure say={say} error={standing.error} onRetry={() => void standing.refetch()} />;
-  if (product === undefined) return <FirstSkeleton title={application.title} label={say("loading")} />;
-  return <ProductProvider value={product}>{children}</ProductProvider>;
+  return (
+    <Saying value={say}>
+      {product === undefined ? (
+        <FirstSkeleton title={application.title} label={say("loading")} />
+      ) : (
+        <ProductProvider value={product}>{children}</ProductProvider>
+      )}
+    </Saying>
+  );
 }
 
 /** Undefined where this browser does not know it: then nothing could be shown. */

@@ -34,6 +34,7 @@ export const english = {
   broken: "Something went wrong on this page.",
   brokenText: "Load it again. What was saved is there.",
   loadAnew: "Load again",
+  slow: "This takes longer than usual.",
   offline: "You are offline. What you see may be out of date.",
   offlineAnswer: "The server cannot be reached. Check your connection and try again.",
   emptyList: "There is nothing here yet.",

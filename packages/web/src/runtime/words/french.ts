@@ -37,6 +37,7 @@ export const french: Book<Phrase> = {
   broken: "Un problème est survenu sur cette page.",
   brokenText: "Rechargez-la. Ce qui a été enregistré est conservé.",
   loadAnew: "Recharger",
+  slow: "Cela prend plus de temps que d’habitude.",
   offline: "Vous êtes hors ligne. Ce que vous voyez n’est peut-être plus à jour.",
   offlineAnswer: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
   emptyList: "Il n’y a encore rien ici.",

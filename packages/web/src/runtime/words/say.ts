@@ -1,10 +1,13 @@
 // The application's own phrases and the document's names, in the reader's language.
 import type { Application } from "@writ/language/product";
-import { use } from "react";
+import { createContext, use } from "react";
 import { english, type Phrase } from "./english.ts";
 import { speakerOf, type Book, type Speaker } from "./speaker.ts";
 
 export type Say = Speaker<Phrase>;
+
+/** For what is drawn anywhere; in English where nobody is known yet. */
+export const Saying = createContext<Say>(speakerOf(english, "en"));
 
 const loads: Readonly<Record<string, () => Promise<Book<Phrase>>>> = {
   fr: async () => (await import("./french.ts")).french,
@@ -21,7 +24,7 @@ export function useSay(language: string): Say {
 }
 
 function once(language: string, load: () => Promise<Book<Phrase>>): Promise<Book<Phrase>> {
-  const known = waiting.get(language) ?? load();
+  const known = waiting.get(language) ?? load().catch(() => english);
   waiting.set(language, known);
   return known;
 }

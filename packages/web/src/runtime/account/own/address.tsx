@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { useProduct, type Person } from "../../session/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../../kit/failure.tsx";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { formatMoment } from "../../fields/format.ts";
 import { useProduct } from "../../session/product.tsx";

@@ -4,7 +4,7 @@ import { IconDeviceMobile } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure } from "../../../kit/failure.tsx";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { useProduct } from "../../session/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";

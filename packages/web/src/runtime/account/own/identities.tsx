@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../../../kit/failure.tsx";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { useProduct } from "../../session/product.tsx";
 import { useSending } from "../ask-form.tsx";

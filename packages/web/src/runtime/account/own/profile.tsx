@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure } from "../../../kit/failure.tsx";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { messageFor, Refusal } from "../../data/refusal.ts";
 import { allFields, dataOf, readRow } from "../../data/rows.ts";

@@ -1,7 +1,7 @@
 // What opens an account: the password, second factors, and the devices where it is open.
 import { useState } from "react";
 import { Button } from "@mantine/core";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { useProduct, type Person } from "../../session/product.tsx";
 import { NewPasswordForm } from "../signing/new-password.tsx";
 import { mailWays, waysOf } from "../ways.ts";

@@ -1,7 +1,7 @@
 // In which language somebody is spoken to, and by which clock: kept with the account, so that mails follow it too.
 import { NativeSelect, Select } from "@mantine/core";
 import { useState } from "react";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { useProduct } from "../../session/product.tsx";
 import { wordsOfRefusal } from "../refusals.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useProduct } from "../../session/product.tsx";

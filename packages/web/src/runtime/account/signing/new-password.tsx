@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { notify } from "../../../kit/notices.tsx";
+import { notify } from "../../../kit/notify.ts";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../session/product.tsx";

@@ -1,0 +1,115 @@
+// What is loaded when it is opened, on a line that is away then, or that brings nothing.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { stories, type Story } from "../testing/browser.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let lead: Page;
+
+before(async () => {
+  desk = await tell(source);
+  lead = await desk.person("Lena", ["lead", "agent"]);
+  await desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester)
+      SELECT 'Printer', 'It does not work any more at all.', (SELECT id FROM category LIMIT 1), id FROM auth.users WHERE email = 'lena@example.test'`,
+  );
+});
+
+/** Whose code is loaded when it is opened, and not before. */
+const onSlowLine = async (): Promise<Page> => {
+  const context = await lead
+    .context()
+    .browser()
+    ?.newContext({ storageState: await lead.context().storageState(), viewport: { width: 1200, height: 800 } });
+  assert.ok(context);
+  const page = await context.newPage();
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "3g" } }),
+  );
+  return page;
+};
+const isAway = "The server cannot be reached. Check your connection and try again.";
+
+test("what opens beside a form leaves it alone while the line is away", async () => {
+  const page = await onSlowLine();
+  const mistakes: string[] = [];
+  page.on("pageerror", ({ message }) => mistakes.push(message));
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").fill("Cable");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: /Lena/ }).first().click();
+  await page.getByText(isAway).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByText(isAway).nth(1).waitFor();
+  assert.equal(await page.getByLabel("Subject").inputValue(), "Cable");
+  // This browser remembers what could not be had, so that the page is loaded anew; what was typed is kept.
+  const anew = page.waitForEvent("load");
+  await page.context().setOffline(false);
+  await anew;
+  await page.getByLabel("Subject").waitFor();
+  assert.equal(await page.getByLabel("Subject").inputValue(), "Cable");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(mistakes, []);
+  await page.context().close();
+});
+
+for (const { what, name, address, there } of [
+  { what: "screen", name: "Queue", address: "/queue", there: "Printer" },
+  { what: "page of one's own", name: "Your account", address: "/_/account", there: "Time zone" },
+])
+  test(`a ${what} that is opened while the line is away says so in its place, and is there once it is back`, async () => {
+    const page = await onSlowLine();
+    await page.goto(`${desk.product.url}/tickets`);
+    await page.getByText("Printer").first().waitFor();
+    if (what !== "screen") await page.getByRole("button", { name: /Lena/ }).first().click();
+    const entry = page.getByRole(what === "screen" ? "link" : "menuitem", { name }).first();
+    await entry.waitFor();
+    await page.context().setOffline(true);
+    await entry.click();
+    const alert = page.getByRole("alert").filter({ hasText: isAway });
+    await alert.getByRole("button", { name: "Try again" }).waitFor();
+    assert.equal(new URL(page.url()).pathname, address);
+    await page.getByRole("link", { name: "All tickets" }).first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(there, { exact: true }).first().waitFor();
+    assert.equal(await alert.count(), 0);
+    await page.context().close();
+  });
+
+test("what does not come is said to take long, and can be loaded again", async () => {
+  const page = await onSlowLine();
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByText("Printer").first().waitFor();
+  let hangs = true;
+  await page.route("**/_/app/board-*.js", async (route) => (hangs ? undefined : route.continue()));
+  await page.route("**/rest/v1/category*", async (route) => (hangs ? undefined : route.continue()));
+  for (const name of ["Queue", "Categories"]) {
+    await page.getByRole("link", { name }).first().click();
+    await page.getByText("This takes longer than usual.").waitFor();
+  }
+  await page.getByRole("link", { name: "Queue" }).first().click();
+  hangs = false;
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.locator("[data-card]").first().waitFor();
+  await page.context().close();
+});
+
+test("a page whose first script cannot be had says so, and what to do", async () => {
+  const page = await onSlowLine();
+  await page.route("**/_/app/index-*.js", async (route) => route.abort());
+  await page.goto(`${desk.product.url}/tickets`, { waitUntil: "commit" });
+  const alert = page.getByRole("alert");
+  await alert.filter({ hasText: "This could not be loaded yet. Check your connection." }).waitFor();
+  await page.unroute("**/_/app/index-*.js");
+  await alert.getByRole("link", { name: "Load again" }).click();
+  await page.getByText("Printer").first().waitFor();
+  assert.equal(await alert.count(), 0);
+  await page.context().close();
+  const sent = await fetch(desk.product.url, { headers: { accept: "text/html" } });
+  assert.match(await sent.text(), /<noscript><p>This page needs JavaScript/);
+});
