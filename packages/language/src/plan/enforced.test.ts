@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { compile } from "../compile.ts";
 import { databases } from "../testing/database.ts";
 import { asked } from "../testing/enforced/asked.ts";
 import { gaps } from "../testing/enforced/gaps.ts";
@@ -21,6 +22,17 @@ const all: readonly Trials[] = [values, given, keys, rights, roles, steps, rules
 
 for (const trials of all) tryAll(trials, open);
 
+/** Of all cases, those in which nothing is wrong. Most say so beforehand, and need not be compiled. */
+function rightCases(): readonly string[] {
+  const sections = `${import.meta.dirname}/../sections`;
+  const names = readdirSync(sections, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /cases.[^/\\]+\.md$/.test(name))
+    .filter((name) => !/^\d+:\d+ E /m.test(readFileSync(`${sections}/${name.replace(/md$/, "txt")}`, "utf8")))
+    .map((name) => completeDocument(readFileSync(`${sections}/${name}`, "utf8")).source)
+    .filter((source) => !compile(source).problems.some(({ severity }) => severity === "error"));
+}
+
 test("every piece of every document is of a kind that is tried", () => {
   const documents = `${import.meta.dirname}/../testing/documents`;
   const examples = `${import.meta.dirname}/../../../../examples`;
@@ -31,12 +43,13 @@ test("every piece of every document is of a kind that is tried", () => {
   const sources = [
     ...files.map((file) => readFileSync(file, "utf8")),
     ...all.map(({ document }) => completeDocument(document).source),
+    ...rightCases(),
   ];
   const trials = all.flatMap((one) => one.trials);
   const met = new Set<RegExp>();
   const untried = new Set<string>();
-  for (const piece of sources.flatMap(piecesOfDocument)) {
-    if (trials.some((trial) => isOf(trial, piece))) continue;
+  for (const [piece] of Map.groupBy(sources.flatMap(piecesOfDocument), ({ kind }) => kind).values()) {
+    if (piece === undefined || trials.some((trial) => isOf(trial, piece))) continue;
     const known = [...doing, ...raced].find(({ kind }) => kind.test(piece.kind));
     if (known === undefined) untried.add(`${piece.kind}, as in ${piece.of} of ${piece.address}`);
     else met.add(known.kind);

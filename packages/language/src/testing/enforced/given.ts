@@ -39,6 +39,7 @@ export const given: Trials = {
 | Keeper | reference to User | no | |
 | Next | reference to Tool, among \`tool.shelf.tools\` | no | |
 | Secrets | several Secret | no | |
+| Helpers | several User | no | |
 | Others | several Tool, among \`tool.shelf.tools\` | no | |
 
 ### Cart
@@ -50,6 +51,9 @@ export const given: Trials = {
 | Lines | list of Line | | |
 | Phone | text | no | |
 | Rank | text | auto | |
+| Passed | yes/no | auto | no |
+| Worth | integer | yes | 5 |
+| Seal | text, set once | no | |
 
 ### Line
 
@@ -71,7 +75,8 @@ export const given: Trials = {
 | Shelf | create, read, update, delete | yes | yes |
 | Tool | create, read, update, delete | yes | yes |
 | Cart | create, read, update, delete | yes | yes |
-| Cart | see Phone, see Rank, see Total | no | yes |
+| Cart | see Phone, see Rank, see Total, see Passed, see Worth, see Seal | no | yes |
+| Cart | set Worth | no | yes |
 | Line | create, read, update, delete | yes | yes |
 `,
   people: { ann: [], bob: [] },
@@ -79,7 +84,7 @@ export const given: Trials = {
     "INSERT INTO secret (id, name) VALUES (:1, 'Hidden')",
     "INSERT INTO shelf (id, name) VALUES (:2, 'Top'), (:3, 'Low')",
     "INSERT INTO tool (id, shelf, stamp) VALUES (:4, :2, 'A'), (:5, :3, 'B')",
-    `INSERT INTO public.cart (id, rank) VALUES (:6, 'high')`,
+    `INSERT INTO public.cart (id, rank, seal) VALUES (:6, 'high', 'wax')`,
   ],
   trials: [
     {
@@ -121,6 +126,38 @@ export const given: Trials = {
       by: "ann",
       act: `UPDATE cart SET rank = 'high' WHERE id = :6`,
       refused: "FORBIDDEN rank",
+    },
+    {
+      what: "whoever changes a row tries a yes or no that they are not shown",
+      kind: /^writ.guard: IF \(COALESCE\(given.x, .*\) OR \('…' = ANY .*'FORBIDDEN'/,
+      clause: "3/Cart/Passed",
+      by: "ann",
+      act: "UPDATE cart SET passed = false WHERE id = :6",
+      refused: "FORBIDDEN passed",
+    },
+    {
+      what: "whoever creates a row tries what it would have in a field that they are not shown, and may not set",
+      kind: /^writ.guard: IF client AND \(NEW.x IS DISTINCT FROM x OR \(given.x IS NOT NULL .*\) AND NOT x\(NEW\) THEN/,
+      clause: "6/Cart/set Worth",
+      by: "ann",
+      act: "INSERT INTO cart (worth) VALUES (5)",
+      refused: "FORBIDDEN worth",
+    },
+    {
+      what: "whoever changes a row tries what it has in a field that they are not shown, and may not set",
+      kind: /^writ.guard: IF client AND \(NEW.x IS DISTINCT FROM OLD.x OR \('…' = ANY .*\) AND NOT x\(OLD\) THEN/,
+      clause: "6/Cart/set Worth",
+      by: "ann",
+      act: "UPDATE cart SET worth = 5 WHERE id = :6",
+      refused: "FORBIDDEN worth",
+    },
+    {
+      what: "whoever changes a row tries what was set once in a field that they are not shown",
+      kind: /^writ.guard: IF \(client AND \(NEW.x IS DISTINCT FROM OLD.x OR \('…' = ANY .*'FORBIDDEN'/,
+      clause: "3/Cart/Seal",
+      by: "ann",
+      act: "UPDATE cart SET seal = 'wax' WHERE id = :6",
+      refused: "FORBIDDEN seal",
     },
     {
       what: "a value for what is worked out, through a view",
@@ -177,6 +214,14 @@ export const given: Trials = {
       by: "ann",
       act: "UPDATE tool SET secrets = ARRAY[:1] WHERE id = :4",
       refused: "INVALID secrets",
+    },
+    {
+      what: "several accounts are referred to by somebody who may not read one of them",
+      kind: /^writ.guard: IF client AND given.x IS NOT NULL AND \(.*unnest\(NEW.x\).*\(_chosen.id = auth.uid\(\) OR x\(_chosen\)\)\)\)\) THEN .*'INVALID'/,
+      clause: "3/Tool/Helpers",
+      by: "ann",
+      act: "UPDATE tool SET helpers = ARRAY[:bob] WHERE id = :4",
+      refused: "INVALID helpers",
     },
     {
       what: "several rows are referred to of which one is not among those to choose from",
