@@ -33,25 +33,34 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
     ...(accounts === "anew" ? ["auth.users"] : []),
     ...there.map(({ name }) => `writ.${quote(name)}`),
   ];
+  // Most worlds have rows of a few entities.
+  const where = (entity: string, statement: string) => `IF rows ? '${entity}' THEN ${statement}; END IF`;
   const filled = [...shape.columns].map(([entity, columns]) => {
     const names = [...columns].map(quote).join(", ");
-    return `INSERT INTO ${table(entity)} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table(entity)}, given -> 'rows' -> '${entity}')`;
+    return where(
+      entity,
+      `INSERT INTO ${table(entity)} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table(entity)}, rows -> '${entity}')`,
+    );
   });
   const people =
-    "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT (one ->> 'id')::uuid, one ->> 'email', now(), jsonb_build_object('name', one ->> 'name') FROM jsonb_array_elements(given -> 'rows' -> 'user') AS one";
-  const pairs = shape.pairs.map(
-    ({ name, entity, field }) =>
+    "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT (one ->> 'id')::uuid, one ->> 'email', now(), jsonb_build_object('name', one ->> 'name') FROM jsonb_array_elements(rows -> 'user') AS one";
+  const pairs = shape.pairs.map(({ name, entity, field }) =>
+    where(
+      entity,
       `INSERT INTO writ.${quote(name)} (own, other) SELECT id, unnest(${quote(field)}) FROM ${table(entity)}`,
+    ),
   );
   const kept = [...shape.kept].flatMap(([entity, fields]) =>
-    [...fields].map(
-      (field) =>
+    [...fields].map((field) =>
+      where(
+        entity,
         `UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(one)`,
+      ),
     ),
   );
   // No trigger fires, and no reference is looked at. Each change of that takes all plans from a session.
   await client.query("SET session_replication_role = replica");
-  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql AS $lay$ BEGIN
+  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql AS $lay$ DECLARE rows jsonb := given -> 'rows'; BEGIN
     ${[
       ...emptied.map((one) => `DELETE FROM ${one}`),
       ...storing.map(
@@ -72,12 +81,14 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
 
 export async function lay(client: Client, shape: Shape, world: World): Promise<void> {
   const rows = Object.fromEntries(
-    [...shape.columns].map(([entity, columns]) => [
-      entity,
-      rowsOf(world, entity).map((row) =>
-        Object.fromEntries([...columns].map((column) => [column, written(world, row, column)])),
-      ),
-    ]),
+    [...shape.columns].flatMap(([entity, columns]) => {
+      const some = rowsOf(world, entity);
+      if (some.length === 0) return [];
+      const written = some.map((row) =>
+        Object.fromEntries([...columns].map((column) => [column, cellOf(world, row, column)])),
+      );
+      return [[entity, written] as const];
+    }),
   );
   const counters = [...world.counters].flatMap(([key, last]) => {
     const [name = "", scope] = key.split(" ");
@@ -90,7 +101,7 @@ export async function lay(client: Client, shape: Shape, world: World): Promise<v
 }
 
 /** What is laid is what is stored: a yes/no and a list are never empty, and what the system keeps for itself is there. */
-function written(world: World, row: Row, column: string): unknown {
+function cellOf(world: World, row: Row, column: string): unknown {
   const { program } = world;
   if (column === "id") return row.id;
   const value = valueOf(row, column);
