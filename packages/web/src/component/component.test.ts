@@ -147,6 +147,20 @@ test("a component reads and changes rows under the reader's rights, and what is 
   );
 });
 
+test("a component whose file does not come is asked for again", async () => {
+  const source = document({ Wall: "- Code: `screens/wall.tsx`\n- Takes: Note" });
+  const made = await madeOf(source, { "screens/wall.tsx": wall, "screens/wall.css": ".wall { color: rgb(1, 2, 3) }" });
+  const story = await tell(source, shown(source, made));
+  const page = await story.person("Bea");
+  let isAway = true;
+  await page.route("**/*wall*.js*", async (route) => (isAway ? route.abort() : route.continue()));
+  await page.getByRole("link", { name: "Wall" }).first().click();
+  await page.getByText("The server cannot be reached. Check your connection and try again.").waitFor();
+  isAway = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Bea looks at 0 notes").waitFor();
+});
+
 test("a component that cannot be made or loaded says so in its place, and the others are there", async () => {
   const wrong = {
     Absent: ["", "There is no file screens/absent.tsx."],

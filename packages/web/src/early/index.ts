@@ -62,8 +62,17 @@ function tellStanding(): void {
   words.append("This could not be loaded yet. Check your connection. ", again);
   first.append(words);
 }
-// A script that could not be had is told of at its element alone; what was only asked for beforehand is nobody's loss.
-addEventListener("error", ({ target }) => target instanceof HTMLLinkElement || tellStanding(), true);
+addEventListener(
+  "error",
+  ({ target }) => {
+    // A script that could not be had is told of at its element alone.
+    if (!(target instanceof HTMLLinkElement)) tellStanding();
+    // Without its styles the page is there, and nobody can read it. What is only asked for beforehand is nobody's loss.
+    else if (target.rel === "stylesheet" && target.parentElement === document.body)
+      setTimeout(() => target.replaceWith(target.cloneNode()), 2000);
+  },
+  true,
+);
 setTimeout(tellStanding, 15_000);
 
 // While somebody writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.

@@ -11,8 +11,9 @@ function change(to: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
+/** What is said already is said anew and not twice. */
 export function notify(text: string, kind: Notice["kind"] = "done"): void {
-  change([...kept.slice(-2), { id: nextId++, text, kind }]);
+  change([...kept.filter((one) => one.text !== text).slice(-2), { id: nextId++, text, kind }]);
 }
 
 export const forget = (notice: Notice): void => change(kept.filter(({ id }) => id !== notice.id));

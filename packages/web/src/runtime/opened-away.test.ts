@@ -43,8 +43,12 @@ test("what opens beside a form leaves it alone while the line is away", async ()
   await page.context().setOffline(true);
   await page.getByRole("button", { name: /Lena/ }).first().click();
   await page.getByText(isAway).waitFor();
+  const asked = page.waitForEvent("requestfailed", (request) => request.url().includes("/palette-"));
   await page.keyboard.press("Control+k");
-  await page.getByText(isAway).nth(1).waitFor();
+  await asked;
+  // Once it is known that nobody answers.
+  await page.waitForTimeout(500);
+  assert.equal(await page.getByText(isAway).count(), 1);
   assert.equal(await page.getByLabel("Subject").inputValue(), "Cable");
   // This browser remembers what could not be had, so that the page is loaded anew; what was typed is kept.
   const anew = page.waitForEvent("load");
@@ -96,6 +100,17 @@ test("what does not come is said to take long, and can be loaded again", async (
   hangs = false;
   await page.getByRole("button", { name: "Load again" }).click();
   await page.locator("[data-card]").first().waitFor();
+  await page.context().close();
+});
+
+test("a page whose styles do not come asks for them once more", async () => {
+  const page = await onSlowLine();
+  let asked = 0;
+  await page.route("**/_/app/start-*.css", async (route) => (asked++ === 0 ? route.abort() : route.continue()));
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.waitForResponse("**/_/app/start-*.css");
+  await page.waitForFunction(() => getComputedStyle(document.body).fontFamily.includes("Inter"));
+  assert.equal(asked, 2);
   await page.context().close();
 });
 

@@ -43,6 +43,13 @@ test("a profile asks what the document lets people say of themselves, and nothin
   assert.deepEqual(rows, [{ name: "Ann Moreau", level: "beginner" }]);
 });
 
+test("whoever cannot be sent the words of their language reads those of all", async () => {
+  const page = await club.page({ locale: "fr-FR" });
+  await page.route("**/_/app/french-*", async (route) => route.abort());
+  await at(page, "/_/sign-in");
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+});
+
 test("language and clock are the person's, on every device; refusals follow", async () => {
   const page = await club.person("Fleur");
   await club.product.owner("INSERT INTO game (title, played_at) VALUES ('Final', '2026-07-01T10:00:00Z')");

@@ -2,7 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Component as ReactComponent, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
 import { SurroundingsProvider } from "../../component/surroundings.tsx";
+import { Away } from "../../kit/failure.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
+import { isMissing } from "../../kit/when-there.ts";
 import { useProduct } from "../session/product.tsx";
 import { ComponentFailure } from "./component-failure.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -16,7 +18,12 @@ export function OwnScreen({ screen, route }: ScreenProps) {
   const loaded = useQuery({
     queryKey: ["component", script],
     queryFn: async () => {
-      const found = (await import(/* @vite-ignore */ script ?? "")) as Loaded;
+      const load = async (address: string) => (await import(/* @vite-ignore */ address)) as Loaded;
+      // Some browsers remember that a module could not be had, and do not try it again.
+      const found = await load(script ?? "").catch(async (failure: unknown) => {
+        if (isMissing(failure)) return load(`${script}?${Date.now()}`);
+        throw failure;
+      });
       if (typeof found.default !== "function") throw new Error("Its file exports no component as its default.");
       // Kept in an object: a function would be taken for one that makes the data.
       return { Component: found.default };
@@ -27,6 +34,7 @@ export function OwnScreen({ screen, route }: ScreenProps) {
   });
   useStyle(own !== undefined && "style" in own ? own.style : undefined);
   if (own !== undefined && "failure" in own) return <ComponentFailure screen={screen} said={own.failure} />;
+  if (isMissing(loaded.error)) return <Away onRetry={() => void loaded.refetch()} />;
   if (loaded.error !== null)
     return <ComponentFailure screen={screen} said={loaded.error.message} onRetry={() => void loaded.refetch()} />;
   if (loaded.data === undefined) return <PageSkeleton label={say("loading")} />;
