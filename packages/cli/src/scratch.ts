@@ -79,29 +79,27 @@ async function openCopy(
   undo.push(database.stop);
   const maker = await database.connect();
   await applyDocument(maker, source, compiled, (before) => compile(before));
+  // Only what nobody is connected to can be copied.
   await maker.end();
   const others = isMuch(cases.length) ? [await copyDatabase(database, "beside")] : [];
   const owner = await database.connect();
   owner.on("error", (failure) => gone.push(failure));
   undo.push(async () => owner.end());
-  const serve = async (of: Database, files: string) => {
-    const running = await serveProduct(of, {
-      port: 0,
-      log: "silent",
-      files: join(folder, files),
-      // Time goes on when a case says so.
-      jobs: "asked",
-      callsJudgedBy: { file: "", source, compiled },
-      // Nothing leaves this machine.
-      development: true,
-      ...(pages === undefined ? {} : { pages }),
-    });
-    undo.push(running.stop);
-    const [superuser, laying] = await Promise.all([of.connect({ as: "superuser" }), of.connect({ as: "superuser" })]);
-    return { ...running, owner: superuser, laying };
-  };
-  const opening = serve(database, "files");
-  const besides = others.map(async (other) => serve(other, "files-beside"));
+  const served = {
+    port: 0,
+    log: "silent",
+    // Time goes on when a case says so.
+    jobs: "asked",
+    callsJudgedBy: { file: "", source, compiled },
+    // Nothing leaves this machine.
+    development: true,
+    ...(pages === undefined ? {} : { pages }),
+  } as const;
+  const opening = openGround(database, { ...served, files: join(folder, "files") }, undo);
+  const besides = others.map(async (other) =>
+    openGround(other, { ...served, files: join(folder, "files-beside") }, undo),
+  );
+  // Whichever of them fails, the other one is to be taken back as well.
   await Promise.allSettled([opening, ...besides]);
   const running = await opening;
   let last = compiled;
@@ -112,6 +110,17 @@ async function openCopy(
     await running.reload();
   };
   return { workshop: { ...running, become }, besides: await Promise.all(besides) };
+}
+
+/** Its connections end with the database. */
+async function openGround(database: Database, options: Parameters<typeof serveProduct>[1], undo: Undo[]) {
+  const running = await serveProduct(database, options);
+  undo.push(running.stop);
+  const [owner, laying] = await Promise.all([
+    database.connect({ as: "superuser" }),
+    database.connect({ as: "superuser" }),
+  ]);
+  return { ...running, owner, laying };
 }
 
 function emptyFolder(): string {
