@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Proven } from "@writ/proof";
 import type { ToldMutant } from "@writ/server/told";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { kill, processesIn } from "../../server/src/postgres/testing/surroundings.ts";
 import { proveApart } from "./prove-apart.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
 
@@ -85,5 +86,14 @@ test("whoever ends it in the middle waits until its copy is gone", async () => {
   const end = new AbortController();
   const heard = { ...nothing, tried: () => end.abort() };
   await assert.rejects(proveApart(document("cases"), heard, end.signal), { name: "AbortError" });
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("a copy whose database is killed is told of as such", { skip: process.platform !== "linux" }, async () => {
+  const heard = { ...nothing, tried: () => processesIn(folder).forEach(kill) };
+  await assert.rejects(
+    proveApart(document("cases"), heard, new AbortController().signal),
+    /^Error: the copy's database has ended in the middle of it \(.+\)\. A copy takes some 100 MB in /,
+  );
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -15,6 +15,7 @@ import {
   type Result,
 } from "@writ/proof";
 import { endings } from "./endings.ts";
+import { wordsOfLack } from "./lacking.ts";
 import { onScratch } from "./scratch.ts";
 import { screensOf } from "./test-screens.ts";
 
@@ -111,6 +112,6 @@ process.once("message", (wanted: Wanted) => {
   setPriority(10);
   void ways[wanted.kind](wanted).then(
     () => ended(undefined),
-    (failure: unknown) => ended(failure instanceof Error ? failure.message : String(failure)),
+    (failure: unknown) => ended(wordsOfLack(failure) ?? (failure instanceof Error ? failure.message : String(failure))),
   );
 });
