@@ -203,7 +203,8 @@ export type ApplicationField<Run = Evaluate> = {
   readonly setOnce: boolean;
   /** A column that can be sorted and filtered by. */
   readonly stored: boolean;
-  readonly default: Formula<Run> | undefined;
+  /** What is given where nothing is; `unknown` where only the database can tell. */
+  readonly default: Formula<Run> | "unknown" | undefined;
   readonly notShown: boolean;
 };
 

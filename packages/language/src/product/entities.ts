@@ -1,11 +1,14 @@
 // Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
+import { dayNumber } from "../expression/constant.ts";
+import type { Known } from "../expression/decider.ts";
+import { printCode, type Code } from "../expression/javascript-code.ts";
 import { identifierOf } from "../model/name.ts";
 import { systemFields } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";
 import { checkedGuard } from "../plan/typed-guard.ts";
 import { readLiteral } from "../sections/entities/literal.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
-import type { ApplicationEntity, ApplicationField, ApplicationRule, Formula } from "./application.ts";
+import type { ApplicationEntity, ApplicationField, ApplicationRule, ApplicationType } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 import { rightsOf } from "./rights.ts";
 import { machinesFor } from "./states.ts";
@@ -50,21 +53,33 @@ function fieldFor(field: Field, entity: Entity, design: Design): ApplicationFiel
     type,
     setOnce: field.type?.setOnce === true || kind === "belongs to",
     stored: kind === "computed" ? home === "column" || home === "kept" : kind !== "list" && kind !== "several",
-    default: defaultOf(field, design),
+    default: defaultOf(field, type, design),
     notShown: field.notShown.length > 0,
   };
 }
 
-function defaultOf(field: Field, design: Design): Formula<Source> | undefined {
-  const { default: given, type } = field;
+function defaultOf(
+  { default: given, type }: Field,
+  shown: ApplicationType,
+  design: Design,
+): ApplicationField<Source>["default"] {
   if (given === undefined || type === undefined) return undefined;
   const { model, checked, schema } = design.compiled;
-  if (given.kind === "expression") return formulaOf(checked.get(given.expression)?.typed, schema.moneyScale);
+  if (given.kind === "expression")
+    return formulaOf(checked.get(given.expression)?.typed, schema.moneyScale) ?? "unknown";
   const read = readLiteral(given.text, type, model, design.context);
-  const value = "value" in read ? read.value : undefined;
-  if (typeof value === "boolean" || typeof value === "string")
-    return { run: { javascript: JSON.stringify(value).replaceAll("<", "\\u003c") }, reads: [] };
-  return undefined;
+  if (!("value" in read) || read.value === undefined) return "unknown";
+  return { run: { javascript: printCode(literalOf(read.value, shown)) }, reads: [] };
+}
+
+/** As expressions have values of this type. */
+function literalOf(value: Known, type: ApplicationType): Code {
+  if (typeof value === "object" && value !== null) {
+    if (!("digits" in value)) return { code: "array", items: value.map((one) => literalOf(one, type)) };
+    const missing = ("scale" in type ? type.scale : value.scale) - value.scale;
+    return { code: "literal", value: value.digits * 10n ** BigInt(missing) };
+  }
+  return { code: "literal", value: type.kind === "date" ? dayNumber(String(value)) : value };
 }
 
 /** What every row has without anybody saying so. */

@@ -118,7 +118,13 @@ function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Kno
     ({ when, must }) => mayWrite(entity, known) && isKnown([...(when?.reads ?? []), ...must.reads]),
   );
   const orderedBy = entity.orderedBy.filter(({ field }) => entity.fields[field] !== undefined);
-  return { ...entity, rights, machines, rules, orderedBy };
+  const fields = Object.fromEntries(
+    Object.entries(entity.fields).map(([id, field]) => [
+      id,
+      { ...field, default: orUnknown(field.default, entity.id, told) },
+    ]),
+  );
+  return { ...entity, fields, rights, machines, rules, orderedBy };
 }
 
 const isStep = (kind: string | undefined): boolean => kind === "transition";

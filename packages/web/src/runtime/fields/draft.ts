@@ -2,7 +2,7 @@
 import type { Application, ApplicationField } from "@writ/language/product";
 import { fileLimits } from "../files/limits.ts";
 import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
-import { readDuration, showDuration } from "../values/duration.ts";
+import { readDuration, typedDuration } from "../values/duration.ts";
 import { momentAt, wallClock } from "../values/time.ts";
 import type { Phrase } from "../words/english.ts";
 import type { Say } from "../words/say.ts";
@@ -49,7 +49,7 @@ export function typedOf(value: unknown, field: ApplicationField, { locale, timeZ
     case "date":
       return String(value).slice(0, 10);
     case "duration":
-      return showDuration(Number(value), locale);
+      return typedDuration(Number(value), locale);
     default:
       return String(value);
   }
@@ -87,7 +87,7 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
       return outside ? { wrong: outside.phrase, values: outside.values } : { value };
     }
     case "duration": {
-      const milliseconds = readDuration(text);
+      const milliseconds = readDuration(text, locale);
       return milliseconds === undefined ? { wrong: "notADuration" } : { value: milliseconds };
     }
     case "datetime":

@@ -1,9 +1,13 @@
-// Which fields a form asks: those of Ask or all that may be given, without what the address or the system sets.
+// Which fields a form asks, those of Ask or all that may be given, without what the address or the system sets; and what they begin with.
 import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
+import { Undecided } from "@writ/language/runtime";
+import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
 import { contextOf, rowContext, type Product } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
-import type { WireRow } from "../values/row.ts";
+import { wireOf, type WireRow } from "../values/row.ts";
 import type { FormField } from "./row-form.tsx";
+
+type Context = ReturnType<typeof contextOf>;
 
 /** `row`: what is changed; undefined: a row is made. */
 export function formFields(
@@ -29,13 +33,39 @@ export function formFields(
       !isGivable(field, row === undefined ? "create" : "update", entity.id, row, product)
     )
       return [];
-    return [
-      {
-        field,
-        required: field.required && field.default === undefined ? true : field.required && field.type.kind !== "yes/no",
-      },
-    ];
+    return [{ field, required: field.required && (field.default === undefined || field.type.kind !== "yes/no") }];
   });
+}
+
+type Starting = { readonly fields: readonly FormField[]; readonly initial: Draft };
+
+/** For a row that is made. Whatever the database gives where nothing is given may be left out. */
+export function startingFields(
+  screen: Parameters<typeof formFields>[0],
+  context: Context,
+  product: Product,
+  fixed?: readonly string[],
+): Starting {
+  const all = formFields(screen, undefined, product, fixed).map((one) => ({
+    one,
+    start: startOf(one.field, context, product),
+  }));
+  return {
+    fields: all.map(({ one, start }) => (start === undefined ? { ...one, required: false } : one)),
+    initial: Object.fromEntries(all.map(({ one: { field }, start }) => [field.id, start ?? emptyFor(field)])),
+  };
+}
+
+/** Undefined where only the database can tell. */
+function startOf(field: ApplicationField, context: Context, product: Product): Typed | undefined {
+  if (field.default === undefined) return emptyFor(field);
+  if (field.default === "unknown") return undefined;
+  try {
+    return typedOf(wireOf(field.default.run(context), field), field, product);
+  } catch (failure) {
+    if (failure instanceof Undecided || failure instanceof TypeError) return undefined;
+    throw failure;
+  }
 }
 
 function isGivable(

@@ -116,7 +116,9 @@ export function RowForm(props: RowFormProps) {
       const result = read(one);
       if ("value" in result) values[one.field.id] = result.value;
     }
-    const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...props.given, ...values }, product);
+    // What is missing or wrong by itself is not judged together with others.
+    const right = Object.fromEntries(Object.entries(values).filter(([id]) => wrong[id] === undefined));
+    const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...props.given, ...right }, product);
     for (const { at, message } of broken)
       if (at !== undefined && fields.some(({ field }) => field.id === at)) wrong[at] ??= message;
     const rest = broken

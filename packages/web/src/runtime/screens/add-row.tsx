@@ -5,11 +5,10 @@ import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
 import { nameOf } from "../data/name.ts";
 import { changedRows } from "../data/use-step.ts";
-import { typedOf } from "../fields/draft.ts";
-import { formFields } from "../forms/form-fields.ts";
+import { startingFields } from "../forms/form-fields.ts";
 import { RowForm } from "../forms/row-form.tsx";
-import { useProduct } from "../session/product.tsx";
-import type { WireRow } from "../values/row.ts";
+import { contextOf, useProduct } from "../session/product.tsx";
+import { rowFor, type WireRow } from "../values/row.ts";
 
 type AddRowProps = { readonly entity: string; readonly via: string; readonly parent: WireRow };
 
@@ -18,8 +17,9 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
   const { application, backend, person, say, word } = product;
   const queries = useQueryClient();
   const [round, setRound] = useState(0);
-  const fields = formFields({ entity, ask: undefined, preset: [] }, undefined, product, [via]);
-  const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(null, field, product)]));
+  const given = { [via]: parent["id"] };
+  const context = contextOf(product, { [entity]: rowFor(entity, { ...given, [`_${via}`]: parent }, application) });
+  const { fields, initial } = startingFields({ entity, ask: undefined, preset: [] }, context, product, [via]);
   return (
     <RowForm
       key={round}
@@ -29,9 +29,9 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
       draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
       submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
       moment="create"
-      given={{ [via]: parent["id"] }}
+      given={given}
       onSend={async (values) => {
-        const made = await createRow(entity, { ...values, [via]: parent["id"] }, backend);
+        const made = await createRow(entity, { ...values, ...given }, backend);
         await changedRows(queries);
         setRound((before) => before + 1);
         notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());

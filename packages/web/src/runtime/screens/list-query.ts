@@ -10,16 +10,20 @@ import type { Search } from "../routing/use-go.ts";
 import { contextOf } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
 
-/** A list without Show shows everything that it may. */
-export function shownPaths({ show, entity }: ApplicationScreen, { application }: Product): readonly FieldPath[] {
-  if (show.length > 0) return show;
-  return Object.values(application.entities[entity ?? ""]?.fields ?? {})
+/** A screen without Show shows everything that it may; what may be added to is there to be added to. */
+export function shownPaths({ show, add, entity }: ApplicationScreen, { application }: Product): readonly FieldPath[] {
+  const shown = show.length > 0 ? show : usualPaths(entity, application);
+  const added = add.filter((id) => !shown.some((path) => path.length === 1 && path[0] === id)).map((id) => [id]);
+  return [...shown, ...added];
+}
+
+const usualPaths = (entity: string | undefined, application: Application): readonly FieldPath[] =>
+  Object.values(application.entities[entity ?? ""]?.fields ?? {})
     .filter(
       ({ type, id }) =>
         type.kind !== "list" && !["created_at", "created_by", "updated_at", "updated_by", "ended"].includes(id),
     )
     .map(({ id }) => [id]);
-}
 
 export const filterKey = (path: FieldPath): string => `f_${path.join(".")}`;
 

@@ -1,21 +1,18 @@
 // New: a form for a row that is not there yet, with what the address and the document give it.
 import { useQueryClient } from "@tanstack/react-query";
-import type { Value } from "@writ/language/product";
-import { Undecided } from "@writ/language/runtime";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
 import { changedRows } from "../data/use-step.ts";
-import { typedOf, type Draft } from "../fields/draft.ts";
-import { formFields } from "../forms/form-fields.ts";
+import { startingFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { useGoBack } from "../routing/above.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct, type Product } from "../session/product.tsx";
+import { contextOf, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
@@ -31,15 +28,12 @@ export function NewRow({ screen, route }: ScreenProps) {
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
   const context = contextOf(product, routeScope(screen, route, product));
-  const fields = formFields(screen, undefined, product);
+  const { fields, initial } = startingFields(screen, context, product);
   const presets = Object.fromEntries(
     screen.preset.flatMap(({ field, value }) => {
       const known = application.entities[entity]?.fields[field];
       return known === undefined ? [] : [[field, wireOf(value.run(context), known)]];
     }),
-  );
-  const initial: Draft = Object.fromEntries(
-    fields.map(({ field }) => [field.id, startOf(field.default?.run, context, field, product)]),
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
     const row = await createRow(entity, { ...values, ...presets }, backend);
@@ -81,20 +75,4 @@ export function NewRow({ screen, route }: ScreenProps) {
       <LeaveGuard isDirty={isDirty} />
     </>
   );
-}
-
-function startOf(
-  run: ((context: ReturnType<typeof contextOf>) => Value) | undefined,
-  context: ReturnType<typeof contextOf>,
-  field: Parameters<typeof typedOf>[1],
-  product: Product,
-) {
-  if (run === undefined) return typedOf(null, field, product);
-  try {
-    return typedOf(wireOf(run(context), field), field, product);
-  } catch (failure) {
-    // The database works it out.
-    if (failure instanceof Undecided || failure instanceof TypeError) return typedOf(null, field, product);
-    throw failure;
-  }
 }

@@ -15,6 +15,14 @@ export function decimalOf(units: bigint, scale: number): string {
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
+/** Whichever digits a language has, and without the marks that turn the direction of what is written. */
+export function plainDigits(typed: string, language: string): string {
+  const own = [...numberFormat(language, { useGrouping: false }).format(9_876_543_210n)].toReversed();
+  return [...typed.replace(/[\u061c\u200e\u200f]/g, "")]
+    .map((sign) => (own.includes(sign) ? String(own.indexOf(sign)) : sign))
+    .join("");
+}
+
 /**
  * What people type as a number in their language: "1 234,5", "1.234,5", "1,234.5". Undefined where it is none. `places`
  * moves the point, for percent.
@@ -23,7 +31,7 @@ export function readDecimal(typed: string, language: string, places = 0): string
   const parts = numberFormat(language, {}).formatToParts(12345.6);
   const point = parts.find(({ type }) => type === "decimal")?.value ?? ".";
   const group = parts.find(({ type }) => type === "group")?.value ?? ",";
-  const plain = typed
+  const plain = plainDigits(typed, language)
     .replace(/[\s\u00a0\u202f']/g, "")
     .replace(/[−–]/g, "-")
     .replace(/[€$£%]|[A-Z]{3}$/g, "");

@@ -1,4 +1,5 @@
-// Durations as people write them: "2 h 30 min", "3 days", "1:30".
+// Durations as people write them: "2 h 30 min", "3 days", "1:30", and as their own language shortens these.
+import { plainDigits } from "./decimal.ts";
 import { numberFormat } from "./formatters.ts";
 
 const units = [
@@ -8,35 +9,54 @@ const units = [
   { unit: "second", milliseconds: 1000 },
 ] as const;
 
+/** Whatever language somebody reads in. */
 const words: readonly { readonly pattern: RegExp; readonly milliseconds: number }[] = [
   { pattern: /^w(?:eeks?|k)?$|^semaines?$|^sem$/i, milliseconds: 604_800_000 },
   { pattern: /^d(?:ays?)?$|^j(?:ours?)?$/i, milliseconds: 86_400_000 },
   { pattern: /^h(?:ours?|rs?|eures?)?$/i, milliseconds: 3_600_000 },
-  { pattern: /^m(?:in(?:utes?)?)?$/i, milliseconds: 60_000 },
-  { pattern: /^s(?:ec(?:onde?s?)?)?$/i, milliseconds: 1000 },
+  { pattern: /^m(?:ins?|inutes?)?$/i, milliseconds: 60_000 },
+  { pattern: /^s(?:ecs?|econde?s?)?$/i, milliseconds: 1000 },
 ];
 
 /** Milliseconds; undefined where it is no duration. */
-export function readDuration(typed: string): number | undefined {
-  const clock = /^\s*(\d+):([0-5]\d)\s*$/.exec(typed);
+export function readDuration(typed: string, language: string): number | undefined {
+  const [, sign, text = ""] = /^\s*([-−]?)(.*)$/su.exec(plainDigits(typed, language)) ?? [];
+  const size = readSize(text, language);
+  return size === undefined || sign === "" ? size : -size;
+}
+
+function readSize(text: string, language: string): number | undefined {
+  const clock = /^\s*(\d+):([0-5]\d)\s*$/.exec(text);
   if (clock) return Number(clock[1]) * 3_600_000 + Number(clock[2]) * 60_000;
-  const pieces = [...typed.matchAll(/(\d+(?:[.,]\d+)?)\s*(\p{L}+)/gu)];
-  const rest = typed.replace(/(\d+(?:[.,]\d+)?)\s*(\p{L}+)/gu, "").replace(/[\s,]|and|et/g, "");
+  const piece = /(\d+(?:[.,]\d+)?)\s*([\p{L}\p{M}]+)\.?/gu;
+  const pieces = [...text.matchAll(piece)];
+  const rest = text.replace(piece, "").replace(/[\s,]|and|et|und/g, "");
   if (pieces.length === 0 || rest !== "") return undefined;
   let sum = 0;
   for (const [, amount = "", word = ""] of pieces) {
-    const found = words.find(({ pattern }) => pattern.test(word));
-    if (found === undefined) return undefined;
-    sum += Number(amount.replace(",", ".")) * found.milliseconds;
+    const milliseconds = words.find(({ pattern }) => pattern.test(word))?.milliseconds ?? ownWord(word, language);
+    if (milliseconds === undefined) return undefined;
+    sum += Number(amount.replace(",", ".")) * milliseconds;
   }
   return Math.round(sum);
+}
+
+/** How a language itself calls its units, also where they are many. */
+function ownWord(word: string, language: string): number | undefined {
+  const bare = (text: string) => text.toLocaleLowerCase(language).replaceAll(/[\s.]/gu, "");
+  for (const { unit, milliseconds } of [...units, { unit: "week", milliseconds: 604_800_000 } as const])
+    for (const unitDisplay of ["short", "long", "narrow"] as const)
+      for (const count of [1, 2, 5, 1.5])
+        for (const { type, value } of numberFormat(language, { style: "unit", unit, unitDisplay }).formatToParts(count))
+          if (type === "unit" && bare(value) === bare(word)) return milliseconds;
+  return undefined;
 }
 
 export function showDuration(milliseconds: number, language: string): string {
   let left = Math.abs(milliseconds);
   const parts: string[] = [];
   for (const { unit, milliseconds: size } of units) {
-    const count = Math.floor(left / size);
+    const count = unit === "second" ? left / size : Math.floor(left / size);
     left -= count * size;
     if (count > 0) parts.push(numberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count));
   }
@@ -44,3 +64,9 @@ export function showDuration(milliseconds: number, language: string): string {
     parts.join(" ") || numberFormat(language, { style: "unit", unit: "minute", unitDisplay: "short" }).format(0);
   return milliseconds < 0 ? `−${shown}` : shown;
 }
+
+/** As a form begins with it: whatever it shows it also takes. */
+export const typedDuration = (milliseconds: number, language: string): string =>
+  [language, "en"]
+    .map((one) => showDuration(milliseconds, one))
+    .find((text) => readDuration(text, language) === milliseconds) ?? `${milliseconds / 1000} s`;

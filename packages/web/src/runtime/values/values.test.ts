@@ -1,8 +1,11 @@
 // Values between the wire, expressions and people: what is typed is read, what is read is written back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import type { Application, ApplicationField } from "@writ/language/product";
+import { readTyped, typedOf } from "../fields/draft.ts";
 import { decimalOf, readDecimal, unitsOf } from "./decimal.ts";
-import { readDuration, showDuration } from "./duration.ts";
+import { readDuration, typedDuration } from "./duration.ts";
 import { momentAt, wallClock } from "./time.ts";
 
 test("numbers are read as people write them in their language", () => {
@@ -35,13 +38,56 @@ test("decimals keep every digit", () => {
 });
 
 test("durations are read as people write them", () => {
-  assert.equal(readDuration("2 h 30 min"), 9_000_000);
-  assert.equal(readDuration("3 days"), 259_200_000);
-  assert.equal(readDuration("1:30"), 5_400_000);
-  assert.equal(readDuration("1.5 hours and 10 minutes"), 6_000_000);
-  assert.equal(readDuration("soon"), undefined);
-  assert.equal(readDuration("3 fortnights"), undefined);
-  assert.equal(readDuration(showDuration(93_600_000, "en")), 93_600_000);
+  for (const [typed, milliseconds] of [
+    ["2 h 30 min", 9_000_000],
+    ["3 days", 259_200_000],
+    ["1:30", 5_400_000],
+    ["1.5 hours and 10 minutes", 6_000_000],
+    ["−10 mins", -600_000],
+    ["soon", undefined],
+    ["3 fortnights", undefined],
+    ["2 Std. und 5 Min.", undefined],
+  ] as const)
+    assert.equal(readDuration(typed, "en"), milliseconds, typed);
+  assert.equal(readDuration("2 Std. und 5 Min.", "de"), 7_500_000);
+  assert.equal(readDuration("2 Wochen", "de"), 1_209_600_000);
+});
+
+const languages =
+  "ar bn cs da de de-AT el en en-GB en-US es et fa fi fr he hi hr hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh".split(
+    " ",
+  );
+
+test("whatever a form shows of a duration it also takes, in every language", () => {
+  const duration = fc.oneof(
+    fc.integer({ min: -1e12, max: 1e12 }),
+    fc.integer({ min: 0, max: 1e6 }).map((minutes) => minutes * 60_000),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...languages), duration, (language, milliseconds) => {
+      assert.equal(readDuration(typedDuration(milliseconds, language), language), milliseconds);
+    }),
+    { numRuns: 3000 },
+  );
+  // In its own words where these can be read.
+  assert.equal(typedDuration(5_400_000, "de"), "1 Std. 30 Min.");
+  assert.equal(typedDuration(5_400_000, "en-GB"), "1 hr 30 mins");
+});
+
+test("and of a number, in every language", () => {
+  const field = (kind: "number" | "percent") =>
+    ({ type: { kind, scale: kind === "number" ? 6 : 4 } }) as unknown as ApplicationField;
+  const reading = (locale: string) => ({ locale, timeZone: "UTC", application: {} as Application });
+  const digits = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
+  fc.assert(
+    fc.property(fc.constantFrom(...languages), digits, fc.constantFrom("number", "percent"), (locale, units, kind) => {
+      const value = decimalOf(units, kind === "number" ? 6 : 4);
+      const read = readTyped(typedOf(value, field(kind), reading(locale)), field(kind), reading(locale));
+      assert.ok("value" in read, `${locale}: ${value} is ${JSON.stringify(read)}`);
+      assert.equal(unitsOf(String(read.value), 6), unitsOf(value, 6));
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test("clocks on the wall of a time zone become moments, also where clocks are changed", () => {
