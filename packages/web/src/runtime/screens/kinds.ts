@@ -37,8 +37,8 @@ export function loadScreen({ kind }: ApplicationScreen, { entities }: Applicatio
   for (const { load } of parts) void load();
 }
 
-/** How long nothing new is begun after the first screen: its rows, and what is loaded after these. */
-const rest = 2000;
+/** How long nothing new is begun after the first screen: its rows come, what is loaded after these, and fingers. */
+const rest = 5000;
 
 /**
  * What may be opened next, a kind at a time while nobody waits for anything; not on a line that costs or takes long.
