@@ -18,7 +18,7 @@ return { told: "welcome", at: now };`,
 await db.seat.create({ label: input.label });`,
   Race: `const seat: { taken_by: string | null } = (await system.seat.find({ label: "raced" }))[0];
 if (seat.taken_by) throw problem("TAKEN");
-await new Promise((go) => setTimeout(go, 300));
+await new Promise((go) => setTimeout(go, 1500));
 await system.seat.set(seat, { taken_by: me });`,
   Spin: "for (;;) {}",
   Hog: "const held = []; for (;;) { held.push(new Uint8Array(64 * 2 ** 20).fill(1)); await new Promise((go) => setTimeout(go, 5)); }",

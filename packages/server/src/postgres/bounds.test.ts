@@ -29,10 +29,13 @@ describe("a connection of requests", () => {
   after(() => database.stop());
 
   /** Somebody who is let do what they like, with bounds that a test can wait for. */
-  const asSomebody = async <Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  const asSomebody = async <Result>(
+    work: (client: ClientBase) => Promise<Result>,
+    statementMilliseconds = 400,
+  ): Promise<Result> => {
     const pool = requestPool(database, "authenticator", {
       ...usualLimits,
-      statementMilliseconds: 400,
+      statementMilliseconds,
       lockMilliseconds: 200,
     });
     try {
@@ -75,7 +78,8 @@ describe("a connection of requests", () => {
       // The transaction is over: nothing is judged by its clock any more.
       assert.equal(await ended, "25P03");
       await assert.rejects(client.query("select now()"));
-    });
+      // Long enough for the others to come on a busy machine.
+    }, 3000);
   });
 
   test("is ended while somebody has it, and nobody else notices", async () => {
