@@ -2,7 +2,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Application, ApplicationCall, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { memo, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from "react";
-import { later } from "../../kit/later.ts";
 import { nameOf } from "../data/name.ts";
 import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -12,9 +11,8 @@ import { addressOf, type Parameters } from "../routing/addresses.ts";
 import { RowAnchor } from "../routing/link.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
+import { CallButton } from "./screen-buttons.tsx";
 import classes from "./list.module.css";
-
-const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
 
 type ListRowsProps = {
   readonly screen: ApplicationScreen;

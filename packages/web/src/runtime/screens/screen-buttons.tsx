@@ -10,7 +10,8 @@ import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
-const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
+/** Where a row has one of its own, too. */
+export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
 
 type ScreenButtonsProps = {
   readonly screen: ApplicationScreen;
