@@ -50,7 +50,7 @@ test("a product runs, somebody is named, and signs up", async () => {
   const eve = client();
   await eve.auth.signUp({ email: "eve@example.test", password });
   assert.equal((await eve.from("category").insert({ name: "Doors" })).error?.code, "FORBIDDEN");
-  for (let turn = 0; turn < 100 && !told.includes("mail to eve@example.test"); turn++) await delay(50);
+  for (let turn = 0; turn < 1000 && !told.includes("mail to eve@example.test"); turn++) await delay(50);
   assert.match(told, /mail to eve@example\.test: Corner Desk: confirm your address\n {2}http\S+verify/);
 
   stopped.resolve();

@@ -50,10 +50,8 @@ test("an empty database becomes the help desk; a second time nothing happens", a
   const first = await apply(source);
   assert.equal(first.is, "applied");
   assert.ok(first.plan.steps.length > 50);
-  const started = performance.now();
   const second = await apply(source);
   assert.deepEqual(second.plan.steps, []);
-  assert.ok(performance.now() - started < 3000);
   const { rows } = await client.query("SELECT count(*)::int AS n FROM writ.applied");
   assert.equal(rows[0].n, 1);
   await client.query(

@@ -59,13 +59,13 @@ const head = (method: string, path: string, ...more: readonly string[]): string 
 async function answerOn(socket: Socket, until: (text: string) => boolean): Promise<string> {
   let text = "";
   socket.on("data", (data: Buffer) => (text += data.toString("latin1")));
-  for (let tries = 0; tries < 400 && !until(text) && !socket.destroyed; tries++) await delay(10);
+  for (let tries = 0; tries < 3000 && !until(text) && !socket.destroyed; tries++) await delay(10);
   return text;
 }
 
 /** What is tried until it is so. */
 async function soon(check: () => Promise<boolean> | boolean): Promise<boolean> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
     if (await check()) return true;
     await delay(20);
   }
@@ -148,7 +148,7 @@ test("whoever asks for everything at once takes neither all connections nor all 
 });
 
 test("whoever leaves before it is their turn has asked nothing", async () => {
-  const busy = Array.from({ length: 3 }, async () => ask("rpc/sleep?seconds=0.4"));
+  const busy = Array.from({ length: 3 }, async () => ask("rpc/sleep?seconds=1.5"));
   await delay(100);
   const controller = new AbortController();
   const body = JSON.stringify({ words: "left" });
@@ -204,7 +204,7 @@ test("a body that comes letter by letter has its time, whether anybody reads it 
   const isClosed = await soon(() => socket.destroyed);
   clearInterval(letters);
   const taken = performance.now() - began;
-  assert.ok(isClosed && taken >= 390 && taken < 1500, `${taken}`);
+  assert.ok(isClosed && taken >= 390 && taken < 15_000, `${taken}`);
   // A whole one is taken, and its connection serves the next.
   const answered = await fetch(`${impatient.url}/rest/v1/card`, {
     method: "POST",
@@ -236,7 +236,7 @@ test("a server that is to end answers what runs, and does not wait for who goes 
   await delay(200);
   const began = performance.now();
   await close();
-  assert.ok(performance.now() - began < 2000);
+  assert.ok(performance.now() - began < 10_000);
   over.abort();
   await Promise.all(clients);
   if (!idle.destroyed) await once(idle, "close", { signal: AbortSignal.timeout(10_000) });

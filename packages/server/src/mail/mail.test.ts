@@ -99,7 +99,7 @@ const product = await startProduct({ after }, document, {
 });
 
 async function mailTo(address: string, which: (mail: ParsedMail) => boolean = () => true): Promise<ParsedMail> {
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 1000; turn++) {
     const found = received.find(({ to, mail }) => to.includes(address) && which(mail));
     if (found !== undefined) return found.mail;
     await delay(50);
@@ -119,7 +119,7 @@ test("a link goes out, from the operator's address, in words and in HTML, and si
   const response = await fetch(link, { redirect: "manual" });
   assert.match(response.headers.get("location") ?? "", /access_token/);
   // Nothing that signs somebody in is kept after it is sent.
-  for (let turn = 0; turn < 40; turn++) {
+  for (let turn = 0; turn < 1000; turn++) {
     const [{ payload } = {}] = await product.owner(
       "SELECT payload FROM writ.outbox WHERE payload ->> 'to' = $1 AND done_at IS NOT NULL",
       [email],
@@ -158,7 +158,7 @@ test("mails of the document speak the reader's language, with the values as they
 test("nobody is written to at an address that is not confirmed", async () => {
   const person = await newPerson(product);
   await shut(person, "Quiet", 1);
-  for (let turn = 0; turn < 60; turn++) {
+  for (let turn = 0; turn < 1000; turn++) {
     const [row] = await product.owner(
       "SELECT done_at FROM writ.outbox WHERE kind = 'mail' AND payload -> 'to' ->> 'person' = $1",
       [person.user.id],
@@ -198,7 +198,7 @@ test("what fails for now comes later, what fails for good is kept aside", async 
         [to],
       )
     )[0];
-  for (let turn = 0; turn < 60 && (await waiting(person.email))?.["failure"] === null; turn++) await delay(50);
+  for (let turn = 0; turn < 1000 && (await waiting(person.email))?.["failure"] === null; turn++) await delay(50);
   const failed = await waiting(person.email);
   assert.deepEqual([failed?.["tries"], failed?.["dead"]], [1, false]);
   await product.owner("UPDATE writ.outbox SET due_at = now() WHERE payload ->> 'to' = $1 AND done_at IS NULL", [
@@ -207,7 +207,7 @@ test("what fails for now comes later, what fails for good is kept aside", async 
   await mailTo(person.email, ({ subject }) => subject?.includes("new password") === true);
   const gone = newAddress("gone");
   await newPerson(product, gone);
-  for (let turn = 0; turn < 60 && (await waiting(gone))?.["dead"] !== true; turn++) await delay(50);
+  for (let turn = 0; turn < 1000 && (await waiting(gone))?.["dead"] !== true; turn++) await delay(50);
   const dead = await waiting(gone);
   assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550"]);
   assert.equal(JSON.stringify(dead?.["payload"]).includes("token"), false);

@@ -74,7 +74,7 @@ describe("a connection of requests", () => {
         "55P03",
       );
       await owner.query("select from ticket");
-      assert.ok(Date.now() - began < 5000);
+      assert.ok(Date.now() - began < 20_000);
       // The transaction is over: nothing is judged by its clock any more.
       assert.equal(await ended, "25P03");
       await assert.rejects(client.query("select now()"));

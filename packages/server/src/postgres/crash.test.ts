@@ -56,26 +56,26 @@ function assertKept(rows: ReadonlySet<string>, acknowledged: readonly string[], 
 
 test("kill -9 of the watchdog, then of Node: there is a new watchdog by then", { skip: !isLinux }, async () => {
   const writer = startWriter(folder);
-  await until(() => writer.acknowledged.length > 0, 20_000, `writing ${writer.said}`);
+  await until(() => writer.acknowledged.length > 0, `writing ${writer.said}`);
   const node = writer.process.pid ?? 0;
   const watchdogs = watchdogsOf(node);
   assert.equal(watchdogs.length, 1);
   for (const watchdog of watchdogs) kill(watchdog);
-  await until(() => watchdogsOf(node).some((each) => !watchdogs.includes(each)), 2000, "a new watchdog");
+  await until(() => watchdogsOf(node).some((each) => !watchdogs.includes(each)), "a new watchdog");
   await delay(50);
   kill(node);
   await gone(writer);
-  await until(() => processesIn(folder).length === 0, 2000, "no process is left");
+  await until(() => processesIn(folder).length === 0, "no process is left");
 });
 
 test("kill -9 of Node: PostgreSQL stops within two seconds and keeps every acknowledged row", async () => {
   const writer = startWriter(folder);
-  await until(() => writer.acknowledged.length > 50, 20_000, `writing ${writer.said}`);
+  await until(() => writer.acknowledged.length > 50, `writing ${writer.said}`);
   const [server = 0] = serverOf(folder);
   assert.ok(processesIn(folder).includes(server));
   kill(writer.process.pid ?? 0);
   await gone(writer);
-  await until(() => processesIn(folder).length === 0, 2000, "no process is left");
+  await until(() => processesIn(folder).length === 0, "no process is left");
   assertKept(await rowsOf(folder), writer.acknowledged, "Node");
   assert.deepEqual(processesIn(folder), []);
 });
@@ -121,14 +121,14 @@ test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_
     const writer = startWriter(folder);
     // A server that is killed before it was ready once makes the start fail, which is said and not mended.
     const isEarly = victim.includes("Node") && Math.random() < 0.5;
-    if (!isEarly) await until(() => writer.isReady, 20_000, `round ${round} ready: ${writer.said}`);
+    if (!isEarly) await until(() => writer.isReady, `round ${round} ready: ${writer.said}`);
     await delay(Math.random() * 300);
     const moment = `round ${round}, ${victim}${isEarly ? " at the start" : ""}`;
     for (const number of processesOf(victim, writer.process.pid ?? 0)) kill(number);
     // Where Node lives on, the server is started again and rows are written again.
     const before = writer.acknowledged.length;
     if (victim === "the server" || victim === "a backend") {
-      await until(() => writer.acknowledged.length > before + 5, 10_000, `${moment}, writing again: ${writer.said}`);
+      await until(() => writer.acknowledged.length > before + 5, `${moment}, writing again: ${writer.said}`);
     }
     kill(writer.process.pid ?? 0);
     await gone(writer);
@@ -136,8 +136,8 @@ test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_
     acknowledged.push(...writer.acknowledged);
     const runtime = runtimeOf(folder);
     assertKept(await rowsOf(folder), acknowledged, moment);
-    await until(() => processesIn(folder).length === 0, 2000, `${moment}, no process is left`);
-    if (runtime !== "") await until(() => !existsSync(runtime), 2000, `${moment}, ${runtime} is gone`);
+    await until(() => processesIn(folder).length === 0, `${moment}, no process is left`);
+    if (runtime !== "") await until(() => !existsSync(runtime), `${moment}, ${runtime} is gone`);
   }
 });
 
@@ -149,13 +149,13 @@ test(
       const empty = emptyFolder(context);
       const writer = startWriter(empty);
       // Until the database is ready: initdb, the first start, the roles.
-      await until(() => processesIn(empty).length > 0 || writer.said !== "", 10_000, `initdb: ${writer.said}`);
+      await until(() => processesIn(empty).length > 0 || writer.said !== "", `initdb: ${writer.said}`);
       await delay(Math.random() * 1200);
       const node = writer.process.pid ?? 0;
       const watchdog = childrenOf(node).filter((child) => !processesIn(empty).includes(child));
       for (const number of round % 3 === 2 ? [...watchdog, node] : [node]) kill(number);
       await gone(writer);
-      if (round % 3 !== 2) await until(() => processesIn(empty).length === 0, 2000, `round ${round}, initdb is gone`);
+      if (round % 3 !== 2) await until(() => processesIn(empty).length === 0, `round ${round}, initdb is gone`);
       assertKept(await rowsOf(empty), writer.acknowledged, `round ${round}`);
       const names = readdirSync(join(empty, "postgres"));
       assert.deepEqual(
@@ -163,7 +163,7 @@ test(
         [],
         "what was half made is gone",
       );
-      await until(() => processesIn(empty).length === 0, 2000, `round ${round}, no process is left`);
+      await until(() => processesIn(empty).length === 0, `round ${round}, no process is left`);
     }
   },
 );

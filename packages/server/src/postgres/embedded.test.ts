@@ -211,10 +211,10 @@ test("a server that is killed is started again, and callers hear why meanwhile",
   const idle = await database.connect();
   const [server = 0] = serverOf(folder);
   kill(server);
-  await until(() => database.state().is === "restarting", 5000, "it is noticed");
+  await until(() => database.state().is === "restarting", "it is noticed");
   await failsWith("D012", () => database.connect(), "ended by itself", "Try again");
   await assert.rejects(idle.query("select 1"));
-  await until(() => database.state().is === "ready", 10_000, "it is ready again");
+  await until(() => database.state().is === "ready", "it is ready again");
   const client = await database.connect();
   await client.query("select 1");
   assert.notDeepEqual(serverOf(folder), [server]);

@@ -44,8 +44,8 @@ for (const { name, kind, script, leaves } of cases) {
     assert.equal(numbers[0], numbers[1]);
     assert.ok(numbers.every(isRunning));
     kill(keeper.pid ?? 0);
-    await until(() => !numbers.some(isRunning), 2000, `${numbers.join(", ")} end`);
-    await until(() => !existsSync(remains), 2000, "what remains is removed");
+    await until(() => !numbers.some(isRunning), `${numbers.join(", ")} end`);
+    await until(() => !existsSync(remains), "what remains is removed");
     assert.equal(trace === "" || existsSync(trace), true);
   });
 }

@@ -202,7 +202,7 @@ test("a feed that breaks says so, and begins again", async () => {
   await product.owner(
     "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'",
   );
-  await until(() => said.length === 3, "that it broke and began again", 10_000);
+  await until(() => said.length === 3, "that it broke and began again");
   assert.match(said[1] ?? "", /fetch again/);
   await product.owner("INSERT INTO note (text) VALUES ('after')");
   await until(() => heard.length === 1, "what came after it");

@@ -61,7 +61,7 @@ async function listen(of: SupabaseClient) {
     .on("postgres_changes", { event: "*", schema: "public", table: "note" }, (change) => void heard.push(change.new))
     .on("system" as never, {}, ((message: (typeof said)[number]) => void said.push(message)) as never)
     .subscribe();
-  const answer = await until(() => said[0], "whether it is told of", 30_000);
+  const answer = await until(() => said[0], "whether it is told of");
   return { heard, answer };
 }
 

@@ -106,7 +106,7 @@ test("acknowledged files are whole, refused ones are nowhere, and bytes without 
     isOver = true;
     await server.ended;
     await Promise.all(working);
-    await until(() => processesIn(folder).length === 0, 5000, "nothing is left running");
+    await until(() => processesIn(folder).length === 0, "nothing is left running");
     tried += contents - before;
   }
   const last = await startKillable(folder);

@@ -22,15 +22,16 @@ export type PlainSocket = {
   readonly closed: Promise<number>;
 };
 
-export const usualWait = 5000;
+/** Far longer than anything takes, for a machine that has much else to do. */
+const patience = 30_000;
 
 /** Before it, everything that comes is kept. */
-export async function until<Found>(look: () => Found | undefined | false, what: string, wait = usualWait) {
-  const end = Date.now() + wait;
+export async function until<Found>(look: () => Found | undefined | false, what: string) {
+  const end = Date.now() + patience;
   for (;;) {
     const found = look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`nothing came in ${wait} ms: ${what}`);
+    if (Date.now() > end) throw new Error(`nothing came in ${patience} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
