@@ -31,6 +31,13 @@ async function visit(path: string): Promise<void> {
   await page.waitForFunction((at) => localStorage.getItem("writ.first")?.includes(`"path":"${at}"`) === true, path);
 }
 
+/** What the last visit to an address asked for, of those that are remembered. */
+const rememberedOf = async (path: string): Promise<readonly string[]> => {
+  const text = await page.evaluate(() => localStorage.getItem("writ.first") ?? "{}");
+  const { screens } = JSON.parse(text) as { screens: { path: string; asked: string[] }[] };
+  return screens.find((screen) => screen.path === path)?.asked ?? [];
+};
+
 /** Opens an address whose scripts come only after something was asked for; gives all that was. */
 async function openAfter(path: string, wanted: RegExp, then: () => Promise<void>): Promise<readonly string[]> {
   const asked: string[] = [];
@@ -72,6 +79,13 @@ test("of another row at an address of the same form, what the address names", as
   );
   assert.ok(!asked.some((address) => address.includes(String(id))), asked.join("\n"));
   assert.equal(asked.filter((address) => address.includes(`number=eq.${window}`)).length, 1);
+});
+
+test("what finds the row of an address asks for all that is shown of it: nothing asks for the row once more", async () => {
+  const [printer = ""] = await numbers();
+  await visit(`/tickets/${printer}`);
+  const asked = await rememberedOf(`/tickets/${printer}`);
+  assert.equal(asked.filter((address) => address.startsWith("/rest/v1/ticket?")).length, 1, asked.join("\n"));
 });
 
 test("tokens that are about to end are renewed before anything is asked for; others need no client of accounts", async () => {
@@ -119,9 +133,7 @@ test("what is asked for at the next address is none of the first screen's", asyn
   await page.getByRole("cell", { name: "Printer", exact: true }).waitFor();
   const kept = "/categories/new";
   await page.waitForFunction((at) => localStorage.getItem("writ.first")?.includes(`"path":"${at}"`) === true, kept);
-  const [{ asked } = { asked: [] }] = await page.evaluate(
-    () => (JSON.parse(localStorage.getItem("writ.first") ?? "{}") as { screens: { asked: string[] }[] }).screens,
-  );
+  const asked = await rememberedOf(kept);
   assert.ok(asked.includes("/_/product"), asked.join("\n"));
   assert.ok(!asked.some((address) => address.startsWith("/rest/v1/ticket?")), asked.join("\n"));
 });

@@ -1,5 +1,5 @@
 // The rows that an address names, from left to right, each among those that belong to the one before.
-import type { ApplicationScreen, Value } from "@writ/language/product";
+import type { ApplicationScreen, FieldPath, Value } from "@writ/language/product";
 import { allFields, readRow } from "../data/rows.ts";
 import type { Product } from "../session/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
@@ -8,11 +8,12 @@ import type { Parameters } from "./addresses.ts";
 /** By the name of the parameter. */
 export type RouteRows = Readonly<Record<string, WireRow>>;
 
-/** Undefined where one of them is not there, or not for this reader. */
+/** Undefined where one of them is not there, or not for this reader. `more` is asked of the row that the screen is about. */
 export async function readRoute(
   screen: ApplicationScreen,
   parameters: Parameters,
   product: Product,
+  more: readonly FieldPath[] = [],
 ): Promise<RouteRows | undefined> {
   const rows: Record<string, WireRow> = {};
   for (const step of screen.route) {
@@ -29,7 +30,7 @@ export async function readRoute(
     const row = await readRow(
       step.entity,
       { [step.field]: value, ...inside },
-      allFields(step.entity, product.application),
+      [...allFields(step.entity, product.application), ...(step === stepOf(screen) ? more : [])],
       product,
     );
     if (row === undefined) return undefined;
@@ -55,9 +56,12 @@ export function routeScope(
   return Object.fromEntries(entries);
 }
 
+const stepOf = ({ route, entity }: ApplicationScreen) =>
+  route.findLast((one) => one.kind === "parameter" && one.entity === entity);
+
 /** The row of an entity that the address names. */
 export function routeRow(screen: ApplicationScreen, rows: RouteRows): WireRow | undefined {
-  const step = screen.route.findLast((one) => one.kind === "parameter" && one.entity === screen.entity);
+  const step = stepOf(screen);
   return step?.kind === "parameter" ? rows[step.name] : undefined;
 }
 

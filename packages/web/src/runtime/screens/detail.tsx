@@ -9,8 +9,6 @@ import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
-import { namePaths } from "../data/select.ts";
-import { stepPaths } from "../data/steps.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { useGoBack } from "../routing/above.ts";
@@ -20,6 +18,7 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
 import { DeleteRow } from "./delete-row.tsx";
+import { detailKey, detailPaths } from "./detail-row.ts";
 import { History } from "./history.tsx";
 import { Lookers } from "./lookers.tsx";
 import { shownPaths } from "./list-query.ts";
@@ -51,22 +50,14 @@ export function Detail({ screen, route }: ScreenProps) {
     return field?.type.kind === "list" ? [field] : [];
   });
   const found = useQuery({
-    queryKey: [entity, "row", String(stated ?? "the one"), screen.id],
+    queryKey: detailKey(screen, stated),
     queryFn: async () =>
       (await readRow(
         entity,
         stated === undefined ? {} : { id: String(stated) },
-        [
-          ...facts,
-          ["updated_at"],
-          ...namePaths(entity, application),
-          ...stepPaths(entity, product),
-          ...ownFields(entity, product),
-        ],
+        detailPaths(screen, product),
         product,
       )) ?? null,
-    // What the address led to is known already, but for what it refers to.
-    placeholderData: routeRow(screen, route) ?? null,
     ...watched(
       backend,
       watchesOf({ entity, id: stated === undefined ? undefined : String(stated) }, facts, application),
@@ -79,7 +70,7 @@ export function Detail({ screen, route }: ScreenProps) {
   }, [name, application.title]);
   if (found.error !== null && row === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
-  if (row === undefined || (row === null && found.isPlaceholderData)) return <PageSkeleton label={say("loading")} />;
+  if (row === undefined) return <PageSkeleton label={say("loading")} />;
   if (row === null || known === undefined) return <NoSuchPage />;
   const stateField = known.machines[0]?.field;
   const short = facts.filter(
@@ -146,12 +137,6 @@ export function Detail({ screen, route }: ScreenProps) {
     </>
   );
 }
-
-/** What a form or a question may need of the row, besides what is shown. */
-const ownFields = (entity: string, { application }: ReturnType<typeof useProduct>): readonly FieldPath[] =>
-  (application.entities[entity]?.machines ?? []).flatMap(({ transitions }) =>
-    transitions.flatMap(({ asks }) => asks.map(({ field }) => [field])),
-  );
 
 type EditButtonProps = {
   readonly entity: string;

@@ -7,13 +7,15 @@ import { InPieces } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
-import { readRoute, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
+import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
+import type { WireRow } from "../values/row.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
+import { detailKey, detailPaths } from "./detail-row.ts";
 import { List } from "./list.tsx";
 import { kinds } from "./kinds.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
@@ -30,14 +32,25 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     document.title = `${word(screen.label)} · ${application.title}`;
   }, [application.title, screen.label, word]);
   const queryKey = ["route", screen.id, parameters, person?.id ?? null];
-  const known = useQueryClient().getQueryData<RouteRows | null>(queryKey);
+  const queries = useQueryClient();
+  const known = queries.getQueryData<RouteRows | null>(queryKey);
   const named = screen.route.flatMap((step): readonly Watch[] => {
     const id = step.kind === "parameter" ? known?.[step.name]?.["id"] : undefined;
     return step.kind === "parameter" ? [{ entity: step.entity, id: id === undefined ? id : String(id) }] : [];
   });
   const found = useQuery({
     queryKey,
-    queryFn: async () => (await readRoute(screen, parameters, product)) ?? null,
+    queryFn: async () => {
+      const isDetail = screen.kind === "detail";
+      const rows = await readRoute(screen, parameters, product, isDetail ? detailPaths(screen, product) : []);
+      const row = isDetail && rows ? routeRow(screen, rows) : undefined;
+      // The detail need not ask for it once more.
+      if (row !== undefined)
+        queries.setQueryData(detailKey(screen, row["id"]), (there?: WireRow | null) =>
+          there === undefined ? row : undefined,
+        );
+      return rows ?? null;
+    },
     enabled: isOpen,
     // A visitor who has just got an account goes on where they are.
     placeholderData: (before, query) =>
