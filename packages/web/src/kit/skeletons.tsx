@@ -1,6 +1,6 @@
 // What stands in the place of what is being loaded, in its form, so that nothing jumps.
 import { Skeleton } from "@mantine/core";
-import { use, useEffect, useState } from "react";
+import { use, useEffect, useId, useSyncExternalStore } from "react";
 import { Saying } from "../runtime/words/say.ts";
 import { useLoadAnew } from "./broken.tsx";
 
@@ -18,22 +18,44 @@ export const FirstSkeleton = ({ title, label }: { readonly title: string; readon
 /** After so long, whoever waits is told that it goes on, and what they may do. */
 const patience = 8000;
 
+/** What has been waited for so long. Of all on a page the first one says so. */
+const slow = new Set<string>();
+const slowOnes = new EventTarget();
+
+function isFirst(id: string): boolean {
+  const [first] = slow;
+  return first === id;
+}
+
+function listen(listener: () => void): () => void {
+  slowOnes.addEventListener("change", listener);
+  return () => slowOnes.removeEventListener("change", listener);
+}
+
 export function Slow() {
   const say = use(Saying);
-  const [isSlow, setIsSlow] = useState(false);
+  const id = useId();
+  const isSaid = useSyncExternalStore(listen, () => isFirst(id));
   const [isAway, loadAnew] = useLoadAnew();
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), patience);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isSlow) return null;
+    const change = () => slowOnes.dispatchEvent(new Event("change"));
+    const timer = setTimeout(() => {
+      slow.add(id);
+      change();
+    }, patience);
+    return () => {
+      clearTimeout(timer);
+      if (slow.delete(id)) change();
+    };
+  }, [id]);
+  if (!isSaid) return null;
   return (
-    <>
+    <div role="status">
       <p>{say(isAway ? "offlineAnswer" : "slow")}</p>
       <button type="button" className="plain" onClick={() => void loadAnew()}>
         {say("loadAnew")}
       </button>
-    </>
+    </div>
   );
 }
 
@@ -42,19 +64,21 @@ export function PageSkeleton({ label }: { readonly label: string }) {
     <div role="status" aria-label={label} style={{ maxWidth: 900 }}>
       <Skeleton h={24} w={200} mb={24} />
       <RowSkeletons />
-      <Slow />
     </div>
   );
 }
 
 export function RowSkeletons({ count = 6 }: { readonly count?: number }) {
   return (
-    <div aria-hidden="true">
-      {Array.from({ length: count }, (_, index) => (
-        <div key={index} style={{ height: 40, display: "flex", alignItems: "center" }}>
-          <Skeleton h={14} w={`${60 + ((index * 37) % 35)}%`} />
-        </div>
-      ))}
-    </div>
+    <>
+      <div aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          <div key={index} style={{ height: 40, display: "flex", alignItems: "center" }}>
+            <Skeleton h={14} w={`${60 + ((index * 37) % 35)}%`} />
+          </div>
+        ))}
+      </div>
+      <Slow />
+    </>
   );
 }

@@ -92,14 +92,40 @@ test("what does not come is said to take long, and can be loaded again", async (
   let hangs = true;
   await page.route("**/_/app/board-*.js", async (route) => (hangs ? undefined : route.continue()));
   await page.route("**/rest/v1/category*", async (route) => (hangs ? undefined : route.continue()));
-  for (const name of ["Queue", "Categories"]) {
+  await page.route("**/rest/v1/ticket?*", async (route) => (hangs ? undefined : route.continue()));
+  const said = page.getByText("This takes longer than usual.");
+  for (const name of ["Queue", "Categories", "Overview"]) {
     await page.getByRole("link", { name }).first().click();
-    await page.getByText("This takes longer than usual.").waitFor();
+    await said.waitFor();
+    // Of tiles and columns each waits: one says so for all.
+    assert.equal(await said.count(), 1, name);
+    await page.getByRole("link", { name: "New ticket" }).first().click();
+    await said.waitFor({ state: "detached" });
   }
   await page.getByRole("link", { name: "Queue" }).first().click();
   hangs = false;
   await page.getByRole("button", { name: "Load again" }).click();
   await page.locator("[data-card]").first().waitFor();
+  await page.context().close();
+});
+
+test("an answer that never comes is given up after a minute and asked for anew", async () => {
+  const page = await onSlowLine();
+  await page.clock.install();
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").waitFor();
+  let asked = 0;
+  await page.route("**/rest/v1/category?*", async (route) => (asked++ === 0 ? undefined : route.continue()));
+  const first = page.waitForRequest("**/rest/v1/category?*");
+  await page.getByRole("link", { name: "Categories" }).first().click();
+  await first;
+  const givenUp = page.waitForEvent("requestfailed");
+  await page.clock.fastForward(61_000);
+  await givenUp;
+  // Whatever broke is tried again after a moment.
+  await page.clock.runFor(5000);
+  await page.getByRole("link", { name: "Hardware" }).waitFor();
+  assert.equal(asked, 2);
   await page.context().close();
 });
 

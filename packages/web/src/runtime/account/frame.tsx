@@ -1,7 +1,7 @@
 // What stands around the pages of accounts: one thing at a time, with its name said aloud when it comes.
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
-import { RowSkeletons, Slow } from "../../kit/skeletons.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { useProduct } from "../session/product.tsx";
 import { AppLink } from "../routing/link.tsx";
 import classes from "./account.module.css";
@@ -17,7 +17,6 @@ export function FrameSkeleton() {
       <main className={classes["card"]}>
         <div role="status" aria-label={say("loading")}>
           <RowSkeletons count={5} />
-          <Slow />
         </div>
       </main>
     </div>

@@ -22,6 +22,17 @@ export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly key: string;
 };
 
+/** No answer takes so long: the line has gone without a word, and whoever waits for it would never ask again. */
+const longestAnswer = 60_000;
+
+/** What only asks is given up then. Of what was to be written nobody would know whether it was. */
+const givenUp: (ask: typeof fetch) => typeof fetch = (ask) => async (input, init) => {
+  if ((init?.method ?? "GET") !== "GET") return ask(input, init);
+  const late = new AbortController();
+  setTimeout(() => late.abort(), longestAnswer);
+  return ask(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal });
+};
+
 /**
  * The whole client is twice as large, and nobody waits for channels and files to see a list. `mayVisit`: whether whoever
  * has no account gets one with the first thing that they write. `tab`: what the session of this tab alone is called.
@@ -79,7 +90,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     return answer;
   };
   const tokenToWrite = async () => (await sessionFor(true))?.access_token ?? key;
-  const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: asSomebody });
+  const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: givenUp(asSomebody) });
   // The parts are those of supabase-js, which gives them the types of its own client.
   return {
     auth,

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
-import { RowSkeletons, Slow } from "../../kit/skeletons.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
@@ -84,7 +84,6 @@ function Entries() {
       ) : pages.data === undefined ? (
         <div role="status" aria-label={sayCore("loading")}>
           <RowSkeletons count={5} />
-          <Slow />
         </div>
       ) : newest === undefined ? (
         <p className="face">{say("inboxEmpty")}</p>

@@ -5,7 +5,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Failure } from "../../kit/failure.tsx";
-import { RowSkeletons, Slow } from "../../kit/skeletons.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
 import { dataOf } from "../data/rows.ts";
 import { signInFrom } from "../routing/addresses.ts";
@@ -111,7 +111,6 @@ function PeopleList() {
       ) : pages.data === undefined ? (
         <div role="status" aria-label={sayCore("loading")}>
           <RowSkeletons count={8} />
-          <Slow />
         </div>
       ) : people.length === 0 ? (
         <p className="face">{say("nobodyFits")}</p>

@@ -5,6 +5,7 @@ import type { ApplicationField, ApplicationTile, FieldPath } from "@writ/languag
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
+import { Slow } from "../../kit/skeletons.tsx";
 import { fieldAt, printFilter } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { askedRows, readPage, type ListQuery } from "../data/rows.ts";
@@ -198,7 +199,10 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
           {wordsOf(found.error, say)}
         </p>
       ) : found.data === undefined ? (
-        <Skeleton h={tile.chart === "number" ? 36 : 160} />
+        <>
+          <Skeleton h={tile.chart === "number" ? 36 : 160} />
+          <Slow />
+        </>
       ) : tile.chart === "number" || tile.by === undefined ? (
         tile.chart === "list" ? (
           <ul className={classes["list"]}>

@@ -6,7 +6,7 @@ import type { FieldPath } from "@writ/language/product";
 import { useState } from "react";
 import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
-import { RowSkeletons, Slow } from "../../kit/skeletons.tsx";
+import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { Tick } from "../../kit/tick.tsx";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -92,7 +92,6 @@ export function List({ screen, route }: ScreenProps) {
       ) : !isThere ? (
         <div role="status" aria-label={say("loading")}>
           <RowSkeletons count={8} />
-          <Slow />
         </div>
       ) : rows.length === 0 ? (
         <EmptyList
