@@ -1,6 +1,6 @@
 // The only way to the backend: the parts of supabase-js that are needed before the first screen, put together as it does.
 import { PostgrestClient } from "@supabase/postgrest-js";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { openFirstAnswers, type FirstAnswers } from "../../early/first-answers.ts";
 import { sessionKey } from "../../early/remembered.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
@@ -53,16 +53,31 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
   });
   const firstAnswers = openFirstAnswers(storage);
   // The server takes this token no longer, though it has not ended: its keys are others now, or somebody was signed out from
-  // another device. The client would keep it for as long as it says.
-  const renewed = async (): Promise<string | undefined> => {
-    const { data: now, error } = await auth.refreshSession();
-    if (error?.status === 400) await auth.signOut({ scope: "local" });
-    return now.session?.access_token;
+  // another device. The client would keep it for as long as it says. Undefined also where somebody else has come meanwhile, in
+  // another tab: what was asked as one person is never asked again as another.
+  const renewed = async ({ access_token: refused, user }: Session): Promise<string | undefined> => {
+    const tokenNow = async () => {
+      const now = await accounts.session();
+      return now?.user.id === user.id ? now.access_token : undefined;
+    };
+    if ((await tokenNow()) === refused) {
+      const { error } = await auth.refreshSession();
+      // Another tab may have been faster: then its tokens are there, and the client has put away those that it was given.
+      if (error?.status === 400 && (await tokenNow()) === refused) await auth.signOut({ scope: "local" });
+    }
+    const token = await tokenNow();
+    return token === refused ? undefined : token;
   };
+  const visit = async () => ((await mayVisit()) ? (await auth.signInAnonymously()).data.session : null);
+  let visiting: ReturnType<typeof visit> | undefined;
   const sessionFor = async (isWriting: boolean) => {
     const session = await accounts.session();
-    if (session !== null || !isWriting || !(await mayVisit())) return session;
-    return (await auth.signInAnonymously()).data.session;
+    if (session !== null || !isWriting) return session;
+    // Whoever begins with two things at once, such as two files, is one person.
+    visiting ??= visit().finally(() => {
+      visiting = undefined;
+    });
+    return visiting;
   };
   const asSomebody: typeof fetch = async (input, init) => {
     const method = init?.method ?? "GET";
@@ -77,7 +92,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
       return fetch(input, { ...init, headers });
     };
     const first = early ?? (await askAs(token));
-    const other = first.status === 401 && session !== null ? await renewed() : undefined;
+    const other = session !== null && isOfToken(first) ? await renewed(session) : undefined;
     const answer = other === undefined ? first : await askAs(other);
     if (isWriting && answer.ok && live.now() !== "not followed")
       live.wrote(
@@ -106,3 +121,7 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     key,
   } as unknown as Backend;
 }
+
+/** A product may refuse with the same status, after something was done: that is asked once. */
+const isOfToken = ({ status, headers }: Response): boolean =>
+  status === 401 && headers.get("www-authenticate")?.includes('error="invalid_token"') === true;

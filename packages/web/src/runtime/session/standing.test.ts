@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories, type Story } from "../../testing/browser.ts";
+import { spoilTokens } from "../../testing/spoil-tokens.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
@@ -79,27 +80,19 @@ test("whoever comes again waits for no more answers than who they are, and their
   assert.ok(part >= 0 && part - last(/^\/_\/product$/) <= 1, asked.join(" "));
 });
 
-/** As whoever is signed in finds it after the server's keys were changed. */
-const spoil = async (page: Page, ...tokens: readonly string[]) =>
-  page.evaluate((names) => {
-    const kept = JSON.parse(localStorage.getItem("writ.session") ?? "") as Record<string, string>;
-    for (const name of names) kept[name] = `${kept[name]?.slice(0, -8)}AAAAAAAA`;
-    localStorage.setItem("writ.session", JSON.stringify(kept));
-  }, tokens);
-
 test("tokens that the server takes no longer are renewed, and nobody notices; where they cannot be, one signs in again", async () => {
   const page = await desk.person("Nils");
-  await spoil(page, "access_token");
+  await spoilTokens(page, "access_token");
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Written under other keys");
   await page.getByLabel("Body").fill("It does not work any more at all.");
   await page.getByRole("textbox", { name: "Category" }).click();
   await page.getByRole("option", { name: "Hardware" }).click();
-  await spoil(page, "access_token");
+  await spoilTokens(page, "access_token");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: /Written under other keys$/ }).waitFor();
   assert.equal((await desk.product.owner("SELECT FROM ticket")).length, 1);
-  await spoil(page, "access_token", "refresh_token");
+  await spoilTokens(page, "access_token", "refresh_token");
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByRole("heading", { name: "Sign in to Corner Desk" }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get("then"), "/tickets/new");
