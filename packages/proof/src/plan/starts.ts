@@ -34,7 +34,7 @@ import type { Attempt, Situation } from "./situation.ts";
 export function startsOf(scenario: Scenario, role: Role, program: Program, now: number): readonly Situation[] {
   const bare = emptyWorld(program, now);
   const people = scenario.entity === "user" ? wishesOf(scenario, withPeople(bare)) : new Map<string, Value>();
-  const empty = withPeople(bare, people);
+  const empty = withSettings(withPeople(bare, people), scenario.entity);
   const me = role.givenBy.some(({ kind }) => kind === "anyone") ? null : personId(0);
   const { entity } = scenario;
   const made =
@@ -52,6 +52,12 @@ export function startsOf(scenario: Scenario, role: Role, program: Program, now: 
   if (deed.kind === "assign" || deed.kind === "remove") return givingOf(begun, deed, role);
   return waysToGive(begun, personId(0), role, row, ways).flatMap((held) => attemptsOf(scenario, held));
 }
+
+/** What there is one of is there from the beginning, as its defaults say; what a scenario is about is made for it. */
+const withSettings = (world: World, but: string): World =>
+  [...world.program.lookup.entities.values()]
+    .filter(({ name, oneRow }) => oneRow && name.id !== but)
+    .reduce((so, { name }) => withNew(so, name.id).world, world);
 
 /** Somebody else is given the role, or loses it, in something where it is held in things. */
 function givingOf(

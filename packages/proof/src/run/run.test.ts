@@ -16,6 +16,13 @@ const start = products();
 const { source } = completeDocument(`
 ## 3. Entities and their fields
 
+### House
+- One row: yes
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Longest title | integer 1 to 40 | yes | 30 |
+
 ### Loan
 - Owner: Borrower
 
@@ -54,6 +61,7 @@ const { source } = completeDocument(`
 | Rule | For | When | Must hold | Otherwise |
 | --- | --- | --- | --- | --- |
 | Long ones say why | Loan | \`loan.days > 10\` | \`loan.remark != null\` | SAY_WHY |
+| Short title | Loan | | \`size(loan.title) <= House.longest_title\` | TITLE_TOO_LONG |
 
 ## 6. Roles and permissions
 
@@ -68,6 +76,8 @@ const { source } = completeDocument(`
 
 | For | May | Person | Clerk |
 | --- | --- | --- | --- |
+| House | read | yes | yes |
+| House | update | no | yes |
 | Loan | create | yes | yes |
 | Loan | read | own | yes |
 | Loan | update | own and still asked | yes |
@@ -81,6 +91,7 @@ const { source } = completeDocument(`
 | --- | --- | --- | --- |
 | TOO_LONG_FOR_US | More than twenty days | 422 | Twenty days at most. |
 | TOO_LATE | It is over | 422 | Too late. |
+| TITLE_TOO_LONG | More than the house takes | 422 | A shorter title, please. |
 | SAY_WHY | A long one without a remark | 422 | Say why. |
 | TOO_MANY | Too much in an hour | 429 | {loans_an_hour} an hour are enough. |
 
