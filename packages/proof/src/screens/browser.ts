@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 
 const known = [
+  // The same engine without windows, tabs and profiles: the least work for the same pages.
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",

@@ -11,8 +11,12 @@ type Element = {
   readonly querySelector: (selector: string) => Element | null;
   readonly querySelectorAll: (selector: string) => Iterable<Element>;
 };
-declare const document: Element & { readonly body: Element };
+declare const document: Element & { readonly body: Element; readonly readyState: string };
 declare const CSS: { readonly escape: (text: string) => string };
+declare const scheduler: {
+  readonly postTask: (then: () => void, how: { readonly priority: "background" }) => Promise<void>;
+};
+declare const requestAnimationFrame: (then: () => void) => void;
 declare const location: { readonly pathname: string };
 
 export type Look = {
@@ -23,10 +27,17 @@ export type Look = {
   readonly columns: readonly string[];
   /** None where it has neither a table nor columns with their numbers. */
   readonly rows: number;
+  /** Whether something is still to come. */
+  readonly isWaiting: boolean;
 };
 
 export const lookAt = async (page: Page): Promise<Look> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Drawn in pieces: what is known is all there when nothing is left to do, and still not after another frame.
+    const idle = async () => scheduler.postTask(() => undefined, { priority: "background" });
+    await idle();
+    await new Promise<void>((then) => requestAnimationFrame(then));
+    await idle();
     const main = document.querySelector("main") ?? document.body;
     const all = (selector: string): readonly Element[] => [...main.querySelectorAll(selector)];
     const text = (one: Element): string => one.innerText.replaceAll(/\s+/g, " ").trim();
@@ -56,6 +67,10 @@ export const lookAt = async (page: Page): Promise<Look> =>
       commands: all("button, a").filter(isEnabled).map(text),
       columns,
       rows: table === null ? counted : Number(table.getAttribute("aria-rowcount")) - 1,
+      // A state with a name and no words of its own: what loads is told to be loading.
+      isWaiting:
+        document.readyState !== "complete" ||
+        document.querySelector("[aria-busy=true], [role=status][aria-label]") !== null,
     };
   });
 

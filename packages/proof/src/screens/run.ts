@@ -1,13 +1,15 @@
 // Opens the screens of a plan in a browser, each as whom it is for and as whom it is not, and says what was there.
 import { createClient } from "@supabase/supabase-js";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser } from "playwright-core";
 import { textOf } from "../agreement/texts.ts";
 import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";
 import type { ScreenCase } from "./case.ts";
-import { differencesFrom, lookAt, type Look } from "./look.ts";
+import { differencesFrom, type Look } from "./look.ts";
+import { openWindow, type Window } from "./window.ts";
 
 export type ScreenResult = {
   readonly case: ScreenCase;
@@ -28,8 +30,8 @@ const noName = "there-is-no-such-place-1b7d";
  */
 const nowhereLike = ({ me, path }: ScreenCase): string =>
   me === null && path !== "/" ? path.replace(/[^/]*$/, noName) : `/${noName}/${noName}`;
-/** What is never there after so long does not come; other work may keep the machine busy. */
-const patience = 8000;
+/** What is otherwise so long after the page has come to rest stays otherwise. */
+const patience = 1000;
 
 export async function runScreens(
   cases: readonly ScreenCase[],
@@ -53,43 +55,37 @@ export async function runScreens(
       await lay(ground.laying, shape, one.world);
       const { as } = one.scenario;
       const key = as.kind === "role" ? as.role : as.kind;
+      const signed = one.me === null || session === undefined ? {} : { storageState: session };
       const seat = known.get(key) ?? {
-        context: await browser.newContext({
-          ...options,
-          ...(one.me === null || session === undefined ? {} : { storageState: session }),
-        }),
+        window: await openWindow(browser, { ...options, ...signed }),
         refused: new Map(),
       };
       known.set(key, seat);
       onTried({ case: one, ...(await runCase(one, ground.url, seat)) });
     }
   } finally {
-    for (const { context } of known.values()) await context.close();
+    for (const { window } of known.values()) await window.close();
   }
 }
 
 /** Where somebody sits, and the headings of what is not there for them, by address. */
-type Seat = { readonly context: BrowserContext; readonly refused: Map<string, string> };
+type Seat = { readonly window: Window; readonly refused: Map<string, string> };
 
-async function runCase(one: ScreenCase, url: string, seat: Seat): Promise<Omit<ScreenResult, "case">> {
+async function runCase(one: ScreenCase, url: string, { window, refused }: Seat): Promise<Omit<ScreenResult, "case">> {
   const { path, expected } = one;
-  const page = await seat.context.newPage();
-  try {
-    const nowhere = nowhereLike(one);
-    if (expected === undefined && !seat.refused.has(nowhere))
-      seat.refused.set(nowhere, await settled(page, `${url}${nowhere}`));
-    const refused = seat.refused.get(nowhere);
-    await page.goto(`${url}${path}`);
-    const until = performance.now() + patience;
-    for (;;) {
-      const look = await looked(page);
-      const wrong = wrongIn(look, path, expected, refused);
-      const isOver = wrong.length === 0 || performance.now() > until;
-      if (isOver) return resultOf(look, wrong);
-      await page.waitForTimeout(100);
-    }
-  } finally {
-    await page.close();
+  const nowhere = nowhereLike(one);
+  if (expected === undefined && !refused.has(nowhere)) {
+    await window.goTo(`${url}${nowhere}`);
+    refused.set(nowhere, (await window.lookAtRest()).heading);
+  }
+  await window.goTo(`${url}${path}`);
+  let end: number | undefined;
+  for (;;) {
+    const look = await window.lookAtRest();
+    end ??= performance.now() + patience;
+    const wrong = wrongIn(look, path, expected, refused.get(nowhere));
+    if (wrong.length === 0 || performance.now() > end) return resultOf(look, wrong);
+    await delay(100);
   }
 }
 
@@ -106,6 +102,7 @@ function wrongIn(
   expected: ScreenCase["expected"],
   refused: string | undefined,
 ): readonly string[] {
+  if (look.isWaiting) return ["it does not come to rest"];
   if (expected !== undefined)
     return [
       ...(look.path === path ? [] : [`it leads to ${look.path}`]),
@@ -115,20 +112,6 @@ function wrongIn(
   const isSame = look.heading !== "" && look.heading === refused;
   // Whoever is not signed in is asked to, there as anywhere else.
   return isSame ? [] : ["it is there, and should be nothing for them"];
-}
-
-/** A page is there when it has a heading and asks for nothing more. */
-async function settled(page: Page, url: string): Promise<string> {
-  await page.goto(url);
-  await page.waitForLoadState("networkidle");
-  await page.locator("h1").first().waitFor();
-  return (await looked(page)).heading;
-}
-
-async function looked(page: Page): Promise<Look> {
-  // What is not there, and how many rows there are, is known when nothing more comes.
-  await page.waitForLoadState("networkidle");
-  return lookAt(page);
 }
 
 const wordsOf = ({ path, heading }: Look): string => `${path} shows "${heading}"`;
