@@ -6,23 +6,21 @@ import { later } from "../../kit/later.ts";
 import { notify } from "../../kit/notify.ts";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
-import { dataOf, readRows } from "../data/rows.ts";
+import { dataOf } from "../data/rows.ts";
 import type { Step } from "../data/steps.ts";
 import { changedRows, useStep } from "../data/use-step.ts";
-import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { addressOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
 import type { FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { moveTo, type Move } from "./board-moves.ts";
+import { boardRows, mostCards, openedBy } from "./board-rows.ts";
 import { CardMoves } from "./card-moves.tsx";
 import { Filters } from "./filters.tsx";
-import { listQuery } from "./list-query.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { useDrag } from "./use-drag.ts";
@@ -30,9 +28,6 @@ import classes from "./board.module.css";
 
 // Most cards are moved without a question.
 const asks = later(async () => (await import("./board-asks.tsx")).BoardAsks);
-
-/** More cards than this on one board help nobody; the rest is found in a list. */
-const most = 500;
 
 type Column = { readonly id: string; readonly label: string };
 
@@ -48,25 +43,15 @@ const isThere =
 
 export function Board({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, backend, say, word, person } = product;
+  const { application, backend, say, word } = product;
   const [search, setSearch] = useAddressSearch();
   const parameters = useRouteParameters();
   const queries = useQueryClient();
   const entity = screen.entity ?? "";
   const field = application.entities[entity]?.fields[screen.by ?? ""];
-  const opened =
-    screenNamed(screen.opens, application) ??
-    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const opened = openedBy(screen, product);
   const card = screen.card.length > 0 ? screen.card : [[]];
-  const query = listQuery({ ...screen, show: screen.card }, route, search, product, [
-    [screen.by ?? ""],
-    ...addressPaths(opened),
-  ]);
-  const found = useQuery({
-    queryKey: [entity, "board", query],
-    queryFn: async ({ signal }) => readRows(query, [], most, product, signal),
-    ...watched(backend, watchesOf({ entity }, query.paths, application, query.conditions)),
-  });
+  const found = useQuery(boardRows(screen, route, search, product));
   const [asked, setAsked] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(undefined);
   const taking = useStep(entity);
   const setting = useMutation({
@@ -126,7 +111,7 @@ export function Board({ screen, route }: ScreenProps) {
       {found.error !== null && found.data === undefined && (
         <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
       )}
-      {rows.length === most && <p className="quiet">{say("rowsShown", { count: most })}</p>}
+      {rows.length === mostCards && <p className="quiet">{say("rowsShown", { count: mostCards })}</p>}
       {/* A board without a card that takes the focus is moved by the keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus */}
       <div className={classes["board"]} ref={board} role="group" aria-label={word(screen.label)} tabIndex={0}>

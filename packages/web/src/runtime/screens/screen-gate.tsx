@@ -1,23 +1,25 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { usePrefetchQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { Away, Failure } from "../../kit/failure.tsx";
-import { InPieces } from "../../kit/in-pieces.tsx";
+import { InPieces, isFirstDrawn } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
+import { formatMoment } from "../fields/format.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
-import { useRouteParameters } from "../routing/use-go.ts";
+import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import type { WireRow } from "../values/row.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
+import { boardRows } from "./board-rows.ts";
 import { detailKey, detailPaths } from "./detail-row.ts";
 import { List } from "./list.tsx";
-import { kinds } from "./kinds.ts";
+import { kinds, type ScreenProps } from "./kinds.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 
 /** Of an address without parameters. */
@@ -25,7 +27,7 @@ const noRows: RouteRows = {};
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
-  const { application, backend, person, say, word } = product;
+  const { application, backend, person, say, word, locale, timeZone } = product;
   const parameters = useRouteParameters();
   const isOpen = isFor(screen, product, person !== undefined);
   useEffect(() => {
@@ -59,6 +61,11 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         : undefined,
     ...(named.length > 0 ? watched(backend, named) : { initialData: noRows }),
   });
+  // The first date of all takes long to write. It is written while the second screen's code and rows are on their way.
+  const [isSecond] = useState(isFirstDrawn);
+  useEffect(() => {
+    if (isSecond) formatMoment(0, locale, timeZone);
+  }, [isSecond, locale, timeZone]);
   useRememberedScope(screen, found.data ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.
   const here = useMemo(
@@ -91,6 +98,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />
+      {screen.kind === "board" && <BoardAhead screen={screen} route={found.data} />}
       <InPieces instead={skeleton}>
         {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
         {Kind === undefined ? (
@@ -101,4 +109,11 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
       </InPieces>
     </ProductProvider>
   );
+}
+
+/** Its rows come while its code does. */
+function BoardAhead({ screen, route }: ScreenProps) {
+  const [search] = useAddressSearch();
+  usePrefetchQuery(boardRows(screen, route, search, useProduct()));
+  return null;
 }
