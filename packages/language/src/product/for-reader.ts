@@ -3,8 +3,10 @@ import { builtInWords } from "../sections/errors/database/built-in-words.ts";
 import type {
   Application,
   ApplicationEntity,
+  ApplicationField,
   ApplicationScreen,
   ApplicationTile,
+  ApplicationType,
   Button,
   FieldPath,
   Filter,
@@ -14,6 +16,7 @@ import {
   isForReader,
   isKnownPath,
   knownTo,
+  mayGive,
   mayKnow,
   mayRead,
   mayWrite,
@@ -37,7 +40,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
       return rights.length === 0 ? [] : [[id, { ...call, rights }]];
     }),
   );
-  const entities = entitiesFor(screens, calls, known);
+  const { entities, theirs } = entitiesFor(screens, calls, known);
   const part = {
     ...application,
     roles: ownRoles(known),
@@ -45,7 +48,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
       const entity = application.entities[id];
       return entity !== undefined && (mayRead(entity, known) || mayWrite(entity, known));
     }),
-    screens: screens.map((screen) => screenFor(screen, screens, { entities, calls }, known)),
+    screens: screens.map((screen) => screenFor(screen, screens, { entities, theirs, calls }, known)),
     entities,
     calls,
   };
@@ -53,8 +56,14 @@ export function forReader(reader: Reader, application: Application<Source>): App
   return { ...told, words: wordsFor(told) };
 }
 
+type ToldEntities = {
+  readonly entities: Entities;
+  /** Of the same, what rows and forms of theirs may hold: without what only a screen is made of. */
+  readonly theirs: Entities;
+};
+
 /** What refers to something that is not theirs says that it is there, and what it is called. */
-function entitiesFor(screens: Screens, calls: Application<Source>["calls"], known: Known): Entities {
+function entitiesFor(screens: Screens, calls: Application<Source>["calls"], known: Known): ToldEntities {
   const all = known.application.entities;
   const used = usedFields(screens, all);
   const isWhole = (entity: ApplicationEntity<Source>) =>
@@ -64,39 +73,67 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     screens.some((screen) => screen.entity === entity.id);
   const whole = Object.values(all).filter(isWhole);
   for (const { id, shownAs } of whole) for (const path of shownAs?.reads ?? []) use(path, id, all, used);
-  const fieldsOf = (entity: ApplicationEntity<Source>) =>
-    Object.fromEntries(
-      Object.entries(entity.fields).filter(([, field]) => {
-        if (used.get(entity.id)?.has(field.id) === true) return true;
-        const { type } = field;
-        const isEmptyList = type.kind === "list" && !whole.some(({ id }) => id === type.entity);
-        return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
-      }),
-    );
-  const fields = new Map(Object.values(all).map((entity) => [entity.id, fieldsOf(entity)]));
+  const isTheirs = (field: ApplicationField<Source>, entity: ApplicationEntity<Source>) => {
+    const { type } = field;
+    const isEmptyList = type.kind === "list" && !whole.some(({ id }) => id === type.entity);
+    return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
+  };
+  const theirs = withFields(all, (field, entity) => (isTheirs(field, entity) ? field : undefined));
+  const shown = withFields(
+    all,
+    (field, entity) =>
+      theirs[entity.id]?.fields[field.id] ?? (used.get(entity.id)?.has(field.id) === true ? bareOf(field) : undefined),
+  );
   const given = Object.values(calls).flatMap((call) => [...call.in, ...call.out]);
   const named = new Set(
-    [...[...fields.values()].flatMap((own) => Object.values(own)), ...given].flatMap(({ type }) =>
+    [...Object.values(shown).flatMap(({ fields }) => Object.values(fields)), ...given].flatMap(({ type }) =>
       "entity" in type ? [type.entity] : [],
     ),
   );
-  const bare = Object.values(all).flatMap((entity): readonly ApplicationEntity<Source>[] => {
-    const own = fields.get(entity.id) ?? {};
-    if (whole.includes(entity)) return [{ ...entity, fields: own }];
-    if (!named.has(entity.id) && Object.keys(own).length === 0) return [];
+  const told = Object.values(all).flatMap((entity): readonly ApplicationEntity<Source>[] => {
+    const { fields = {} } = shown[entity.id] ?? {};
+    if (whole.includes(entity)) return [{ ...entity, fields }];
+    if (!named.has(entity.id) && Object.keys(fields).length === 0) return [];
     const { id, label } = entity;
     const nothing = { history: false, orderedBy: [], machines: [], rights: {}, rules: [], notShown: false };
-    return [{ id, label, shownAs: undefined, fields: own, ...nothing }];
+    return [{ id, label, shownAs: undefined, fields, ...nothing }];
   });
-  const told = Object.fromEntries(bare.map((entity) => [entity.id, entity]));
-  return Object.fromEntries(bare.map((entity) => [entity.id, entityFor(entity, told, known)]));
+  return { entities: Object.fromEntries(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])), theirs };
 }
 
-function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Known): ApplicationEntity<Source> {
+type FieldOf = (
+  field: ApplicationField<Source>,
+  entity: ApplicationEntity<Source>,
+) => ApplicationField<Source> | undefined;
+
+const withFields = (entities: Entities, fieldOf: FieldOf): Entities =>
+  Object.fromEntries(
+    Object.entries(entities).map(([id, entity]) => {
+      const fields = Object.values(entity.fields).flatMap((field) => fieldOf(field, entity) ?? []);
+      return [id, { ...entity, fields: Object.fromEntries(fields.map((field) => [field.id, field])) }];
+    }),
+  );
+
+/** What a screen is made of where its values are not for them: how it is asked for, and nothing of what it may hold. */
+const bareOf = (field: ApplicationField<Source>): ApplicationField<Source> => ({
+  ...field,
+  notes: "",
+  default: undefined,
+  type: bareTypeOf(field.type),
+});
+
+function bareTypeOf(type: ApplicationType): ApplicationType {
+  if (type.kind === "one of" || type.kind === "several of") return { kind: type.kind, choices: [] };
+  if ("scale" in type) return { kind: type.kind, scale: type.scale };
+  if (type.kind === "files") return { kind: type.kind, many: type.many, isPicture: type.isPicture, extensions: [] };
+  return "upTo" in type || "matching" in type ? { kind: type.kind } : type;
+}
+
+function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: Known): ApplicationEntity<Source> {
   const rights = Object.fromEntries(
     Object.entries(entity.rights).flatMap(([action, cells]) => {
       const [kind, field = ""] = action.split(":");
-      const own = ownCells(cells, known).map(({ role, when }) => ({ role, when: orUnknown(when, entity.id, told) }));
+      const own = ownCells(cells, known).map(({ role, when }) => ({ role, when: orUnknown(when, entity.id, theirs) }));
       // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
       const isKept = kind === "set" || kind === "see" ? entity.fields[field] !== undefined : !isStep(kind);
       return own.length > 0 || isKept ? [[action, own]] : [];
@@ -110,10 +147,10 @@ function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Kno
         .filter(({ id, isButton }) => isButton && rights[`transition:${id}`] !== undefined)
         .map((transition) => ({
           ...transition,
-          ways: transition.ways.map((way) => ({ ...way, onlyIf: orUnknown(way.onlyIf, entity.id, told) })),
+          ways: transition.ways.map((way) => ({ ...way, onlyIf: orUnknown(way.onlyIf, entity.id, theirs) })),
         })),
     }));
-  const isKnown = (reads: readonly FieldPath[]) => reads.every((path) => isKnownPath(path, entity.id, told));
+  const isKnown = (reads: readonly FieldPath[]) => reads.every((path) => isKnownPath(path, entity.id, theirs));
   const rules = entity.rules.filter(
     ({ when, must }) => mayWrite(entity, known) && isKnown([...(when?.reads ?? []), ...must.reads]),
   );
@@ -121,7 +158,11 @@ function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Kno
   const fields = Object.fromEntries(
     Object.entries(entity.fields).map(([id, field]) => [
       id,
-      { ...field, default: orUnknown(field.default, entity.id, told) },
+      {
+        ...field,
+        // Only a form begins with it.
+        default: mayGive(field, entity, known) ? orUnknown(field.default, entity.id, theirs) : undefined,
+      },
     ]),
   );
   return { ...entity, fields, rights, machines, rules, orderedBy };
@@ -129,16 +170,16 @@ function entityFor(entity: ApplicationEntity<Source>, told: Entities, known: Kno
 
 const isStep = (kind: string | undefined): boolean => kind === "transition";
 
-type Told = { readonly entities: Entities; readonly calls: Application<Source>["calls"] };
+type Told = ToldEntities & { readonly calls: Application<Source>["calls"] };
 
 function screenFor(
   screen: ApplicationScreen<Source>,
   screens: Screens,
-  { entities, calls }: Told,
+  { entities, theirs, calls }: Told,
   known: Known,
 ): ApplicationScreen<Source> {
   const entity = screen.entity ?? "";
-  const only = (paths: readonly FieldPath[]) => paths.filter((path) => isKnownPath(path, entity, entities));
+  const only = (paths: readonly FieldPath[]) => paths.filter((path) => isKnownPath(path, entity, theirs));
   const isThere = (id: string | undefined) => screens.some((one) => one.id === id);
   const steps = (entities[entity]?.machines ?? []).flatMap(({ transitions }) => transitions.map(({ id }) => id));
   const isOffered = ({ kind, id }: Button) =>
@@ -149,9 +190,9 @@ function screenFor(
     show: shown(screen.show, only),
     card: only(screen.card),
     filterBy: only(screen.filterBy),
-    sort: screen.sort.filter(({ path }) => isKnownPath(path, entity, entities)),
-    ask: screen.ask?.filter((field) => isKnownPath([field], entity, entities)),
-    add: screen.add.filter((field) => isKnownPath([field], entity, entities)),
+    sort: screen.sort.filter(({ path }) => isKnownPath(path, entity, theirs)),
+    ask: screen.ask?.filter((field) => isKnownPath([field], entity, theirs)),
+    add: screen.add.filter((field) => isKnownPath([field], entity, theirs)),
     buttons: screen.buttons.filter(isOffered),
     opens: isThere(screen.opens) ? screen.opens : undefined,
     then: isThere(screen.then) ? screen.then : undefined,

@@ -44,12 +44,17 @@ export const mayWrite = (entity: ApplicationEntity<Source>, known: Known): boole
   Object.keys(entity.rights).some((key) => key.startsWith("transition:") && mayDo(key, entity, known)) ||
   (entity.id === "user" && known.isSignedIn);
 
-/** What a form of theirs may hold, or a row that they read. Forms of people begin at sign-up, where nobody is signed in yet. */
+/** What a form of theirs may hold, or a row that they read. */
 export function mayKnow(field: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
   if (mayRead(entity, known)) {
     const see = `see:${field.id}`;
     if (entity.rights[see] === undefined || mayDo(see, entity, known)) return true;
   }
+  return mayGive(field, entity, known);
+}
+
+/** Forms of people begin at sign-up, where nobody is signed in yet. */
+export function mayGive(field: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
   const isAskedOfPeople = entity.id === "user" && known.application.signIn.length > 0 && field.required && !field.auto;
   return isAskedOfPeople || maySet(field, entity, known) || isAskedFor(field, entity, known);
 }

@@ -18,6 +18,7 @@ const { source } = completeDocument(`# Clinic
 | --- | --- | --- | --- | --- |
 | Welcome | \`/\` | page | anyone | |
 | My visits | \`/visits\` | list of Visit | Patient | yes |
+| Long visits | \`/long\` | list of Visit | Patient | |
 | Ward round | \`/round\` | list of Visit | Nurse | yes |
 | Accusations | \`/accusations\` | list of Accusation | Director | yes |
 | New accusation | \`/accusations/new\` | new Accusation | Director | |
@@ -32,6 +33,11 @@ Be well.
 - Show: Reason, Secret diagnosis, State
 - Buttons: New visit, Put to sleep
 
+### Long visits
+- Show: Reason, Weight, Sort
+- Where: \`visit.weight > 3 and visit.sort == 'dull'\`
+- Filter by: Sort
+
 ### Ward round
 - Show: Reason, Secret diagnosis
 - Where: \`visit.danger > 3\`
@@ -45,13 +51,15 @@ Be well.
 - Shown as: \`visit.reason\`
 - Owner: Patient
 
-| Field | Type | Required | Default |
-| --- | --- | --- | --- |
-| Reason | text up to 60 | yes | |
-| Secret diagnosis | text up to 60 | no | |
-| Danger | integer | yes | 0 |
-| Patient | reference to User | auto | \`me\` |
-| State | state | | |
+| Field | Type | Required | Default | Notes |
+| --- | --- | --- | --- | --- |
+| Reason | text up to 60 | yes | Cough | |
+| Secret diagnosis | text up to 60 | no | | |
+| Danger | integer | yes | 0 | |
+| Weight | integer 0 to 3210 | yes | \`usual_weight\` | In stones |
+| Sort | one of: dull, awkward | yes | dull | |
+| Patient | reference to User | auto | \`me\` | |
+| State | state | | | |
 
 ### Accusation
 
@@ -71,12 +79,14 @@ Be well.
 | Transition | From | To | On | Only if | Otherwise |
 | --- | --- | --- | --- | --- | --- |
 | Finish | Open | Ended | button | | |
+| Send home | Open | Ended | button | \`visit.weight < 2345\` | TOO_HEAVY |
 | Put to sleep | Open | Sedated | button | \`visit.danger > 7\` | NOT_DANGEROUS |
 
 ## 5. Validation rules
 
 | Rule | For | When | Must hold | Otherwise | At |
 | --- | --- | --- | --- | --- | --- |
+| No lead | Visit | | \`visit.weight != 1234\` | LEAD | |
 | Plausible | Accusation | | \`size(accusation.words) > 3\` | NO_ACCUSATION | Words |
 
 ## 6. Roles and permissions
@@ -95,6 +105,11 @@ Be well.
 | Visit | see Secret diagnosis | no | yes | no |
 | Visit | see Danger | no | yes | no |
 | Visit | set Danger | no | no | no |
+| Visit | see Weight | no | yes | no |
+| Visit | see Sort | no | yes | no |
+| Visit | set Weight | no | no | no |
+| Visit | set Sort | no | no | no |
+| Visit | Send home | own | yes | no |
 | Visit | set Secret diagnosis | no | no | no |
 | Visit | Finish | own | yes | no |
 | Visit | Put to sleep | no | yes | no |
@@ -106,9 +121,15 @@ Be well.
 | Code | When | Status | Message |
 | --- | --- | --- | --- |
 | NOT_DANGEROUS | calm | 409 | Nobody needs to sleep. |
+| LEAD | heavy | 422 | Nobody is that heavy. |
+| TOO_HEAVY | heavy | 409 | Somebody has to carry this. |
 | NO_ACCUSATION | empty | 422 | Accuse properly. |
 
 ## 9. Business constants and limits
+
+| Constant | Value |
+| --- | --- |
+| Usual weight | 54321 |
 
 | Setting | Value |
 | --- | --- |
@@ -185,6 +206,18 @@ test("each role is told its screens, its fields, its cells of the matrix and wha
   holds(await part(await clinic.person("Dora", "director")), [...ofDirectors, "My visits"], ofNurses);
   const both = await part(await clinic.person("Bo", "nurse", "director"));
   holds(both, [...ofNurses, ...ofDirectors], []);
+});
+
+test("a screen that goes by what its reader is not shown tells how it is asked for, and nothing of what that may hold", async () => {
+  const [patient, nurse] = [await clinic.person("Una"), await clinic.person("Ned", "nurse")];
+  const ofWeight = ["3210", "54321", "In stones", "awkward", "1234", "LEAD", "2345", "that heavy"];
+  const their = await part(patient);
+  // What they may not know is for the database to say: a visit that is too heavy may be theirs.
+  holds(their, ["Long visits", '"weight"', '"dull"', "Send home", '"onlyIf":"unknown"', "TOO_HEAVY"], ofWeight);
+  holds(their, ['"show":[["reason"]],"filter"'], ['[["sort"]]']);
+  // What a form begins with is for whoever has the form.
+  holds(their, ["Cough"], []);
+  holds(await part(nurse), ["3210", "In stones", "awkward", "2345", '"onlyIf":{'], ["54321"]);
 });
 
 test("a role that is given or taken is another part; the same roles are one part for all who have them", async () => {
