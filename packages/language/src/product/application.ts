@@ -46,11 +46,12 @@ export type ApplicationCall<Run = Evaluate> = {
 /** `kind` as section 9 writes it: `email and password`, `Google`, `OpenID` with its issuer. */
 export type ApplicationWay = { readonly kind: string; readonly issuer: string | undefined };
 
-/** `explanation`: what the document says about it, in its own words. */
+/** `explanation`: what the document says about it, in its own words. `names`: what its address names below the section. */
 export type ApplicationGap = {
   readonly address: string;
   readonly title: string;
   readonly explanation: string;
+  readonly names: readonly string[];
 };
 
 export type ApplicationRole = {

@@ -255,15 +255,11 @@ function messagesFor({ messages, entities }: Application<Source>): Application["
   return Object.fromEntries(Object.entries(messages).filter(([code]) => codes.has(code)));
 }
 
-/** A section that is not shown is for everybody to know; a clause of which they know the rest is as well. */
+/** A section that is not shown is for everybody to know; a clause is for whoever is told all that it names. */
 function gapsFor({ gaps, screens, entities, calls, roles }: Application<Source>): Application["gaps"] {
-  const names = new Set(
-    [screens, Object.values(entities), Object.values(calls), roles].flat().map(({ label }) => label),
-  );
-  return gaps.filter(({ address }) => {
-    const [, name] = address.split("/");
-    return name === undefined || names.has(name);
-  });
+  const said = new Set(["create", "read", "update", "delete", "call"]);
+  gather([screens, entities, calls, roles], said);
+  return gaps.filter(({ names }) => names.every((name) => said.has(name.replace(/^(?:see|set) /, ""))));
 }
 
 function wordsFor(application: Application<Source>): Application["words"] {

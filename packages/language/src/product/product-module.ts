@@ -1,5 +1,6 @@
 // From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
 import type { Compiled } from "../compile.ts";
+import { cellNotShown } from "../model/problems.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
@@ -77,10 +78,14 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
 function gapsOf({ problems, document }: Compiled): readonly ApplicationGap[] {
   return problems
     .filter(({ severity }) => severity === "gap")
-    .map(({ address, message, hint }) => {
+    .map(({ address, code, message, hint }) => {
+      // A cell ends with its column, which is called alike in all documents; in section 6 that is a role.
+      const names = address
+        .split("/")
+        .slice(1, code === cellNotShown.code && !address.startsWith("6/") ? -1 : undefined);
       const section = document.sections.find(({ number }) => String(number) === address);
       const title = section === undefined ? address : `${section.number}. ${section.title}`;
-      return { address, title, explanation: hint || (section === undefined ? message : "") };
+      return { address, title, explanation: hint || (section === undefined ? message : ""), names };
     });
 }
 

@@ -80,6 +80,7 @@ Be well.
 | --- | --- | --- | --- | --- | --- |
 | Finish | Open | Ended | button | | |
 | Send home | Open | Ended | button | \`visit.weight < 2345\` | TOO_HEAVY |
+| Wake | Sedated | Open | button | not shown | |
 | Put to sleep | Open | Sedated | button | \`visit.danger > 7\` | NOT_DANGEROUS |
 
 ## 5. Validation rules
@@ -87,6 +88,7 @@ Be well.
 | Rule | For | When | Must hold | Otherwise | At |
 | --- | --- | --- | --- | --- | --- |
 | No lead | Visit | | \`visit.weight != 1234\` | LEAD | |
+| Reserved | Visit | | not shown | LEAD | |
 | Plausible | Accusation | | \`size(accusation.words) > 3\` | NO_ACCUSATION | Words |
 
 ## 6. Roles and permissions
@@ -113,6 +115,7 @@ Be well.
 | Visit | set Secret diagnosis | no | no | no |
 | Visit | Finish | own | yes | no |
 | Visit | Put to sleep | no | yes | no |
+| Visit | Wake | no | yes | not shown |
 | Accusation | create, read | no | no | yes |
 | Accusation | update, delete | no | no | no |
 
@@ -218,6 +221,12 @@ test("a screen that goes by what its reader is not shown tells how it is asked f
   // What a form begins with is for whoever has the form.
   holds(their, ["Cough"], []);
   holds(await part(nurse), ["3210", "In stones", "awkward", "2345", '"onlyIf":{'], ["54321"]);
+});
+
+test("a clause that is not shown is a gap to whoever is told all that it names", async () => {
+  const ofRoles = ["4/Visit/Wake/Only if", "6/Visit/Wake/Director"];
+  holds(await part(await clinic.person("Ute")), [], [...ofRoles, "Reserved"]);
+  holds(await part(await clinic.person("Norbert", "nurse")), ofRoles, ["Reserved"]);
 });
 
 test("a role that is given or taken is another part; the same roles are one part for all who have them", async () => {
