@@ -7,25 +7,34 @@ import type { RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
 import type { Product } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
+import type { WireRow } from "../values/row.ts";
 import { listQuery } from "./list-query.ts";
 
-/** More cards than this on one board help nobody; the rest is found in a list. */
-export const mostCards = 500;
+/** As the screen's Page size says; more cards than these at a time help nobody. */
+export const cardsAtATime = ({ pageSize }: ApplicationScreen): number => Math.min(pageSize ?? 500, 500);
 
 /** Where a card leads. */
 export const openedBy = ({ opens, entity = "" }: ApplicationScreen, product: Product): ApplicationScreen | undefined =>
   screenNamed(opens, product.application) ??
   detailOf(entity, product.application, (one) => isFor(one, product, product.person !== undefined));
 
-export function boardRows(screen: ApplicationScreen, route: RouteRows, search: Search, product: Product) {
+export function boardRows(
+  screen: ApplicationScreen,
+  route: RouteRows,
+  search: Search,
+  product: Product,
+  size = cardsAtATime(screen),
+) {
   const { entity = "", by = "", card } = screen;
   const query = listQuery({ ...screen, show: card }, route, search, product, [
     [by],
     ...addressPaths(openedBy(screen, product)),
   ]);
   return {
-    queryKey: [entity, "board", query],
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => readRows(query, [], mostCards, product, signal),
+    queryKey: [entity, "board", query, size],
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => readRows(query, [], size, product, signal),
+    // While more of the same are fetched, those that are there stay.
+    placeholderData: (before: readonly WireRow[] | undefined) => (size > cardsAtATime(screen) ? before : undefined),
     ...watched(product.backend, watchesOf({ entity }, query.paths, product.application, query.conditions)),
   };
 }

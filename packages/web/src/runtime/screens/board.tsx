@@ -1,4 +1,5 @@
 // A board: a column for each state or choice, cards that are moved by mouse, touch or keys; what cannot be says why before.
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Failure, wordsOf } from "../../kit/failure.tsx";
@@ -15,12 +16,13 @@ import { AppLink } from "../routing/link.tsx";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
-import type { FieldPath } from "@writ/language/product";
 import type { WireRow } from "../values/row.ts";
 import { moveTo, type Move } from "./board-moves.ts";
-import { boardRows, mostCards, openedBy } from "./board-rows.ts";
+import { boardRows, cardsAtATime, openedBy } from "./board-rows.ts";
 import { CardMoves } from "./card-moves.tsx";
-import { Filters } from "./filters.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { isThere } from "./list-query.ts";
+import { isNarrowed, Narrow, unnarrowed } from "./narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { useDrag } from "./use-drag.ts";
@@ -30,16 +32,6 @@ import classes from "./board.module.css";
 const asks = later(async () => (await import("./board-asks.tsx")).BoardAsks);
 
 type Column = { readonly id: string; readonly label: string };
-
-/** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
-const isThere =
-  (row: WireRow) =>
-  ([first = "", ...further]: FieldPath): boolean => {
-    const value = row[first];
-    return (
-      further.length > 0 || !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
-    );
-  };
 
 export function Board({ screen, route }: ScreenProps) {
   const product = useProduct();
@@ -51,7 +43,9 @@ export function Board({ screen, route }: ScreenProps) {
   const field = application.entities[entity]?.fields[screen.by ?? ""];
   const opened = openedBy(screen, product);
   const card = screen.card.length > 0 ? screen.card : [[]];
-  const found = useQuery(boardRows(screen, route, search, product));
+  const atATime = cardsAtATime(screen);
+  const [size, setSize] = useState(atATime);
+  const found = useQuery(boardRows(screen, route, search, product, size));
   const [asked, setAsked] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(undefined);
   const taking = useStep(entity);
   const setting = useMutation({
@@ -103,15 +97,30 @@ export function Board({ screen, route }: ScreenProps) {
   return (
     <>
       <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
-      {screen.filterBy.length > 0 && (
+      {(screen.search || screen.filterBy.length > 0) && (
         <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginBottom: 12 }}>
-          <Filters screen={screen} search={search} setSearch={setSearch} />
+          <Narrow screen={screen} search={search} setSearch={setSearch} />
         </div>
       )}
       {found.error !== null && found.data === undefined && (
         <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
       )}
-      {rows.length === mostCards && <p className="quiet">{say("rowsShown", { count: mostCards })}</p>}
+      {rows.length === size && (
+        <p className="quiet">
+          {say("rowsShown", { count: size })}{" "}
+          <Button variant="subtle" size="compact-sm" onClick={() => setSize(size + atATime)}>
+            {say("loadMore")}
+          </Button>
+        </p>
+      )}
+      {found.data?.length === 0 && !found.isPlaceholderData && (
+        <EmptyList
+          screen={screen}
+          route={route}
+          isFiltered={isNarrowed(screen, search)}
+          onClear={() => setSearch(unnarrowed(screen))}
+        />
+      )}
       {/* A board without a card that takes the focus is moved by the keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus */}
       <div className={classes["board"]} ref={board} role="group" aria-label={word(screen.label)} tabIndex={0}>

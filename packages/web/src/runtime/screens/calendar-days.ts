@@ -16,3 +16,9 @@ export const moved = (view: View, iso: string, by: -1 | 1): string =>
 /** The day on which a value lies: a date itself, a moment by the clock of the time zone. */
 export const dayOfValue = (value: unknown, kind: "date" | "datetime", timeZone: string): number | undefined =>
   typeof value !== "string" ? undefined : dayOf(kind === "date" ? value : wallClock(Date.parse(value), timeZone));
+
+/** The last day on which a span lies: a moment ends it and is no longer in it, so that midnight belongs to the day before. */
+export const lastDayOf = (value: unknown, kind: "date" | "datetime", timeZone: string): number | undefined =>
+  typeof value === "string" && kind === "datetime"
+    ? dayOf(wallClock(Date.parse(value) - 1, timeZone))
+    : dayOfValue(value, kind, timeZone);

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Failure } from "../../kit/failure.tsx";
 import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
+import { ShowField } from "../fields/show-field.tsx";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { addressOf, addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
@@ -16,8 +17,10 @@ import { contextOf, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { dayOf, isoDay, momentAt } from "../values/time.ts";
 import type { WireRow } from "../values/row.ts";
-import { dayOfValue, daysOf, moved, type View } from "./calendar-days.ts";
-import { listQuery } from "./list-query.ts";
+import { dayOfValue, daysOf, lastDayOf, moved, type View } from "./calendar-days.ts";
+import { CalendarEmpty } from "./calendar-empty.tsx";
+import { isThere, listQuery } from "./list-query.ts";
+import { Narrow } from "./narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./calendar.module.css";
@@ -50,7 +53,11 @@ export function Calendar({ screen, route }: ScreenProps) {
   const opened =
     screenNamed(screen.opens, application) ??
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
-  const base = listQuery({ ...screen, show: [[from], [to]] }, route, search, product, addressPaths(opened));
+  const stated = screen.card.length > 0 ? screen.card : screen.show;
+  const [title = [], ...facts] = stated;
+  const base = listQuery({ ...screen, show: [[from], [to], ...stated] }, route, search, product, addressPaths(opened));
+  const after = `${from}.${kindOf(from) === "date" ? "gt" : "gte"}.${quoted(edge(from, kindOf(from) === "date" ? last : last + 1))}`;
+  const before = `${from}.lt.${quoted(edge(from, first))}`;
   const ends =
     from === to
       ? `${to}.gte.${quoted(edge(to, first))}`
@@ -60,7 +67,7 @@ export function Calendar({ screen, route }: ScreenProps) {
   const query = {
     ...base,
     conditions: [...base.conditions, starts, ends],
-    order: [{ column: from, descending: false }],
+    order: screen.sort.length > 0 ? base.order : [{ column: from, descending: false }],
   };
   const found = useQuery({
     queryKey: [entity, "calendar", query],
@@ -70,13 +77,13 @@ export function Calendar({ screen, route }: ScreenProps) {
   });
   const placed = (found.data ?? []).flatMap((row) => {
     const start = dayOfValue(row[from], kindOf(from), timeZone);
-    const end = dayOfValue(row[to], kindOf(to), timeZone) ?? start;
+    const end = lastDayOf(row[to], kindOf(to), timeZone) ?? start;
     return start === undefined || end === undefined ? [] : [{ row, start, end }];
   });
   const on = (one: number) => placed.filter(({ start, end }) => start <= one && one <= Math.max(start, end));
   const format = (options: Intl.DateTimeFormatOptions, at: number) =>
     dateFormat(locale, { ...options, timeZone: "UTC" }).format(at * dayLong);
-  const title =
+  const heading =
     view === "month"
       ? format({ month: "long", year: "numeric" }, dayOf(day))
       : dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).formatRange(first * dayLong, last * dayLong);
@@ -89,12 +96,21 @@ export function Calendar({ screen, route }: ScreenProps) {
     const text = (
       <>
         {time !== "" && <span className="figures">{time} </span>}
-        {nameOf(entity, row, product)}
+        {title.length === 0 ? nameOf(entity, row, product) : <ShowField entity={entity} path={title} row={row} />}
       </>
     );
     return (
       <li key={String(row["id"])} className={classes["entry"]}>
         {address === undefined ? text : <AppLink to={address}>{text}</AppLink>}
+        {facts.length > 0 && (
+          <div className={classes["facts"]}>
+            {facts.filter(isThere(row)).map((path) => (
+              <span key={path.join(".")}>
+                <ShowField entity={entity} path={path} row={row} />{" "}
+              </span>
+            ))}
+          </div>
+        )}
       </li>
     );
   };
@@ -124,7 +140,7 @@ export function Calendar({ screen, route }: ScreenProps) {
             <IconChevronRight size={16} aria-hidden="true" />
           </Button>
         </Button.Group>
-        <h2 aria-live="polite">{title}</h2>
+        <h2 aria-live="polite">{heading}</h2>
         <SegmentedControl
           aria-label={`${say("month")}, ${say("week")}`}
           value={view}
@@ -135,12 +151,26 @@ export function Calendar({ screen, route }: ScreenProps) {
           ]}
         />
       </div>
+      {(screen.search || screen.filterBy.length > 0) && (
+        <div className={classes["tools"]}>
+          <Narrow screen={screen} search={search} setSearch={setSearch} />
+        </div>
+      )}
       {found.error !== null && found.data === undefined && (
         <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.data?.length === most && <p className="quiet">{say("rowsShown", { count: most })}</p>}
-      {isPhone && found.data !== undefined && shown.length === 0 && (
-        <p className="face">{screen.empty[""] ?? say("emptyList")}</p>
+      {found.data !== undefined && !found.isPlaceholderData && days.every((one) => on(one).length === 0) && (
+        <CalendarEmpty
+          screen={screen}
+          search={search}
+          setSearch={setSearch}
+          query={base}
+          from={from}
+          after={after}
+          before={before}
+          dayOf={(value) => dayOfValue(value, kindOf(from), timeZone)}
+        />
       )}
       {!isPhone && (
         <div className={classes["names"]} aria-hidden="true">

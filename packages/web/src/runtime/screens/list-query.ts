@@ -135,3 +135,13 @@ export function orderOf(screen: ApplicationScreen, search: Search, { application
   const found = [[chosen], screen.sort, ordered].map(keys).find(({ length }) => length > 0);
   return found ?? [{ column: "created_at", descending: true }];
 }
+
+/** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
+export const isThere =
+  (row: WireRow) =>
+  ([first = "", ...further]: FieldPath): boolean => {
+    const value = row[first];
+    return (
+      further.length > 0 || !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    );
+  };

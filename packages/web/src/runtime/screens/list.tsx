@@ -1,7 +1,7 @@
 // A list: columns from Show, the first one the link; search, filters and sorting in the address; cards on a phone.
-import { Button, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { FieldPath } from "@writ/language/product";
 import { useState } from "react";
 import { later } from "../../kit/later.ts";
@@ -19,9 +19,9 @@ import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { ExportButton } from "./export-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
-import { Filters } from "./filters.tsx";
-import { filterKey, listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
+import { listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
 import { ListRows } from "./list-rows.tsx";
+import { isNarrowed, Narrow, unnarrowed } from "./narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import { callsOfRows } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -43,7 +43,6 @@ export function List({ screen, route }: ScreenProps) {
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
   const query = listQuery(screen, route, search, product, addressPaths(opened));
   const { pages, rows, isThere, onNear } = usePages("list", query);
-  const isFiltered = query.search !== "" || screen.filterBy.some((path) => (search[filterKey(path)] ?? "") !== "");
   const steps =
     application.entities[entity]?.machines.flatMap(({ transitions }) =>
       transitions.filter(({ isButton }) => isButton),
@@ -66,15 +65,7 @@ export function List({ screen, route }: ScreenProps) {
     <>
       <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       <div className={classes["tools"]}>
-        {screen.search && (
-          <SearchField
-            key={screen.id}
-            label={say("searchIn", { name: word(screen.label) })}
-            value={search["q"] ?? ""}
-            onChange={(q) => setSearch({ q })}
-          />
-        )}
-        <Filters screen={screen} search={search} setSearch={setSearch} />
+        <Narrow screen={screen} search={search} setSearch={setSearch} />
         {/* Until one knows, it has its place: nothing moves when the rows come. */}
         {(rows.length > 0 || !isThere) && (
           <ExportButton
@@ -97,10 +88,8 @@ export function List({ screen, route }: ScreenProps) {
         <EmptyList
           screen={screen}
           route={route}
-          isFiltered={isFiltered}
-          onClear={() =>
-            setSearch(Object.fromEntries([["q", ""], ...screen.filterBy.map((path) => [filterKey(path), ""])]))
-          }
+          isFiltered={isNarrowed(screen, search)}
+          onClear={() => setSearch(unnarrowed(screen))}
         />
       ) : (
         <ListRows
@@ -152,34 +141,6 @@ export function List({ screen, route }: ScreenProps) {
         />
       )}
     </>
-  );
-}
-
-function SearchField({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback(onChange, 250);
-  return (
-    <TextInput
-      data-list-search
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      leftSection={<IconSearch size={16} aria-hidden="true" />}
-      className={classes["search"] ?? ""}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
-      }}
-    />
   );
 }
 

@@ -39,6 +39,8 @@ export const english = {
   offlineAnswer: "The server cannot be reached. Check your connection and try again.",
   emptyList: "There is nothing here yet.",
   emptyFiltered: "Nothing fits these filters.",
+  nothingThen: "There is nothing in these days.",
+  goToDay: "Go to {day}",
   oneLooks: "{name} is looking at this too.",
   someLook: "{names} are looking at this too.",
   othersLook: "{count, plural, one {Somebody else is looking at this.} other {# others are looking at this.}}",

@@ -42,6 +42,8 @@ export const french: Book<Phrase> = {
   offlineAnswer: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
   emptyList: "Il n’y a encore rien ici.",
   emptyFiltered: "Rien ne correspond à ces filtres.",
+  nothingThen: "Il n’y a rien pendant ces jours.",
+  goToDay: "Aller au {day}",
   oneLooks: "{name} regarde aussi cette page.",
   someLook: "{names} regardent aussi cette page.",
   othersLook:
