@@ -1,9 +1,9 @@
 // What a component knows of where it is: who looks, which rows the address names, how to get to other screens.
 import { useMemo } from "react";
-import { addressOf, screenNamed } from "../runtime/routing/addresses.ts";
+import { screenNamed } from "../runtime/routing/addresses.ts";
+import { openAddress } from "../runtime/routing/open-address.ts";
 import { useGo as useGoTo, useRouteParameters } from "../runtime/routing/use-go.ts";
 import { useProduct, type HeldRole } from "../runtime/session/product.tsx";
-import { isFor } from "../runtime/session/rights.ts";
 import type { WireRow } from "../runtime/values/row.ts";
 import type { RouteOf, ScreenName } from "./register.ts";
 import { useSurroundings } from "./surroundings.tsx";
@@ -43,8 +43,7 @@ export function useScreens(): Screens {
       addressOf: (id, rows = {}) => {
         const screen = screenNamed(id, product.application);
         if (screen === undefined) throw new Error(`the document has no screen "${id}"`);
-        if (!isFor(screen, product, product.person !== undefined)) return undefined;
-        return addressOf(screen, rows as Readonly<Record<string, WireRow>>, parameters);
+        return openAddress(screen, rows as Readonly<Record<string, WireRow>>, product, parameters);
       },
       go: async (address) => go(address),
     }),

@@ -5,8 +5,9 @@ import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
-import { addressOf, detailOf } from "../routing/addresses.ts";
+import { detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
+import { openAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
@@ -122,7 +123,7 @@ export function RowLink({ entity, row }: { readonly entity: string; readonly row
     product.application,
     (screen) => screen.kind === "detail" && isFor(screen, product, product.person !== undefined),
   );
-  const address = detail && addressOf(detail, { [entity]: row }, parameters);
+  const address = openAddress(detail, { [entity]: row }, product, parameters);
   const name = nameOf(entity, row, product);
   return address === undefined ? <>{name}</> : <AppLink to={address}>{name}</AppLink>;
 }

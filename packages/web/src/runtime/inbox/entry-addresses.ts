@@ -1,13 +1,13 @@
 // Where the rows that entries are about are shown: asked for with all that their addresses name, as far as the reader sees them.
 import { useQueries } from "@tanstack/react-query";
-import type { ApplicationScreen, FieldPath } from "@writ/language/product";
 import { dataOf } from "../data/rows.ts";
 import { selectFor } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
-import { addressOf, detailOf } from "../routing/addresses.ts";
+import { detailOf } from "../routing/addresses.ts";
+import { openAddress, pathsAround, rowsAround } from "../routing/open-address.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
-import { isWireRow, type WireRow } from "../values/row.ts";
+import type { WireRow } from "../values/row.ts";
 
 export type AboutRow = { readonly entity: string; readonly row_id: string };
 
@@ -26,7 +26,7 @@ export function useEntryAddresses(entries: readonly AboutRow[]): ReadonlyMap<str
         dataOf<readonly WireRow[]>(
           await backend
             .from(entity)
-            .select(selectFor(entity, pathsIn(screen), application))
+            .select(selectFor(entity, pathsAround(screen), application))
             .in("id", ids),
         ),
       ...watched(backend, [{ entity }]),
@@ -35,36 +35,9 @@ export function useEntryAddresses(entries: readonly AboutRow[]): ReadonlyMap<str
   return new Map(
     asked.flatMap(({ screen }, index) =>
       (found[index]?.data ?? []).flatMap((row) => {
-        const address = addressOf(screen, {}, parametersOf(screen, row));
+        const address = openAddress(screen, rowsAround(screen, row), product, {});
         return address === undefined ? [] : [[String(row["id"]), address] as const];
       }),
     ),
   );
 }
-
-type Named = { readonly name: string; readonly path: FieldPath; readonly field: string };
-
-/** From the last parameter, which is the row itself, up to the first: how the row leads to each of them. */
-function namedIn({ route }: ApplicationScreen): readonly Named[] {
-  let path: FieldPath = [];
-  return route.toReversed().flatMap((step): readonly Named[] => {
-    if (step.kind === "fixed") return [];
-    const named = { name: step.name, path, field: step.field };
-    path = [...path, ...(step.within?.path ?? [])];
-    return [named];
-  });
-}
-
-const pathsIn = (screen: ApplicationScreen): readonly FieldPath[] =>
-  namedIn(screen).flatMap(({ path, field }) =>
-    field === "id" ? (path.length === 0 ? [] : [path]) : [[...path, field]],
-  );
-
-const parametersOf = (screen: ApplicationScreen, row: WireRow): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    namedIn(screen).flatMap(({ name, path, field }) => {
-      const holder = path.reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
-      const value = isWireRow(holder) ? holder[field] : undefined;
-      return value === undefined || value === null ? [] : [[name, String(value)]];
-    }),
-  );

@@ -11,8 +11,8 @@ import { dataOf } from "../data/rows.ts";
 import type { Step } from "../data/steps.ts";
 import { changedRows, useStep } from "../data/use-step.ts";
 import { ShowField } from "../fields/show-field.tsx";
-import { addressOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
+import { openAddress } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
@@ -149,7 +149,7 @@ export function Board({ screen, route }: ScreenProps) {
               <ul>
                 {own.map((row) => {
                   const id = String(row["id"]);
-                  const address = opened && addressOf(opened, { [entity]: row }, parameters);
+                  const address = openAddress(opened, { [entity]: row }, product, parameters);
                   const [first, ...rest] = card;
                   const title =
                     first === undefined || first.length === 0 ? (

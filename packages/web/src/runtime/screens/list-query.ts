@@ -9,6 +9,7 @@ import { routeScope, type RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
 import { contextOf } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
+import type { WireRow } from "../values/row.ts";
 
 /** A screen without Show shows everything that it may; what may be added to is there to be added to. */
 export function shownPaths({ show, add, entity }: ApplicationScreen, { application }: Product): readonly FieldPath[] {

@@ -7,7 +7,8 @@ import { fieldAt } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
 import { shownField } from "../fields/show-field.tsx";
 import { sortColumn } from "./list-query.ts";
-import { addressOf, type Parameters } from "../routing/addresses.ts";
+import type { Parameters } from "../routing/addresses.ts";
+import { openAddress } from "../routing/open-address.ts";
 import { RowAnchor } from "../routing/link.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -231,7 +232,7 @@ const leadingOf = (
 /** The first column with words leads to the row. */
 function First({ row, list: { entity, paths, opened, parameters } }: RowProps) {
   const product = useProduct();
-  const address = opened && addressOf(opened, { [entity]: row }, parameters);
+  const address = openAddress(opened, { [entity]: row }, product, parameters);
   const path = leadingOf(row, paths, entity, product.application);
   const shown = path && shownField({ entity, path, row }, product);
   if (address === undefined) return shown;

@@ -4,10 +4,11 @@ import { IconPlus } from "@tabler/icons-react";
 import type { ApplicationCall, ApplicationScreen } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { inputFor } from "../data/make-call.ts";
-import { addressOf, screenNamed } from "../routing/addresses.ts";
+import { screenNamed } from "../routing/addresses.ts";
+import { openAddress } from "../routing/open-address.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { contextOf, useProduct, type Product } from "../session/product.tsx";
-import { isFor, may } from "../session/rights.ts";
+import { contextOf, rowContext, useProduct, type Product } from "../session/product.tsx";
+import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
 /** Where a row has one of its own, too. */
@@ -36,7 +37,7 @@ const isMadeBy = (call: ApplicationCall, roles: Product["roles"]): boolean =>
 
 export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButtonsProps) {
   const product = useProduct();
-  const { application, roles, word, person } = product;
+  const { application, roles, word } = product;
   const ofRows = callsOfRows(screen, product);
   const parameters = useRouteParameters();
   const go = useGo();
@@ -45,10 +46,15 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
       {screen.buttons.map(({ kind, id }) => {
         if (kind === "screen") {
           const target = screenNamed(id, application);
-          const address =
-            target && isFor(target, product, person !== undefined) ? addressOf(target, rows, parameters) : undefined;
+          const address = openAddress(target, rows, product, parameters);
           if (target === undefined || address === undefined) return null;
           const isNew = target.kind === "new";
+          const edited = target.kind === "edit" ? rows[target.entity ?? ""] : undefined;
+          if (
+            edited !== undefined &&
+            may("update", target.entity ?? "", rowContext(product, target.entity ?? "", edited), product) === "no"
+          )
+            return null;
           if (isNew && may("create", target.entity ?? "", contextOf(product), product) === "no") return null;
           return (
             <Button

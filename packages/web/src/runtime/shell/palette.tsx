@@ -8,8 +8,9 @@ import { useFocusBack } from "../../kit/focus-back.ts";
 import { readRows } from "../data/rows.ts";
 import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
-import { accountAddresses, addressOf, addressPaths, detailOf } from "../routing/addresses.ts";
-import { useGo, useRouteParameters } from "../routing/use-go.ts";
+import { accountAddresses, detailOf } from "../routing/addresses.ts";
+import { openAddress, pathsAround, rowsAround } from "../routing/open-address.ts";
+import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { assignableBy, isFor } from "../session/rights.ts";
 import { screenIcon, type MenuEntry } from "./shell.tsx";
@@ -125,7 +126,6 @@ function ownPages(product: Product, typed: string): readonly Found[] {
 
 function useRowsFound(words: string) {
   const product = useProduct();
-  const parameters = useRouteParameters();
   const { application, word } = product;
   return useQuery({
     queryKey: ["palette", words, product.person?.id ?? null],
@@ -145,7 +145,7 @@ function useRowsFound(words: string) {
           if (detail === undefined) return [];
           const query = {
             entity,
-            paths: [...namePaths(entity, application), ...addressPaths(detail)],
+            paths: [...namePaths(entity, application), ...pathsAround(detail)],
             conditions: [],
             search: words,
             order: [],
@@ -153,7 +153,7 @@ function useRowsFound(words: string) {
           };
           const rows = await readRows(query, [], 8, product, signal);
           return rows.flatMap((row): readonly Found[] => {
-            const address = addressOf(detail, { [entity]: row }, parameters);
+            const address = openAddress(detail, rowsAround(detail, row), product, {});
             const where = word(application.entities[entity]?.label ?? entity);
             return address === undefined
               ? []

@@ -1,0 +1,132 @@
+// Links lead where their reader may go: not into organisations in which they are nothing, not to forms for rows that they may
+// not change; and what the search finds is opened in the organisation that it lies in, wherever one is.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
+import { stories, type Story } from "../../testing/browser.ts";
+
+const { source } = completeDocument(`# Clubs
+
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Clubs | \`/\` | list of Club | anyone | yes |
+| Games | \`/c/:club.slug\` | list of Game | Player | yes |
+| Game | \`/c/:club.slug/:game\` | detail of Game | Player | |
+| Change game | \`/c/:club.slug/:game/change\` | edit Game | Player | |
+
+### Clubs
+- Show: Name
+- Opens: Games
+
+### Games
+- Show: Name
+- Search: Name
+
+### Game
+- Show: Name, Closed
+- Buttons: Change game
+
+## 3. Entities and their fields
+
+### Club
+- Shown as: \`club.name\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 40 | yes | |
+| Slug | text up to 40, unique | yes | |
+
+### Membership
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Person | reference to User | yes | |
+
+### Game
+- Shown as: \`game.name\`
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Name | text up to 40 | yes | |
+| Closed | yes/no | no | no |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Visitor | anyone | |
+| Player | Membership where \`true\` | Club |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| running | Game | \`not game.closed\` |
+
+| For | May | Visitor | Player |
+| --- | --- | --- | --- |
+| Club | read | yes | yes |
+| Club | create, update, delete | no | no |
+| Membership | read | no | yes |
+| Membership | create, update, delete | no | no |
+| Game | read, create, delete | no | yes |
+| Game | update | no | running |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+
+const tell = stories();
+let clubs: Story;
+let ann: Page;
+
+before(async () => {
+  clubs = await tell(source);
+  ann = await clubs.person("Ann");
+  await clubs.product.owner(
+    "INSERT INTO club (name, slug) VALUES ('North', 'north'), ('South', 'south'), ('West', 'west')",
+  );
+  await clubs.product.owner(
+    "INSERT INTO membership (club, person) SELECT club.id, users.id FROM club, auth.users AS users WHERE slug <> 'west'",
+  );
+  await clubs.product.owner(
+    `INSERT INTO game (club, name, closed) SELECT id, 'Chess in ' || name, slug = 'south' FROM club`,
+  );
+});
+
+const at = async (path: string) => ann.goto(`${clubs.product.url}${path}`);
+
+test("a list leads into those rows in which its reader is somebody", async () => {
+  await at("/");
+  await ann.getByRole("link", { name: "North" }).waitFor();
+  await ann.getByText("West").waitFor();
+  assert.deepEqual(await ann.getByRole("table").getByRole("link").allInnerTexts(), ["South", "North"]);
+});
+
+test("what the search finds is opened where it lies, from within another one and from without", async () => {
+  for (const from of ["/", "/c/north"]) {
+    await at(from);
+    await ann.getByRole("button", { name: /Search or go to/ }).click();
+    await ann.getByRole("dialog").getByRole("textbox").or(ann.getByRole("combobox")).first().fill("Chess in South");
+    await ann.getByRole("option", { name: /Chess in South/ }).click();
+    await ann.getByRole("heading", { name: "Chess in South" }).waitFor();
+    assert.match(ann.url(), /\/c\/south\//, from);
+  }
+});
+
+test("a button leads to a form only where the row may be changed", async () => {
+  const change = ann.getByRole("link", { name: "Change game" });
+  await at("/c/north");
+  await ann.getByRole("link", { name: "Chess in North" }).click();
+  await change.waitFor();
+  await at("/c/south");
+  await ann.getByRole("link", { name: "Chess in South" }).click();
+  await ann.getByRole("heading", { name: "Chess in South" }).waitFor();
+  assert.equal(await change.count(), 0);
+});
