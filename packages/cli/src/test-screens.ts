@@ -46,7 +46,10 @@ export async function screensOf(
       throw new Lacking(`${browserFile} does not start as a browser: ${why.replace("browserType.launch: ", "")}`);
     });
     const began = performance.now();
+    // Whatever is waited for there has ended then, too.
+    signal.addEventListener("abort", () => void browser.close());
     try {
+      signal.throwIfAborted();
       await runScreens(plan.cases, ground, browser, (result) => {
         results.push(result);
         onOpened(results.length, plan.cases.length, result);

@@ -24,6 +24,8 @@ export type Look = {
   readonly heading: string;
   readonly names: readonly string[];
   readonly commands: readonly string[];
+  /** What it says went wrong. */
+  readonly alarms: readonly string[];
   readonly columns: readonly string[];
   /** None where it has neither a table nor columns with their numbers. */
   readonly rows: number;
@@ -65,6 +67,9 @@ export const lookAt = async (page: Page): Promise<Look> =>
       heading: title === null ? "" : text(title),
       names: [...new Set(named.map((one) => one.replace(/(?: \d+| ?\*| \([^()]*\))+$/, "")))],
       commands: all("button, a").filter(isEnabled).map(text),
+      alarms: all("[role=alert]")
+        .map(text)
+        .filter((one) => one !== ""),
       columns,
       rows: table === null ? counted : Number(table.getAttribute("aria-rowcount")) - 1,
       // A state with a name and no words of its own: what loads is told to be loading.

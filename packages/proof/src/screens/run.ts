@@ -30,6 +30,8 @@ const noName = "there-is-no-such-place-1b7d";
  */
 const nowhereLike = ({ me, path }: ScreenCase): string =>
   me === null && path !== "/" ? path.replace(/[^/]*$/, noName) : `/${noName}/${noName}`;
+/** What a component threw may be a page long. */
+const longestAlarm = 300;
 /** What is otherwise so long after the page has come to rest stays otherwise. */
 const patience = 1000;
 
@@ -84,7 +86,9 @@ async function runCase(one: ScreenCase, url: string, { window, refused }: Seat):
     const look = await window.lookAtRest();
     end ??= performance.now() + patience;
     const wrong = wrongIn(look, path, expected, refused.get(nowhere));
-    if (wrong.length === 0 || performance.now() > end) return resultOf(look, wrong);
+    // A page that has not come to rest was waited for already.
+    const isLate = look.isWaiting || look.heading === "" || performance.now() > end;
+    if (wrong.length === 0 || isLate) return resultOf(look, wrong);
     await delay(100);
   }
 }
@@ -107,6 +111,7 @@ function wrongIn(
     return [
       ...(look.path === path ? [] : [`it leads to ${look.path}`]),
       ...(look.heading === "" ? ["it has no heading"] : []),
+      ...look.alarms.map((one) => `it says "${one.length > longestAlarm ? `${one.slice(0, longestAlarm)}…` : one}"`),
       ...differencesFrom(expected, look),
     ];
   const isSame = look.heading !== "" && look.heading === refused;
@@ -134,7 +139,9 @@ async function signedIn(world: World, id: string, ground: Ground, browser: Brows
   }
   const me = rowsOf(world, "user").find((person) => person.id === id);
   const email = (me && textOf(valueOf(me, "email"))) ?? "";
-  const link = await admin.auth.admin.generateLink({ type: "magiclink", email });
+  // To where no screen is: one of somebody's own may never come to an end.
+  const redirectTo = `${ground.url}/${noName}`;
+  const link = await admin.auth.admin.generateLink({ type: "magiclink", email, options: { redirectTo } });
   if (link.error !== null) throw new Error(`${email}: ${link.error.message}`);
   const context = await browser.newContext();
   try {

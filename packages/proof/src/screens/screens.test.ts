@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { compile } from "@writ/language";
-import { productModules } from "@writ/language/product";
+import { productModules, type OwnScreens } from "@writ/language/product";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { applicationFolder } from "../../../web/src/building/build-application.ts";
@@ -97,7 +97,12 @@ const { source } = completeDocument(`
 `);
 
 /** The screens of a document on a product of another one: all, or those that are named. */
-async function tryOn(product: string, planned: string, only?: readonly string[]): Promise<readonly ScreenResult[]> {
+async function tryOn(
+  product: string,
+  planned: string,
+  only?: readonly string[],
+  own?: OwnScreens,
+): Promise<readonly ScreenResult[]> {
   const compiled = compile(product);
   assert.deepEqual(
     compiled.problems.filter(({ severity }) => severity === "error").map(({ message }) => message),
@@ -105,7 +110,7 @@ async function tryOn(product: string, planned: string, only?: readonly string[])
   );
   const running = await start(product, {
     development: true,
-    pages: { folder: applicationFolder, modules: productModules(compiled) },
+    pages: { folder: applicationFolder, modules: productModules(compiled, own) },
   });
   const results: ScreenResult[] = [];
   const { cases } = screenPlanOf(compile(planned));
@@ -220,6 +225,49 @@ test("what comes late is waited for, whether it was asked for, told to be loadin
   } finally {
     await window.close();
     server.close();
+  }
+});
+
+test("a screen of somebody's own that cannot be made is none that passed", async () => {
+  const roadmap = source
+    .replace("| Desk |", "| Roadmap | `/roadmap` | component | Person | yes |\n| Desk |")
+    .replace("### New loan", "### Roadmap\n- Code: `screens/roadmap.tsx`\n\n### New loan");
+  const who = "2/Roadmap#Somebody without a role";
+  const results = await tryOn(roadmap, roadmap, [who], new Map([["roadmap", { failure: "x".repeat(1000) }]]));
+  assert.match(wordsOf(results).join("\n"), /^2\/Roadmap#.* shows "Roadmap": it says "[^"]* x{9}[^"]{0,250}…"$/);
+});
+
+/** Ways in which a page never comes to rest. */
+const endless = {
+  loops: `for (;;);`,
+  reloads: `location.reload();`,
+  nameless: `document.querySelector("h1").remove();`,
+};
+
+test("a page that never comes to rest is told as that, and the next one is looked at as ever", async () => {
+  const server = createServer(({ url = "" }, response) => {
+    const script = endless[url.slice(1) as keyof typeof endless] ?? "";
+    response.setHeader("content-type", "text/html");
+    response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const window = await openWindow(browser, {}, 1500);
+  const lookAt = async (path: string) => {
+    await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
+    const { heading, isWaiting } = await window.lookAtRest();
+    return { heading, isWaiting };
+  };
+  try {
+    assert.deepEqual(await lookAt("loops"), { heading: "", isWaiting: true });
+    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
+    assert.equal((await lookAt("reloads")).isWaiting, true);
+    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
+    assert.deepEqual(await lookAt("nameless"), { heading: "", isWaiting: false });
+    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
+  } finally {
+    await window.close();
+    server.close();
+    server.closeAllConnections();
   }
 });
 

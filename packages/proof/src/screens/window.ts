@@ -13,33 +13,69 @@ export type Window = {
 /** Whatever has not come to rest by then is broken; other work may keep the machine busy. */
 const longest = 20_000;
 
-export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<Window> {
+const nothing: Look = {
+  path: "",
+  heading: "",
+  names: [],
+  commands: [],
+  alarms: [],
+  columns: [],
+  rows: 0,
+  isWaiting: true,
+};
+
+export async function openWindow(
+  browser: Browser,
+  options: BrowserContextOptions,
+  patience = longest,
+): Promise<Window> {
   const context = await browser.newContext(options);
-  const page = await context.newPage();
   const underWay = new Set<Request>();
   let asked = 0;
-  page.on("request", (request) => {
+  context.on("request", (request) => {
     asked++;
     underWay.add(request);
   });
-  page.on("requestfinished", (request) => void underWay.delete(request));
-  page.on("requestfailed", (request) => void underWay.delete(request));
+  context.on("requestfinished", (request) => void underWay.delete(request));
+  context.on("requestfailed", (request) => void underWay.delete(request));
+  let page = await context.newPage();
+  let isStuck = false;
+  /** Undefined: it does not answer, because what it runs never ends, it goes from page to page, or it has crashed. */
+  const lookWithin = async (milliseconds: number): Promise<Look | undefined> => {
+    const answered = new AbortController();
+    const looking = lookAt(page).catch((failure: unknown) => {
+      if (!browser.isConnected()) throw failure;
+      return undefined;
+    });
+    try {
+      return await Promise.race([looking, delay(milliseconds, undefined, { signal: answered.signal })]);
+    } finally {
+      answered.abort();
+    }
+  };
   const lookAtRest = async (): Promise<Look> => {
-    const end = performance.now() + longest;
+    const end = performance.now() + patience;
     for (;;) {
       const isOver = performance.now() > end;
       const before = asked;
       if (isOver || underWay.size === 0) {
-        const look = await lookAt(page);
+        // However late it is, a page that answers says what it shows.
+        const look = await lookWithin(Math.max(end - performance.now(), 1000));
+        isStuck = look === undefined;
         // What was asked for meanwhile may change it.
-        const isAtRest = !look.isWaiting && look.heading !== "" && asked === before && underWay.size === 0;
-        if (isAtRest || isOver) return { ...look, isWaiting: !isAtRest };
+        const isStill = look?.isWaiting === false && asked === before && underWay.size === 0;
+        if ((isStill && look.heading !== "") || isOver) return { ...(look ?? nothing), isWaiting: !isStill };
       }
       await delay(5);
     }
   };
   return {
     goTo: async (url) => {
+      if (isStuck) {
+        await page.close();
+        page = await context.newPage();
+        isStuck = false;
+      }
       // Of the page before: nobody waits for it any more.
       underWay.clear();
       await page.goto(url, { waitUntil: "commit" });

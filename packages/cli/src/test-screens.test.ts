@@ -1,0 +1,54 @@
+// Screens in a browser, ended by somebody while one of them never comes to an end.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../language/src/testing/run-cases.ts";
+import { findForPages } from "../../web/src/testing/find-chromium.ts";
+import { screensOf } from "./test-screens.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
+
+const temporary = ownTemporary();
+
+const { source } = completeDocument(`
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Loop | \`/\` | component | Person | yes |
+
+### Loop
+- Code: \`screens/loop.tsx\`
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+
+test("a screen that loops for ever keeps nobody who ends it, and nothing of its copy is left", async () => {
+  const folder = join(temporary, "document");
+  mkdirSync(join(folder, "screens"), { recursive: true });
+  writeFileSync(join(folder, "screens/loop.tsx"), "export default function Loop() { for (;;); }");
+  const screens = await screensOf(compile(source), join(folder, "SPEC.md"), "", findForPages());
+  assert.ok(typeof screens === "object");
+  const ended = new AbortController();
+  const opened: string[] = [];
+  const opening = screens.open(source, ended.signal, (_count, _all, { case: one }) => {
+    opened.push(one.me === null ? "nobody" : "somebody");
+    // By then the next one, which is somebody's, is being drawn.
+    void delay(2000).then(() => ended.abort());
+  });
+  await assert.rejects(opening);
+  assert.deepEqual(opened, ["nobody"]);
+  assert.deepEqual(readdirSync(temporary), ["document"]);
+});
