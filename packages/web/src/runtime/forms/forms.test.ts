@@ -161,4 +161,21 @@ test("so does one below the row that it belongs to; rules about what is missing 
   assert.deepEqual(lesson, { words: "Talk", count: "3" });
 });
 
+test("the next one below the same row begins anew, however quickly the one before was sent", async () => {
+  await school.product.owner("INSERT INTO course (name, starts, bell) VALUES ('Maths', '2027-03-01', '2027-03-01')");
+  await tina.goto(school.product.url);
+  await tina.getByRole("link", { name: "Maths" }).click();
+  const words = tina.getByLabel("Words", { exact: true });
+  for (let count = 1; count <= 6; count++) {
+    await words.fill(`lesson ${count}`);
+    await tina.getByLabel("Begins").fill("2027-03-01");
+    await tina.getByLabel("Ends").fill("2027-03-02");
+    await words.press("Enter");
+    await tina.getByRole("article").or(tina.getByRole("listitem")).getByText(`lesson ${count}`).first().waitFor();
+    await tina.getByText(`Saved. lesson ${count}`).first().waitFor();
+    assert.equal(await words.inputValue(), "Maths", `after ${count}`);
+    assert.equal(await tina.getByText("Your draft was kept.").count(), 0);
+  }
+});
+
 test("nothing went wrong in any page", () => assert.deepEqual(school.mistakes, []));

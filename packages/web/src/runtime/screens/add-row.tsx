@@ -6,6 +6,7 @@ import { createRow } from "../data/create-row.ts";
 import { nameOf } from "../data/name.ts";
 import { changedRows } from "../data/use-step.ts";
 import { startingFields } from "../forms/form-fields.ts";
+import { clearDraft } from "../forms/kept-draft.ts";
 import { RowForm } from "../forms/row-form.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
@@ -20,18 +21,21 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
   const given = { [via]: parent["id"] };
   const context = contextOf(product, { [entity]: rowFor(entity, { ...given, [`_${via}`]: parent }, application) });
   const { fields, initial } = startingFields({ entity, ask: undefined, preset: [] }, context, product, [via]);
+  const draftKey = `${person?.id ?? ""}:${String(parent["id"])}:${entity}`;
   return (
     <RowForm
       key={round}
       entity={entity}
       fields={fields}
       initial={initial}
-      draftKey={`${person?.id ?? ""}:${String(parent["id"])}:${entity}`}
+      draftKey={draftKey}
       submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
       moment="create"
       given={given}
       onSend={async (values) => {
         const made = await createRow(entity, { ...values, ...given }, backend);
+        // Before the form for the next one looks for it.
+        clearDraft(draftKey);
         await changedRows(queries);
         setRound((before) => before + 1);
         notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
