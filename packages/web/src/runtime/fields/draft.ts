@@ -82,9 +82,13 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
     case "percent": {
       const read = readDecimal(text, locale, type.kind === "percent" ? 2 : 0);
       const value = read !== undefined && type.kind === "percent" ? trimmed(read) : read;
-      if (value === undefined || (type.kind === "integer" && value.includes("."))) return { wrong: "notANumber" };
-      const outside = outsideOf(value, type);
-      return outside ? { wrong: outside.phrase, values: outside.values } : { value };
+      if (value === undefined) return { wrong: "notANumber" };
+      // A value with more decimals than are kept is refused, so that nothing is rounded unseen.
+      if ((trimmed(value).split(".")[1] ?? "").length > type.scale) {
+        const places = type.kind === "percent" ? type.scale - 2 : type.scale;
+        return places === 0 ? { wrong: "noDecimals" } : { wrong: "tooPrecise", values: { count: String(places) } };
+      }
+      return isOutside(value, type) ? (rangeOf(type, locale) ?? { value }) : { value };
     }
     case "duration": {
       const milliseconds = readDuration(text, locale);
@@ -101,15 +105,9 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
   }
 }
 
-function outsideOf(value: string, { from, to }: { readonly from?: string; readonly to?: string }) {
+function isOutside(value: string, { from, to }: { readonly from?: string; readonly to?: string }): boolean {
   const units = unitsOf(value, 12);
-  const low = from !== undefined && units < unitsOf(from, 12);
-  const high = to !== undefined && units > unitsOf(to, 12);
-  if (!low && !high) return undefined;
-  if (from !== undefined && to !== undefined) return { phrase: "between", values: { from, to } } as const;
-  return from !== undefined
-    ? ({ phrase: "atLeast", values: { from } } as const)
-    : ({ phrase: "atMost", values: { to: to ?? "" } } as const);
+  return (from !== undefined && units < unitsOf(from, 12)) || (to !== undefined && units > unitsOf(to, 12));
 }
 
 type Limiting = { readonly say: Say; readonly application: Application; readonly locale: string };
@@ -117,16 +115,18 @@ type Limiting = { readonly say: Say; readonly application: Application; readonly
 /** What may be given, told before it is broken. */
 export function limitsOf({ type }: ApplicationField, { say, application, locale }: Limiting): string {
   switch (type.kind) {
-    case "money": {
-      const range = rangeOf(type, say);
-      return [application.currency && say("moneyIn", { code: application.currency.code }), range]
+    case "money":
+    case "number":
+    case "integer":
+    case "percent": {
+      const range = rangeOf(type, locale);
+      return [
+        type.kind === "money" && application.currency && say("moneyIn", { code: application.currency.code }),
+        range && say(range.wrong, range.values),
+      ]
         .filter(Boolean)
         .join(" · ");
     }
-    case "number":
-    case "integer":
-    case "percent":
-      return rangeOf(type, say);
     case "duration":
       return say("durationHelp");
     case "files":
@@ -136,12 +136,16 @@ export function limitsOf({ type }: ApplicationField, { say, application, locale 
   }
 }
 
-function rangeOf(
-  { kind, from, to }: { readonly kind: string; readonly from?: string; readonly to?: string },
-  say: Say,
-): string {
-  const shown = (text: string) => (kind === "percent" ? `${trimmed(decimalOf(unitsOf(text, 4) * 100n, 4))} %` : text);
-  if (from !== undefined && to !== undefined) return say("between", { from: shown(from), to: shown(to) });
-  if (from !== undefined) return say("atLeast", { from: shown(from) });
-  return to !== undefined ? say("atMost", { to: shown(to) }) : "";
+type Range = { readonly kind: string; readonly from?: string; readonly to?: string };
+
+/** From where to where, as people write it. */
+function rangeOf({ kind, from, to }: Range, locale: string): Extract<Read, { readonly wrong: Phrase }> | undefined {
+  const shown = (text: string) => {
+    const percents = kind === "percent" ? trimmed(decimalOf(unitsOf(text, 4) * 100n, 4)) : text;
+    const number = numberFormat(locale, { maximumFractionDigits: 6 }).format(percents as Intl.StringNumericLiteral);
+    return kind === "percent" ? `${number} %` : number;
+  };
+  if (from !== undefined && to !== undefined) return { wrong: "between", values: { from: shown(from), to: shown(to) } };
+  if (from !== undefined) return { wrong: "atLeast", values: { from: shown(from) } };
+  return to !== undefined ? { wrong: "atMost", values: { to: shown(to) } } : undefined;
 }

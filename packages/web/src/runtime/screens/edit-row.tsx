@@ -129,7 +129,9 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
     <>
       <div className="page-head">
         <h1>
-          {word(screen.label)}: {nameOf(entity, base, product)}
+          {word(screen.label)}
+          {/* Of what there is one of, the screen's name says all. */}
+          {(entity === "user" || routeRow(screen, route) !== undefined) && `: ${nameOf(entity, base, product)}`}
         </h1>
         <div className="actions">
           <DeleteRow entity={entity} row={base} onDeleted={goBack} />

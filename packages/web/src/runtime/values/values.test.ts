@@ -90,6 +90,27 @@ test("and of a number, in every language", () => {
   );
 });
 
+test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {
+  const told = (typed: string, type: object, locale: string) => {
+    const read = readTyped(typed, { type } as unknown as ApplicationField, {
+      locale,
+      timeZone: "UTC",
+      application: {} as Application,
+    });
+    return "wrong" in read ? [read.wrong, read.values] : read.value;
+  };
+  const money = { kind: "money", scale: 2, from: "0", to: "100000" };
+  const percent = { kind: "percent", scale: 4, from: "0", to: "0.5" };
+  assert.deepEqual(told("1 234,567", money, "fr"), ["tooPrecise", { count: "2" }]);
+  assert.equal(told("1 234,50", money, "fr"), "1234.5");
+  assert.deepEqual(told("100001", money, "en"), ["between", { from: "0", to: "100,000" }]);
+  assert.deepEqual(told("7.123", percent, "en"), ["tooPrecise", { count: "2" }]);
+  assert.equal(told("7.12", percent, "en"), "0.0712");
+  assert.deepEqual(told("51", percent, "en"), ["between", { from: "0 %", to: "50 %" }]);
+  assert.deepEqual(told("1.5", { kind: "integer", scale: 0 }, "en"), ["noDecimals", undefined]);
+  assert.deepEqual(told("0.1234567", { kind: "number", scale: 6 }, "en"), ["tooPrecise", { count: "6" }]);
+});
+
 test("clocks on the wall of a time zone become moments, also where clocks are changed", () => {
   assert.equal(new Date(momentAt("2026-07-01T08:30", "Europe/Paris")).toISOString(), "2026-07-01T06:30:00.000Z");
   assert.equal(new Date(momentAt("2026-01-01T08:30", "Europe/Paris")).toISOString(), "2026-01-01T07:30:00.000Z");

@@ -73,6 +73,8 @@ export const english = {
   moneyIn: "In {code}",
   required: "Please fill this in.",
   notANumber: "This is not a number.",
+  tooPrecise: "At most {count, plural, one {# decimal place} other {# decimal places}}.",
+  noDecimals: "Write a whole number.",
   notADuration: "Write a duration such as 2 h 30 min or 3 days.",
   tooLong: "That is {count, plural, one {# character} other {# characters}} too long.",
   noMatch: "This is not in the form that is asked for.",

@@ -78,6 +78,8 @@ export const french: Book<Phrase> = {
   moneyIn: "En {code}",
   required: "Veuillez remplir ce champ.",
   notANumber: "Ce n’est pas un nombre.",
+  tooPrecise: "{count, plural, one {# décimale} other {# décimales}} au plus.",
+  noDecimals: "Écrivez un nombre entier.",
   notADuration: "Écrivez une durée, par exemple 2 h 30 min ou 3 jours.",
   tooLong: "{count, plural, one {# caractère} other {# caractères}} de trop.",
   noMatch: "La forme demandée n’est pas respectée.",
