@@ -92,3 +92,19 @@ test("where one of the products fails in the middle, that is told and nothing is
   await assert.rejects(failing, { message: "it fell over" });
   assert.deepEqual(readdirSync(temporary), []);
 });
+
+test("a clock that is put back meanwhile is told as that, and as nothing that the document does wrong", async (context) => {
+  const now = Date.now.bind(Date);
+  const told: string[] = [];
+  const putBack = onScratch(source, compiled, async (ground) =>
+    runCases(cases, ground, ({ outcome }) => {
+      told.push(outcome);
+      // From here on their tokens were made later than it is.
+      if (told.length === 20) context.mock.method(Date, "now", () => now() - 3_600_000);
+    }),
+  );
+  await assert.rejects(putBack, /^Error: the clock of this machine was put back/);
+  assert.ok(told.slice(20).includes("failed"));
+  context.mock.restoreAll();
+  assert.deepEqual(readdirSync(temporary), []);
+});

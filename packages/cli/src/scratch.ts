@@ -37,6 +37,7 @@ export async function onScratch<Result>(
   const undo: Undo[] = [];
   const gone: Error[] = [];
   const apart: HandApart[] = [];
+  const isPutBack = watchedClock();
   try {
     while (apart.length < handsFor(cases.length)) apart.push(tryApart(source, emptyFolder(), cases));
     const opening = openCopy(source, compiled, options, { undo, gone });
@@ -44,13 +45,24 @@ export async function onScratch<Result>(
     await Promise.allSettled([opening, ...apart.map(({ ready }) => ready)]);
     await Promise.all(apart.map(({ ready }) => ready));
     const { workshop, besides } = await opening;
-    return await use(workshop, [...besides.map(handOn), ...apart.map(({ tryCase }) => tryCase)]);
+    const result = await use(workshop, [...besides.map(handOn), ...apart.map(({ tryCase }) => tryCase)]);
+    if (isPutBack()) throw new Lacking(putBack);
+    return result;
   } catch (failure) {
     // Whatever could not be done then: its database had gone.
-    throw gone[0] ?? failure;
+    throw gone[0] ?? (isPutBack() ? new Lacking(putBack) : failure);
   } finally {
     await Promise.all([takeBack(undo), ...apart.map(async ({ end }) => end())]);
   }
+}
+
+const putBack = "the clock of this machine was put back while the product was tried. Run it again";
+
+/** Tokens come from the future then, and are refused whatever the document says. Slower or faster clocks do no harm. */
+function watchedClock(): () => boolean {
+  const begun = () => Date.now() - performance.now();
+  const began = begun();
+  return () => begun() < began - 1000;
 }
 
 /** Taken back in turn, the last one first. */
