@@ -8,7 +8,7 @@ import { scopeOf } from "../interpreter/scope.ts";
 import { toldAs, type Refusal } from "../interpreter/refusal.ts";
 import { asValue, rowsOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import type { Answer, Asking, Refused, Table } from "./backend.ts";
-import { comparedFields, textOf } from "./texts.ts";
+import { comparedFields, heldText, textOf } from "./texts.ts";
 
 /** What was compared, so that nobody takes silence for agreement: how often each kind of act ended how. */
 export type Tally = Map<string, number>;
@@ -71,7 +71,9 @@ const hiddenFields = ({ program }: World, entity: string): readonly string[] =>
 
 function shownTexts(world: World, me: Me, row: Row): ReadonlyMap<string, string | null> {
   const shown = shownFields(world, me, row);
-  return new Map(comparedFields(world.program, row.entity).map((field) => [field, textOf(shown.get(field) ?? null)]));
+  const { entity } = row;
+  const textIn = (field: string) => heldText(world.program, entity, field, shown.get(field) ?? null);
+  return new Map(comparedFields(world.program, entity).map((field) => [field, textIn(field)]));
 }
 
 /** What becomes of what somebody does. */
@@ -169,7 +171,10 @@ export function withoutId(row: ReadonlyMap<string, string | null>, table: Table)
 export function storedTexts(world: World, row: Row): ReadonlyMap<string, string | null> {
   const scope = scopeOf(world, null);
   return new Map(
-    comparedFields(world.program, row.entity).map((field) => [field, textOf(readField(asValue(row), field, scope))]),
+    comparedFields(world.program, row.entity).map((field) => [
+      field,
+      heldText(world.program, row.entity, field, readField(asValue(row), field, scope)),
+    ]),
   );
 }
 

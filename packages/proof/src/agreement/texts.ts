@@ -34,7 +34,7 @@ export const trimmedNumber = (text: string): string =>
   text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
 
 /** What a field holds, as far as its text is concerned. */
-export type TextKind = "text" | "number" | "moment" | "list";
+export type TextKind = "text" | "number" | "moment" | "list" | "file" | "files";
 
 export function textKind(program: Program, entity: string, field: string): TextKind {
   if (field === "created_at" || field === "updated_at") return "moment";
@@ -54,13 +54,27 @@ function kindOf(type: FieldType): TextKind {
       return "moment";
     case "several":
     case "several of":
-    case "files":
       return "list";
+    case "file":
+    case "image":
+      return "file";
+    case "files":
+      return "files";
     case "computed":
       return kindOf(type.of);
     default:
       return "text";
   }
+}
+
+/** A file by its name alone: one that an effect takes over from another row is a file of its own, in a place by chance. */
+export const fileText = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** What a row holds in a field. */
+export function heldText(program: Program, entity: string, field: string, value: Value): string | null {
+  if (!["file", "files"].includes(textKind(program, entity, field))) return textOf(value);
+  if (isList(value)) return textOf(value.map((one) => fileText(String(one))));
+  return value === null ? null : fileText(String(value));
 }
 
 /** The fields that are compared: what the system draws by chance and when it wrote are not. */

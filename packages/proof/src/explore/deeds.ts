@@ -5,53 +5,76 @@ import type { Act } from "../interpreter/attempt.ts";
 import { isReserved } from "../interpreter/client-values.ts";
 import { idOf } from "../interpreter/ids.ts";
 import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { withoutNaming } from "../interpreter/leaving.ts";
 import { readableRows } from "../interpreter/reading.ts";
 import { askedBy, askedField, startingRows, transitionRows } from "../interpreter/transitions.ts";
 import type { Value } from "../interpreter/value.ts";
-import { asValue, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import { asValue, findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import type { CallAttempt } from "../plan/call-attempt.ts";
 import { drawn, isNeeded } from "../plan/sample.ts";
 import type { Draw } from "../random/draw.ts";
+import { someFiles, unusual } from "./files.ts";
 import type { Goal } from "./goals.ts";
 import type { Step } from "./step.ts";
 import { randomValueOf } from "./values.ts";
 
 /** Mostly people with accounts. */
-export const somebody = (draw: Draw, world: World): Me => (draw.once(10) ? null : draw.pick(rowsOf(world, "user")).id);
+export const somebody = (draw: Draw, world: World): Me => (draw.once(10) ? null : draw.pick(thereIn(world)).id);
+
+/** Whoever has deleted their account is still a row. */
+const thereIn = (world: World): readonly Row[] => rowsOf(world, "user").filter(({ id }) => !hasLeft(world, id));
+
+export const hasLeft = (world: World, id: string): boolean => {
+  const row = findRow(world, "user", id);
+  return row !== undefined && valueOf(row, "email") === null;
+};
+
+/** Fewer would leave much undone. */
+const fewest = 4;
 
 /** Who does not look gives too little, too much and what does not fit. */
 export type How = "careful" | "careless";
-type By = { readonly me: Me; readonly how: How };
+type By = { readonly me: Me; readonly how: How; readonly about: Row };
 
 /** Undefined where there is nothing to do it with. */
 export function towards(draw: Draw, world: World, goal: Goal, how: How): Step | undefined {
   const me = somebody(draw, world);
-  if ("call" in goal) {
+  if (goal.kind === "leave") return someLeaving(draw, world);
+  if (goal.kind === "call") {
     const call = someCall(draw, world, goal.call);
     return call === undefined ? undefined : { kind: "call", me, call };
   }
-  const act = "role" in goal ? someRole(draw, world, goal.kind, goal.role) : someAct(draw, world, { me, how }, goal);
-  return act === undefined ? undefined : { kind: "act", me, act };
+  if ("role" in goal) return { kind: "act", me, act: someRole(draw, world, goal.kind, goal.role) };
+  const act = someAct(draw, world, { me, how }, goal);
+  if (act === undefined) return undefined;
+  return { kind: "act", me, act, brings: how === "careful" ? undefined : unusual(draw, world, act) };
+}
+
+/** Mostly somebody of whom rows speak that will not any more. */
+function someLeaving(draw: Draw, world: World): Step | undefined {
+  const there = thereIn(world);
+  if (there.length <= fewest || !draw.once(4)) return undefined;
+  const named = there.filter(({ id }) => withoutNaming(world, id) !== world);
+  return { kind: "leave", me: draw.pick(named.length > 0 && !draw.once(4) ? named : there).id };
 }
 
 type Writing = Extract<Goal, { readonly entity: string }>;
 
-function someAct(draw: Draw, world: World, by: By, goal: Writing): Act | undefined {
+function someAct(draw: Draw, world: World, who: Omit<By, "about">, goal: Writing): Act | undefined {
   const { program } = world;
   const { entity } = goal;
-  if (goal.kind === "create")
-    return {
-      kind: goal.kind,
-      entity,
-      id: idOf(99, draw.number(1, 999_999_999)),
-      values: newValues(draw, world, by, entity),
-    };
-  const row = goal.kind === "transition" ? startingRow(draw, world, by.me, goal) : someRow(draw, world, by.me, entity);
+  if (goal.kind === "create") {
+    const about = { entity, id: idOf(99, draw.number(1, 999_999_999)), values: new Map() };
+    return { kind: goal.kind, entity, id: about.id, values: newValues(draw, world, { ...who, about }) };
+  }
+  const row =
+    goal.kind === "transition" ? startingRow(draw, world, who.me, goal) : someRow(draw, world, who.me, entity);
   if (row === undefined) return undefined;
+  const by: By = { ...who, about: row };
   const { id } = row;
   if (goal.kind === "delete") return { kind: goal.kind, entity, id };
   if (goal.kind === "update") {
-    const values = changedValues(draw, world, by, row);
+    const values = changedValues(draw, world, by);
     return values.size === 0 ? undefined : { kind: goal.kind, entity, id, values };
   }
   const asked = askedBy(transitionRows(program, entity, goal.transition));
@@ -87,7 +110,11 @@ function someRow(draw: Draw, world: World, me: Me, entity: string): Row | undefi
 type Field = ReturnType<typeof fieldsOf>[number];
 
 /** References are mostly to what somebody reads. */
-function valueFor(draw: Draw, world: World, { me, how }: By, field: Field): Value {
+function valueFor(draw: Draw, world: World, { me, how, about }: By, field: Field): Value {
+  if (isFileType(field.type)) {
+    const now = valueOf(about, field.name.id);
+    return someFiles(draw, world, field, { id: about.id, now, isCareful: how === "careful" });
+  }
   const target = targetOf(world.program, field.type);
   if (target !== undefined && (how === "careful" || !draw.once(5))) {
     const row = someRow(draw, world, me, target);
@@ -96,10 +123,10 @@ function valueFor(draw: Draw, world: World, { me, how }: By, field: Field): Valu
   return randomValueOf(draw, world, field, how === "careless" && draw.once(2) ? "any" : "right");
 }
 
-/** Files are brought before they are named, which nobody does here. */
-const isGivable = ({ type }: Field): boolean => type !== undefined && !drawn.has(type.kind) && !isFileType(type);
+const isGivable = ({ type }: Field): boolean => type !== undefined && !drawn.has(type.kind);
 
-function newValues(draw: Draw, world: World, by: By, entity: string): ReadonlyMap<string, Value> {
+function newValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value> {
+  const { entity } = by.about;
   const isCareful = by.how === "careful";
   const often = draw.pick([1, 3, 12]);
   return new Map(
@@ -112,14 +139,16 @@ function newValues(draw: Draw, world: World, by: By, entity: string): ReadonlyMa
   );
 }
 
-function changedValues(draw: Draw, world: World, by: By, row: Row): ReadonlyMap<string, Value> {
+function changedValues(draw: Draw, world: World, by: By): ReadonlyMap<string, Value> {
+  const { about: row } = by;
   const fields = fieldsOf(world.program, row.entity).filter(isGivable);
   const usual = fields.filter(({ name }) => !isReserved(world.program, row.entity, name.id));
   const chosen = draw.some(usual.length > 0 && (by.how === "careful" || !draw.once(4)) ? usual : fields, 2);
   return new Map(
     chosen.map((field): readonly [string, Value] => [
       field.name.id,
-      draw.once(6) ? valueOf(row, field.name.id) : valueFor(draw, world, by, field),
+      // Files that an effect has taken over for it are called otherwise there.
+      draw.once(6) && !isFileType(field.type) ? valueOf(row, field.name.id) : valueFor(draw, world, by, field),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 // What somebody might do next: of several ideas one that is done, or one that ends as few others have.
 import { attempt, type Outcome } from "../interpreter/attempt.ts";
+import { leave } from "../interpreter/leaving.ts";
 import { entityOf, machinesOf } from "../interpreter/names.ts";
 import { dueAt, keyOfState, type Past } from "../interpreter/timers.ts";
 import { startingRows } from "../interpreter/transitions.ts";
@@ -7,6 +8,7 @@ import { rowsOf, type World } from "../interpreter/world.ts";
 import { callOutcome } from "../plan/call-attempt.ts";
 import type { Draw } from "../random/draw.ts";
 import { somebody, towards } from "./deeds.ts";
+import { refusedFiles } from "./files.ts";
 import { goalsOf, nameOf, type Goal } from "./goals.ts";
 import { randomQuery } from "./queries.ts";
 import { deedOf } from "./sign.ts";
@@ -62,8 +64,14 @@ function idea(world: World, step: Step): Idea {
       return { step, ending: `list ${step.query.entity}` };
     case "call":
       return { step, ending: `${deedOf(step)} ${endingOf(callOutcome(world, step.me, step.call))}` };
-    case "act":
-      return { step, ending: `${deedOf(step)} ${endingOf(attempt(world, step.me, step.act))}` };
+    case "leave":
+      return { step, ending: `${deedOf(step)} ${endingOf(leave(world, step.me))}` };
+    case "act": {
+      const { me, act } = step;
+      const refusal = refusedFiles(world, me, act, step.brings);
+      const outcome = refusal === undefined ? attempt(world, me, act) : { refused: [refusal] };
+      return { step, ending: `${deedOf(step)} ${endingOf(outcome)}` };
+    }
   }
 }
 

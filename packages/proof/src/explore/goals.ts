@@ -9,12 +9,13 @@ export type Goal =
   | { readonly kind: "delete"; readonly entity: string }
   | { readonly kind: "transition"; readonly entity: string; readonly transition: string }
   | { readonly kind: "assign" | "remove"; readonly role: Role }
-  | { readonly kind: "call"; readonly call: Call };
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "leave" };
 
 export function goalsOf({ model, lookup }: Program): readonly Goal[] {
   return [
-    // What becomes of an account that goes is no matter of the document alone.
     { kind: "update", entity: "user" },
+    { kind: "leave" },
     ...[...lookup.entities.keys()].flatMap((entity): readonly Goal[] =>
       entity === "user" ? [] : (["create", "update", "delete"] as const).map((kind) => ({ kind, entity })),
     ),
@@ -40,10 +41,14 @@ export function goalsOf({ model, lookup }: Program): readonly Goal[] {
 export const isCounted = ({ constants }: Program["model"], { name }: Call): boolean =>
   constants.limits.some(({ counts }) => counts?.act === undefined && counts?.of.label === name.label);
 
+export const leaving = "delete account";
+
 export function nameOf(goal: Goal): string {
   switch (goal.kind) {
     case "call":
       return `call ${goal.call.name.id}`;
+    case "leave":
+      return leaving;
     case "assign":
     case "remove":
       return `${goal.kind} ${goal.role.name.id}`;

@@ -1,5 +1,4 @@
 // What nobody can foretell from a document and is not compared, each with how often it was there.
-import { isFileType } from "@writ/language/plan";
 import { fieldsOf } from "../interpreter/names.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Explored } from "./explore.ts";
@@ -14,7 +13,6 @@ export function leftOut(program: Program, { endings, made }: Pick<Explored, "end
   const called = [...endings].reduce((sum, [ending, count]) => (/^call .* done$/.test(ending) ? sum + count : sum), 0);
   const scheduled = model.calls.calls.filter(({ on }) => on?.kind === "schedule").length;
   const all: readonly LeftOut[] = [
-    { what: "fields for files, which nobody gives", count: fields.filter(({ type }) => isFileType(type)).length },
     { what: "fields with codes drawn by chance, which are not read", count: codes },
     { what: "rows that effects made, whose ids are by chance", count: made },
     { what: "calls that were let in, whose code is not run", count: called },
@@ -24,7 +22,6 @@ export function leftOut(program: Program, { endings, made }: Pick<Explored, "end
     },
     { what: "calls by the clock, which are not looked at", count: scheduled },
     { what: "mails and notices, whose words are not read", count: lookup.mails.size },
-    { what: "deleting accounts, which is not tried", count: 1 },
   ];
   return all.filter(({ count }) => count > 0);
 }

@@ -4,6 +4,7 @@ import { sayingMade, storedTexts, withoutId } from "../agreement/compare.ts";
 import type { Past } from "../interpreter/timers.ts";
 import { isList, isRow, type Value } from "../interpreter/value.ts";
 import { rowsOf, type Row, type World } from "../interpreter/world.ts";
+import { fileOf } from "../plan/files.ts";
 
 /** `as`: what the interpreter calls it. */
 export type Made = { readonly entity: string; readonly as: string; readonly id: string };
@@ -74,5 +75,6 @@ export function pastWithIds(past: Past, ids: ReadonlyMap<string, string>): Past 
 /** A value in which some rows are known by other ids. */
 export function valueWith(value: Value, named: (id: string) => string): Value {
   if (isList(value)) return value.map((one) => valueWith(one, named));
+  if (typeof value === "string") return fileOf(value, named);
   return isRow(value) ? { ...value, id: named(value.id) } : value;
 }

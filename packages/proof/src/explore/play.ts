@@ -5,18 +5,22 @@ import { compareAct, compareReading, compareRows, knownIds, type Difference } fr
 import type { Answer, Asking } from "../agreement/backend.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { elapse, noPast, pastAfter, type Past } from "../interpreter/timers.ts";
-import type { Program, World } from "../interpreter/world.ts";
+import { leave } from "../interpreter/leaving.ts";
+import { rowsOf, type Program, type Row, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { shapeOf, type Shape } from "../laying/shape.ts";
 import { readTables } from "../laying/tables.ts";
 import { callOutcome } from "../plan/call-attempt.ts";
+import { bringFile, statusOf } from "../run/bringing.ts";
 import { tryCall } from "../run/calling.ts";
 import type { Ground } from "../run/ground.ts";
-import { tryIt, type Answered } from "../run/over-the-wire.ts";
+import { writeIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentBy } from "../run/sent.ts";
+import { hasLeft } from "./deeds.ts";
+import { mayBring, newFilesOf, refusedOnItsWay } from "./files.ts";
 import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
 import { foundIds, isPlain } from "./queries.ts";
 import { askFor } from "./ask.ts";
@@ -48,18 +52,37 @@ export async function openStage(ground: Ground, program: Program, start: Start):
   return { ground, program, shape, people: await signIn(worldOf(program, start), ground) };
 }
 
-export async function begin({ ground, program, shape }: Stage, start: Start): Promise<Moment> {
+export async function begin({ ground, program, shape, people }: Stage, start: Start): Promise<Moment> {
   const world = worldOf(program, start);
   await lay(ground.laying, shape, world);
+  const gone = await withoutAccount(ground, world);
+  if (gone.length > 0) {
+    // An account comes with a row of its own.
+    await lay(ground.laying, shape, { ...world, rows: new Map() });
+    for (const { id } of gone) await people.back(id);
+    await lay(ground.laying, shape, world);
+  }
   // Schedules count from when the story begins.
   await ground.owner.query("UPDATE writ.schedule SET next_at = writ.next_run(rule, zone, writ.now()), last_at = NULL");
   return { world, past: noPast };
 }
 
+/** Whoever has left in an earlier story. */
+async function withoutAccount({ owner }: Ground, world: World): Promise<readonly Row[]> {
+  const { rows } = await owner.query<{ readonly id: string }>("SELECT id FROM auth.users");
+  const there = new Set(rows.map(({ id }) => id));
+  return rowsOf(world, "user").filter(({ id }) => !there.has(id));
+}
+
 export async function playStep(stage: Stage, moment: Moment, step: Step): Promise<Ended> {
+  // A shorter story may have others do what they did.
+  if ("me" in step && step.me !== null && hasLeft(moment.world, step.me))
+    return { moment, made: [], said: "they have left", differences: [] };
   switch (step.kind) {
     case "act":
       return playAct(stage, moment, step);
+    case "leave":
+      return playLeave(stage, moment, step.me);
     case "list":
       return { moment, made: [], ...(await playList(stage, moment.world, step)) };
     case "wait":
@@ -75,12 +98,11 @@ export async function playStep(stage: Stage, moment: Moment, step: Step): Promis
   }
 }
 
-async function playAct(
-  stage: Stage,
-  { world, past }: Moment,
-  { me, act }: Extract<Step, { kind: "act" }>,
-): Promise<Ended> {
+async function playAct(stage: Stage, { world, past }: Moment, step: Extract<Step, { kind: "act" }>): Promise<Ended> {
   const { ground, program, shape, people } = stage;
+  const { me, act } = step;
+  const stopped = await playBringing(people.as(me), world, step);
+  if (stopped !== undefined) return { moment: { world, past }, made: [], ...stopped };
   const answered = await tryAct(people.as(me), program, act);
   const after = await readTables(ground.owner, program, shape);
   const answer: Answer = answered ?? { rows: after };
@@ -102,6 +124,59 @@ async function playAct(
   );
 }
 
+/** Files come before the row that names them. Undefined: those that may come are there, and the row may be written. */
+async function playBringing(
+  client: SupabaseClient,
+  world: World,
+  { me, act, brings }: Extract<Step, { kind: "act" }>,
+): Promise<Pick<Ended, "said" | "differences"> | undefined> {
+  const files = newFilesOf(world, act);
+  if (files.length === 0 || !("entity" in act)) return undefined;
+  const may = mayBring(world, me, act.entity, act.id);
+  for (const file of files) {
+    const own = brings?.field === file.field ? brings : undefined;
+    const answer = await bringFile(client, `${act.entity}.${file.field}`, file.path, own);
+    const said = answer === undefined ? "done" : `${statusOf(answer)} ${answer.message}`;
+    const wrong = refusedOnItsWay(world.program, act.entity, file, brings);
+    // Of several reasons any is told.
+    const refused = [
+      ...(may ? [] : [{ code: "FORBIDDEN", status: 403 }]),
+      ...wrong.map((one) => ({ ...one, status: one.code === "TOO_LARGE" ? 413 : 415 })),
+    ];
+    const isExpected =
+      answer === undefined ? refused.length === 0 : refused.some((one) => one.status === statusOf(answer));
+    if (!isExpected) {
+      const what = `brings a file for ${file.field} of ${act.entity}`;
+      return { said, differences: [{ what, interpreter: refused.length === 0 ? "done" : refused, database: said }] };
+    }
+    // What is not theirs to bring is told when they write the row.
+    if (answer !== undefined && statusOf(answer) !== 403) return { said, differences: [] };
+  }
+  return undefined;
+}
+
+async function playLeave(stage: Stage, { world, past }: Moment, me: string): Promise<Ended> {
+  const { ground, program, shape, people } = stage;
+  // How often somebody may try a password is no matter of the document.
+  await ground.owner.query("DELETE FROM auth.tries");
+  const outcome = leave(world, me);
+  const next = "done" in outcome ? outcome.done : world;
+  const answer = await people.leave(me);
+  const after = await readTables(ground.owner, program, shape);
+  const codes = "done" in outcome ? ["done"] : outcome.refused.map(({ code }) => code);
+  const said = answer?.said ?? "done";
+  const differences: readonly Difference[] = [
+    ...(codes.includes(answer?.code ?? "done")
+      ? []
+      : [{ what: "deletes their account", interpreter: "done" in outcome ? "done" : outcome.refused, database: said }]),
+    ...compareRows("when the account has gone", next, after, knownIds(world)),
+    ...(await unlikeAssigned(givingBy(ground.owner), next)).map(inWords),
+    ...(await unlikeSent(stage, next)),
+  ];
+  const made = idsOfMade(next, after, knownIds(world));
+  return ended({ world, past }, { world: next, past }, { differences, made, said });
+}
+
 /** Made rows have been found equal: from now on both sides know them by the same ids. */
 function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ended {
   const ids = new Map(told.made.map(({ as, id }) => [as, id]));
@@ -110,7 +185,7 @@ function ended(before: Moment, after: Moment, told: Omit<Ended, "moment">): Ende
 }
 
 const tryAct = async (client: SupabaseClient, program: Program, act: Act): Promise<Answered | undefined> =>
-  "entity" in act ? tryIt(client, program, act) : giveOrTake(client, act);
+  "entity" in act ? writeIt(client, program, act) : giveOrTake(client, act);
 
 async function playWait(stage: Stage, { world, past }: Moment, until: number): Promise<Ended> {
   const { ground, program, shape } = stage;

@@ -74,6 +74,8 @@ function clauseOf({ lookup }: Program, step: Step | undefined): string {
       return `6/${label(step.query.entity)}/read`;
     case "call":
       return `6/${lookup.calls.get(step.call.call)?.name.label ?? step.call.call}/call`;
+    case "leave":
+      return "3";
     case "act": {
       const { act } = step;
       if (!("entity" in act)) return lookup.roles.get(act.role)?.address ?? `6/${act.role}`;

@@ -35,7 +35,10 @@ export async function shortestStory(
     if (isOver()) break;
     const steps = best.story.steps.map((played): Played => {
       const { step } = played;
-      return "me" in step && step.me === who ? { ...played, step: { ...step, me: by } } : played;
+      // Who has left does nothing any more.
+      return "me" in step && step.kind !== "leave" && step.me === who
+        ? { ...played, step: { ...step, me: by } }
+        : played;
     });
     if (await shows({ ...best.story, steps })) await fewerSteps();
   }

@@ -1,5 +1,6 @@
 // What two differences have in common that are the same fault: what was done, and how each side answered.
 import type { Difference } from "../agreement/compare.ts";
+import { leaving } from "./goals.ts";
 import type { Step } from "./step.ts";
 
 export function signOf(step: Step, [first]: readonly Difference[]): string {
@@ -16,6 +17,8 @@ export function deedOf(step: Step): string {
       return `list ${step.query.entity}`;
     case "wait":
       return "wait";
+    case "leave":
+      return leaving;
     case "call":
       return `call ${step.call.call}`;
     case "act": {

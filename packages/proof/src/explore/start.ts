@@ -17,7 +17,7 @@ const day = 86_400_000;
 export function startFrom(draw: Draw, program: Program): Start {
   const now = Date.UTC(2026, 0, 5, 9) + draw.number(0, 364) * day + draw.number(0, 23) * 3_600_000;
   const given = program.model.permissions.roles.filter((role) => role.givenBy.some(isGiven));
-  const world = withPeople(draw, emptyWorld(program, now), Math.min(names.length, 4 + given.length));
+  const world = withPeople(draw, emptyWorld(program, now), Math.min(names.length, 5 + given.length));
   const people = rowsOf(world, "user");
   const filled = withUnmakeable(draw, world);
   const rows = [...filled.rows.values()]

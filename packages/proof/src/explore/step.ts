@@ -3,10 +3,14 @@ import type { Act } from "../interpreter/attempt.ts";
 import type { Value } from "../interpreter/value.ts";
 import type { Assignment, Me, Row } from "../interpreter/world.ts";
 import type { CallAttempt } from "../plan/call-attempt.ts";
+import type { Brought } from "../plan/files.ts";
 import { valueWith, type Made } from "./made.ts";
 
 export type Step =
-  | { readonly kind: "act"; readonly me: Me; readonly act: Act }
+  /** `brings`: of the files that it names, those that are unlike the usual. */
+  | { readonly kind: "act"; readonly me: Me; readonly act: Act; readonly brings?: Brought | undefined }
+  /** Somebody deletes their account. */
+  | { readonly kind: "leave"; readonly me: string }
   | { readonly kind: "list"; readonly me: Me; readonly query: Query }
   | { readonly kind: "call"; readonly me: Me; readonly call: CallAttempt }
   /** The clock goes on, and the system does what is due. */
@@ -47,6 +51,7 @@ export function stepWith(step: Step, ids: ReadonlyMap<string, string>): Step {
     new Map([...values].map(([name, value]) => [name, valueWith(value, named)]));
   switch (step.kind) {
     case "wait":
+    case "leave":
       return step;
     case "call":
       return { ...step, call: { ...step.call, id: named(step.call.id) } };

@@ -34,17 +34,18 @@ export function storyWords({ start, steps }: Story): readonly string[] {
 }
 
 const saidWords = (step: Step, said: string): string =>
-  step.kind === "act" ? (said === "done" ? "Done" : `Refused: ${said}`) : `Answered: ${said}`;
+  step.kind === "act" || step.kind === "leave" ? (said === "done" ? "Done" : `Refused: ${said}`) : `Answered: ${said}`;
 
 function stepWords(step: Step, called: Called): string {
   if (step.kind === "wait") return `Time goes on until ${new Date(step.until).toISOString()}`;
   const who = whoIs(step.me, called);
   if (step.kind === "list") return `${who}: reads ${queryWords(step.query, called)}`;
   if (step.kind === "call") return `${who}: ${attemptWords(step.call, called)}`;
-  const { act } = step;
+  if (step.kind === "leave") return `${who}: ${attemptWords({ kind: "leave", entity: "user", id: step.me }, called)}`;
+  const { act, brings } = step;
   if ("entity" in act) {
     const id = act.kind === "create" ? ` (${act.id})` : "";
-    return `${who}: ${attemptWords(act, called)}${id}`;
+    return `${who}: ${attemptWords(brings === undefined ? act : { ...act, brings }, called)}${id}`;
   }
   const { kind, person, role, within } = act;
   return `${who}: ${attemptWords({ kind, entity: "user", id: person, role, within }, called)}${within === undefined ? "" : ` in ${called(within)}`}`;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
 import type { Table } from "../agreement/backend.ts";
-import { comparedFields, textKind, trimmedNumber } from "../agreement/texts.ts";
+import { comparedFields, fileText, textKind, trimmedNumber } from "../agreement/texts.ts";
 import type { Program } from "../interpreter/world.ts";
 import { quote, type Shape } from "./shape.ts";
 
@@ -85,6 +85,7 @@ function columnText(program: Program, entity: string, field: string): string {
     case "moment":
       return `(extract(epoch FROM ${column}) * 1000)::bigint::text`;
     case "list":
+    case "files":
       return `array_to_json(${column})::text`;
     default:
       return `${column}::text`;
@@ -96,5 +97,7 @@ function cellOf(program: Program, entity: string, field: string, cell: unknown):
   const text = String(cell);
   const kind = textKind(program, entity, field);
   if (kind === "list") return (JSON.parse(text) as readonly string[]).toSorted().join(",");
+  if (kind === "files") return (JSON.parse(text) as readonly string[]).map(fileText).toSorted().join(",");
+  if (kind === "file") return fileText(text);
   return kind === "number" ? trimmedNumber(text) : text;
 }

@@ -3,7 +3,7 @@ import { textOf } from "../agreement/texts.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
-import { nameOfFile } from "../plan/files.ts";
+import { nameOfFile, type Brought } from "../plan/files.ts";
 import { elapsedIn, type Attempt } from "../plan/situation.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
@@ -26,10 +26,7 @@ export function storyOf({ scenario, situation, outcome }: Case): readonly string
     ),
     ...(tried.kind === "wait"
       ? waitWords(situation, outcome)
-      : [
-          `${who}: ${attemptWords(tried, called)}${sizeWords(tried)}${languageWords(scenario.told?.language)}.`,
-          endWords(outcome),
-        ]),
+      : [`${who}: ${attemptWords(tried, called)}${languageWords(scenario.told?.language)}.`, endWords(outcome)]),
   ];
 }
 
@@ -39,8 +36,10 @@ const wordsOfCount = (limit: string, who: string, at: number): string =>
 const languageWords = (language: string | undefined): string =>
   language === undefined || language === "" ? "" : `, in the language ${language}`;
 
-const sizeWords = (tried: Attempt): string =>
-  "brings" in tried && tried.brings !== undefined ? `, with a file of ${tried.brings.bytes} bytes` : "";
+function bringsWords({ bytes, inTruth }: Partial<Brought> = {}): string {
+  if (bytes !== undefined) return `, with a file of ${bytes} bytes`;
+  return inTruth === undefined ? "" : `, with a file that is ${inTruth} in truth`;
+}
 
 function endWords(outcome: Case["outcome"]): string {
   if (!("refused" in outcome)) return "It is done.";
@@ -88,7 +87,7 @@ export function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>,
   const values = "values" in tried ? [...tried.values] : [];
   const given = values.map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
   const step = tried.kind === "transition" ? tried.transition : tried.kind;
-  return `${step} ${about}${given === "" ? "" : `: ${given}`}`;
+  return `${step} ${about}${given === "" ? "" : `: ${given}`}${"brings" in tried ? bringsWords(tried.brings) : ""}`;
 }
 
 function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {

@@ -4,6 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { fieldOf } from "../interpreter/names.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
+import type { Brought } from "../plan/files.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
 /** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */
@@ -15,23 +16,34 @@ export async function bringFiles(
   if (!("values" in tried)) return undefined;
   for (const [name, value] of tried.values) {
     if (!isFileType(fieldOf(program, tried.entity, name)?.type)) continue;
-    const bytes = tried.brings?.field === name ? tried.brings.bytes : undefined;
+    const brings = tried.brings?.field === name ? tried.brings : undefined;
     for (const path of pathsIn(value)) {
-      const { contentType, content } = contentOf(path, bytes);
-      const { error } = await client.storage.from(`${tried.entity}.${name}`).upload(path, content, { contentType });
-      const refused = error === null ? undefined : refusalOf(error, name);
+      const refused = refusalOf(await bringFile(client, `${tried.entity}.${name}`, path, brings), name);
       if (refused !== undefined) return refused;
     }
   }
   return undefined;
 }
 
-const pathsIn = (value: Value): readonly string[] =>
+/** What is answered where it is not taken. */
+export async function bringFile(
+  client: SupabaseClient,
+  bucket: string,
+  path: string,
+  brings: Partial<Brought> | undefined,
+): Promise<Error | undefined> {
+  const { contentType, content } = contentOf(path, brings);
+  const { error } = await client.storage.from(bucket).upload(path, content, { contentType });
+  return error ?? undefined;
+}
+
+export const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 
 /** By the numbers of this wire: too large, of no type that may come, or not kept. Whether somebody may, their row says. */
-function refusalOf(error: Error, field: string): Answered | undefined {
-  const status = Number("statusCode" in error ? error.statusCode : 0);
+function refusalOf(error: Error | undefined, field: string): Answered | undefined {
+  if (error === undefined) return undefined;
+  const status = statusOf(error);
   const code = status === 413 ? "TOO_LARGE" : status === 415 ? "INVALID" : undefined;
   if (code === undefined && status < 500) return undefined;
   const { message } = error;
@@ -46,13 +58,21 @@ function refusalOf(error: Error, field: string): Answered | undefined {
   };
 }
 
-/** What begins as files with this ending do, and is otherwise nothing. */
-function contentOf(path: string, bytes: number | undefined) {
-  const { type: contentType, head } = kinds.get(path.slice(path.lastIndexOf(".") + 1)) ?? plain;
+export const statusOf = (error: Error): number => Number("statusCode" in error ? error.statusCode : 0);
+
+/** What begins as files with this ending do, or in truth others, and is otherwise nothing. */
+function contentOf(path: string, { bytes, inTruth }: Partial<Brought> = {}) {
+  const { type: contentType, head: ofEnding } = kindOf(path.slice(path.lastIndexOf(".") + 1));
+  const head = inTruth === undefined ? ofEnding : kindOf(inTruth).head;
   const rest = Math.max(0, (bytes ?? 64) - head.length);
   const content = Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(rest, head === "" ? "a" : 0)]);
   return { contentType, content };
 }
+
+const kindOf = (extension: string): FileKind => kinds.get(extension) ?? plain;
+
+/** What a client says that a file with this ending is. */
+export const typeOfEnding = (extension: string): string => kindOf(extension).type;
 
 type FileKind = { readonly type: string; readonly head: string };
 

@@ -26,8 +26,16 @@ export async function tryIt(
   tried: Attempt,
   language = "",
 ): Promise<Answered | undefined> {
-  const notBrought = await bringFiles(client, program, tried);
-  if (notBrought !== undefined) return notBrought;
+  return (await bringFiles(client, program, tried)) ?? writeIt(client, program, tried, language);
+}
+
+/** Once the files that it names are there. */
+export async function writeIt(
+  client: SupabaseClient,
+  program: Program,
+  tried: Attempt,
+  language = "",
+): Promise<Answered | undefined> {
   const table = client.from(tried.entity);
   const asked = <Builder extends { readonly setHeader: (name: string, value: string) => Builder }>(builder: Builder) =>
     language === "" ? builder : builder.setHeader("Accept-Language", language);

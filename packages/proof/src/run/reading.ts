@@ -1,7 +1,7 @@
 // What somebody reads of an entity over the wire, as texts to lay beside what the interpreter says they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Asking, Refused, Table } from "../agreement/backend.ts";
-import { comparedFields, textKind, trimmedNumber } from "../agreement/texts.ts";
+import { comparedFields, fileText, textKind, trimmedNumber } from "../agreement/texts.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { refusedBy } from "./over-the-wire.ts";
@@ -44,6 +44,13 @@ function textIn(program: Program, entity: string, field: string, value: unknown)
       return (value as readonly unknown[]).map(String).toSorted().join(",");
     case "number":
       return trimmedNumber(String(value));
+    case "files":
+      return (value as readonly unknown[])
+        .map((one) => fileText(String(one)))
+        .toSorted()
+        .join(",");
+    case "file":
+      return fileText(String(value));
     default:
       return String(value);
   }

@@ -1,0 +1,134 @@
+// Files that people bring while a product is explored: which ones, and what the document says becomes of them on their way.
+import type { Field, FieldType } from "@writ/language/model";
+import { isFileType } from "@writ/language/plan";
+import type { Act } from "../interpreter/attempt.ts";
+import { amountOf } from "../interpreter/constants.ts";
+import { fieldOf } from "../interpreter/names.ts";
+import { mayRead } from "../interpreter/reading.ts";
+import { refuse, type Refusal } from "../interpreter/refusal.ts";
+import { refusalOf, rightsFor } from "../interpreter/rights.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import type { Value } from "../interpreter/value.ts";
+import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world.ts";
+import { fileFor, made, refusedFile, type Brought } from "../plan/files.ts";
+import type { Draw } from "../random/draw.ts";
+import { pathsIn, typeOfEnding } from "../run/bringing.ts";
+
+type FileType = Extract<FieldType, { readonly kind: "file" | "image" | "files" }>;
+
+/** More than the first is sent seldom, more than the other never. */
+const [large, largest] = [2_000_000, 20_000_000];
+
+/** Undefined where any may come. */
+const endingsOf = ({ kind, extensions }: FileType): readonly string[] | undefined =>
+  extensions.length > 0 ? extensions : kind === "image" ? ["png", "jpg", "gif", "webp"] : undefined;
+
+const takes = (type: FileType, ending: string): boolean =>
+  endingsOf(type)?.some((one) => made.has(one) && typeOfEnding(one) === typeOfEnding(ending)) ?? true;
+
+/** New ones, beside some of those that the row has of its own. */
+export function someFiles(
+  draw: Draw,
+  { program }: World,
+  { type }: Field,
+  { id, now, isCareful }: { readonly id: string; readonly now: Value; readonly isCareful: boolean },
+): Value {
+  if (!isFileType(type)) return null;
+  const right = [...made].filter((one) => takes(type, one));
+  const wrong = [...made].filter((one) => !takes(type, one));
+  const endings = !isCareful && wrong.length > 0 && draw.once(4) ? wrong : right;
+  const some = (): readonly string[] =>
+    endings.length === 0 ? [] : [fileFor(id, draw.number(1, 999_999_999), draw.pick(endings))];
+  if (type.kind !== "files") return some()[0] ?? null;
+  const most = Number(amountOf(program, type.count)?.digits ?? 3n);
+  const kept = pathsIn(now).filter((path) => path.startsWith(id) && draw.once(2));
+  const wanted = Math.max(0, (!isCareful && draw.once(4) ? most + 1 : draw.number(1, most)) - kept.length);
+  return [...kept, ...Array.from({ length: Math.min(wanted, 4) }, some).flat()];
+}
+
+/** As large as a file may just be or one byte larger, or in truth of another kind than it is called. */
+export function unusual(draw: Draw, { program }: World, act: Act): Brought | undefined {
+  const brought = filesOf(program, act);
+  if (brought.length === 0 || draw.once(3)) return undefined;
+  const { field, type } = draw.pick(brought);
+  const most = Number(amountOf(program, type.size)?.digits ?? 0n);
+  const isSizeTried = most > 0 && most < largest && draw.once(most > large ? 8 : 2);
+  if (isSizeTried) return { field, bytes: most + draw.number(0, 1) };
+  const others = ["png", "gif", "pdf"].filter((one) => !takes(type, one));
+  // Whatever has an ending that nobody knows is not looked into.
+  const isLookedInto = endingsOf(type)?.every((one) => made.has(one)) === true;
+  return isLookedInto && others.length > 0 ? { field, inTruth: draw.pick(others) } : undefined;
+}
+
+export type OnItsWay = {
+  readonly field: string;
+  readonly type: FileType;
+  readonly path: string;
+};
+
+/** What an act names that is a file, in the order in which it is brought. */
+function filesOf(program: Program, act: Act): readonly OnItsWay[] {
+  if (!("values" in act)) return [];
+  return [...act.values].flatMap(([field, value]) => {
+    const type = fieldOf(program, act.entity, field)?.type;
+    return isFileType(type) ? pathsIn(value).map((path) => ({ field, type, path })) : [];
+  });
+}
+
+/** Those that the row does not have yet. */
+export function newFilesOf(world: World, act: Act): readonly OnItsWay[] {
+  const row = "id" in act ? findRow(world, act.entity, act.id) : undefined;
+  return filesOf(world.program, act).filter(
+    ({ field, path }) => row === undefined || !pathsIn(valueOf(row, field)).includes(path),
+  );
+}
+
+/** Whoever may write the row brings it files; of one that is not there yet, whoever creates any. */
+export function mayBring(world: World, me: Me, entity: string, id: string): boolean {
+  const { program } = world;
+  const row = findRow(world, entity, id);
+  if (row === undefined) {
+    const held = rolesOf(world, me).map(({ role }) => role.name);
+    return rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
+      cells.some(
+        ({ role, grant }) =>
+          grant !== undefined &&
+          grant.kind !== "no" &&
+          held.some((name) => name.id === role.id || name.label === role.label),
+      ),
+    );
+  }
+  if (!mayRead(world, me, entity, row)) return false;
+  const steps = [...(program.lookup.transitions.get(entity)?.values() ?? [])].flatMap(([first]) =>
+    first === undefined ? [] : [{ kind: "transition", transition: first.name } as const],
+  );
+  const isOwnAccount = entity === "user" && id === me;
+  return (
+    isOwnAccount ||
+    [{ kind: "update" } as const, ...steps].some((deed) => refusalOf(world, me, entity, deed, row) === undefined)
+  );
+}
+
+/** None: it is taken. What it is for is asked when the row names it. */
+export function refusedOnItsWay(
+  program: Program,
+  entity: string,
+  { field: name, type, path }: OnItsWay,
+  brings: Brought | undefined,
+): readonly Refusal[] {
+  const own = brings?.field === name ? brings : undefined;
+  const kinds = [path.slice(path.lastIndexOf(".") + 1), own?.inTruth ?? []].flat();
+  const field = fieldOf(program, entity, name);
+  if (field === undefined) return [];
+  return [
+    ...(kinds.every((ending) => takes(type, ending)) ? [] : [refuse("INVALID", field.address, name)]),
+    ...[(own && refusedFile(program, entity, own)) ?? []].flat(),
+  ];
+}
+
+/** Why the first that is not taken is not, of somebody who may bring any. */
+export function refusedFiles(world: World, me: Me, act: Act, brings: Brought | undefined): Refusal | undefined {
+  const files = newFilesOf(world, act);
+  if (files.length === 0 || !("entity" in act) || !mayBring(world, me, act.entity, act.id)) return undefined;
+  return files.flatMap((one) => refusedOnItsWay(world.program, act.entity, one, brings))[0];
+}
