@@ -7,6 +7,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { casesOf } from "../mutate/own-cases.ts";
 import { telling } from "../mutate/predict.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
+import { note, roles } from "../testing/notes.ts";
 import { planOf } from "./plan.ts";
 
 /** `told`: among the changes of the clause that are told from the original; there are no others. */
@@ -147,3 +148,20 @@ test("an effect on a single row is tried with one of which its If is so, and wit
   tells(clause, ["happens always", "50 is 51", "7 is 6"], far);
   tells(clause, ["left out"], line("line.sale.customer", "", "name = 'y'"));
 });
+
+const seen = `${note}
+## 6. Roles and permissions
+${roles}
+
+| For | May | Visitor | Person | Agent | Lead |
+| --- | --- | --- | --- | --- | --- |
+| Note | create | no | no | yes | yes |
+| Note | read | no | no | yes | yes |
+| Note | update, delete | no | no | no | yes |
+| Note | see Secret | no | no | yes | yes |
+| Note | set Public on create | no | no | no | yes |
+${settings}`;
+
+for (const clause of ["6/Note/update/Person", "6/Note/delete/Visitor", "6/Note/set Public on create/Person"])
+  test(`${clause}: who does not get as far as that is refused whatever it says, and gets there by another role`, () =>
+    tells(clause, ["always"], seen));

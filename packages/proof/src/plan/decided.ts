@@ -33,11 +33,11 @@ const under = (situation: Situation, program: Program): Situation => ({
   world: { ...situation.world, program },
 });
 
+/** Of several mistakes one is answered: a code that both have could be the answer to both. */
 const isAlike = (one: Found, other: Found): boolean =>
-  "refused" in one ? "refused" in other && codesOf(one) === codesOf(other) : "done" in other;
-
-const codesOf = ({ refused }: Extract<Found, { readonly refused: unknown }>): string =>
-  [...new Set(refused.map(({ code }) => code))].toSorted().join(" ");
+  "refused" in one
+    ? "refused" in other && one.refused.some(({ code }) => other.refused.some((each) => each.code === code))
+    : "done" in other;
 
 /** Nothing else lets them, or keeps them from it. */
 export function waysToDecide(scenario: Scenario, situation: Situation, turned: Program): readonly Situation[] {

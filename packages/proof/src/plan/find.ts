@@ -1,4 +1,5 @@
 // Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
+import type { Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
@@ -32,14 +33,40 @@ export function findCase(scenario: Scenario, program: Program, now: number): Cas
   const found = findAny(scenario, program, now);
   const turned = typeof found === "string" ? undefined : otherWayRound(found.scenario, program);
   if (typeof found === "string" || turned === undefined || isDecided(found.situation, turned)) return found;
-  const decided = search(found.scenario, program, now, "with others", turned);
+  const decided = search(found.scenario, program, now, { turned });
   return typeof decided === "string" ? found : decided;
 }
 
+export const withAnother = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  address: `${scenario.address}, with another role`,
+  sentence: `${scenario.sentence}, with another role besides`,
+});
+
+/**
+ * Whoever does not get as far as the cell is refused whatever it says. The same by somebody whom another role takes there;
+ * undefined where the cell decides already in what was found, or there is no such role.
+ */
+export function findWithAnother(
+  scenario: Scenario,
+  found: Case | string,
+  program: Program,
+  now: number,
+): Case | undefined {
+  const turned = scenario.expected.kind === "refused" ? otherWayRound(scenario, program) : undefined;
+  if (turned === undefined || (typeof found !== "string" && isDecided(found.situation, turned))) return undefined;
+  for (const besides of program.model.permissions.roles) {
+    if (besides.name.id === scenario.by) continue;
+    const other = search(withAnother(scenario), program, now, { turned, besides });
+    if (typeof other !== "string") return other;
+  }
+  return undefined;
+}
+
 function findAny(scenario: Scenario, program: Program, now: number): Case | string {
-  const alone = search(scenario, program, now, "alone");
+  const alone = search(scenario, program, now, { company: "alone" });
   if (typeof alone !== "string") return alone;
-  const found = search(scenario, program, now, "with others");
+  const found = search(scenario, program, now);
   if (typeof found !== "string") return found;
   for (let count = scenario.where.length - 1; count > 0; count--) {
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
@@ -61,13 +88,19 @@ const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
 /** Whether other values and rules may be told of together with what the scenario is about. */
 type Company = "alone" | "with others";
 
-/** `turned`: with its cell the other way round; what comes of it there has to be something else. */
+type Wanted = {
+  readonly company?: Company;
+  /** With its cell the other way round; what comes of it there has to be something else. */
+  readonly turned?: Program;
+  /** Whoever tries it has this role too. */
+  readonly besides?: Role;
+};
+
 function search(
   scenario: Scenario,
   program: Program,
   now: number,
-  company: Company = "with others",
-  turned?: Program,
+  { company = "with others", turned, besides }: Wanted = {},
 ): Case | string {
   const most = turned === undefined ? budget : smallBudget;
   const decides = (situation: Situation) => turned === undefined || isDecided(situation, turned);
@@ -85,7 +118,7 @@ function search(
       seen.add(key);
       waiting.push({ situation, judged: judge(scenario, situation, company), depth });
     };
-    for (const start of startsOf(scenario, role, program, now)) add(start, 0);
+    for (const start of startsOf(scenario, [role, ...(besides ? [besides] : [])], program, now)) add(start, 0);
     for (let steps = 0; steps < most && waiting.length > 0; steps++) {
       looked++;
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));

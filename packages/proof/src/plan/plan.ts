@@ -3,7 +3,7 @@ import type { Compiled } from "@writ/language";
 import { isOf, scenariosOf, type Scenario } from "@writ/language/scenarios";
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
-import { findCase, type Case } from "./find.ts";
+import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
 export type NotTried = { readonly scenario: Scenario; readonly why: string };
 
@@ -33,14 +33,20 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   };
   const cases: Case[] = [];
   const notTried: NotTried[] = [];
-  const wanted = scenarios.filter((scenario) => isOf(scenario, only));
+  const addresses: string[] = [];
+  const wanted = scenarios.filter((scenario) => isOf(scenario, only) || isOf(withAnother(scenario), only));
   for (const scenario of wanted) {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
     const found = typeof own === "string" ? (followingOf(scenario, scenarios, find) ?? own) : own;
-    if (typeof found === "string") notTried.push({ scenario, why: found });
-    else cases.push(found);
+    const other = findWithAnother(scenario, found, program, now);
+    if (typeof found !== "string") cases.push(found);
+    else if (other === undefined) notTried.push({ scenario, why: found });
+    if (typeof found !== "string" || other === undefined) addresses.push(scenario.address);
+    if (other === undefined) continue;
+    cases.push(other);
+    addresses.push(other.scenario.address);
   }
-  return { cases, notTried, addresses: wanted.map(({ address }) => address) };
+  return { cases, notTried, addresses };
 }
 
 /** What an error says is heard where another clause refuses something with it. */

@@ -31,11 +31,17 @@ import {
 } from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
 
-export function startsOf(scenario: Scenario, role: Role, program: Program, now: number): readonly Situation[] {
+/** `roles`: what whoever tries it is, the first for the scenario's sake. */
+export function startsOf(
+  scenario: Scenario,
+  roles: readonly Role[],
+  program: Program,
+  now: number,
+): readonly Situation[] {
   const bare = emptyWorld(program, now);
   const people = scenario.entity === "user" ? wishesOf(scenario, withPeople(bare)) : new Map<string, Value>();
   const empty = withSettings(withPeople(bare, people), scenario.entity);
-  const me = role.givenBy.some(({ kind }) => kind === "anyone") ? null : personId(0);
+  const me = roles.every(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone")) ? null : personId(0);
   const { entity } = scenario;
   const made =
     entity === "user"
@@ -49,8 +55,14 @@ export function startsOf(scenario: Scenario, role: Role, program: Program, now: 
     return [{ world: empty, me: personId(0), attempt: { kind: "leave", entity: "user", id: personId(0) } }];
   if (deed.kind === "hold" || deed.kind === "name")
     return [{ ...begun, attempt: { kind: deed.kind, entity, id: row.id, role: deed.role } }];
-  if (deed.kind === "assign" || deed.kind === "remove") return givingOf(begun, deed, role);
-  return waysToGive(begun, personId(0), role, row, ways).flatMap((held) => attemptsOf(scenario, held));
+  const [role] = roles;
+  if ((deed.kind === "assign" || deed.kind === "remove") && role !== undefined) return givingOf(begun, deed, role);
+  return roles
+    .reduce<readonly Situation[]>(
+      (held, one) => held.flatMap((so) => waysToGive(so, personId(0), one, row, ways)),
+      [begun],
+    )
+    .flatMap((held) => attemptsOf(scenario, held));
 }
 
 /** What there is one of is there from the beginning, as its defaults say; what a scenario is about is made for it. */

@@ -2,9 +2,16 @@
 import type { Expression, Tree } from "../../expression/tree.ts";
 import { entityId } from "../../model/lookup.ts";
 import { termsOf } from "../../mutant/expression-changes.ts";
+import type { Model } from "../../model/model.ts";
 import type { Mutable } from "../../mutant/mutant.ts";
 import type { Effect, Machine, TransitionRow } from "./model.ts";
 import { fieldOf } from "./scenarios.ts";
+
+/** The effects that do what nobody does by hand. */
+export const doing = ({ on, name }: Pick<TransitionRow, "on" | "name">, { states }: Model): readonly Effect[] =>
+  on?.kind === "effect"
+    ? states.effects.filter((effect) => effect.do?.kind === "do" && effect.do.transition.id === name.id)
+    : [];
 
 export function neverDoneFrom(
   state: string,
@@ -14,10 +21,7 @@ export function neverDoneFrom(
 ): boolean {
   if (on?.kind !== "effect") return false;
   const field = fieldOf(machine, entityId(lookup, machine.entity), lookup);
-  const doing = model.states.effects.filter(
-    (effect) => effect.do?.kind === "do" && effect.do.transition.id === name.id,
-  );
-  return doing.every((effect) => asksForAnother(effect, state, field));
+  return doing({ on, name }, model).every((effect) => asksForAnother(effect, state, field));
 }
 
 /** Of what time does to the state where the row is already: nobody could see it. */

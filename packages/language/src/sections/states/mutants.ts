@@ -4,7 +4,7 @@ import { guardChanges, expressionChanges } from "../../mutant/expression-changes
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { effectChanges } from "./effects/mutants.ts";
-import { neverDoneFrom, staysUnseen } from "./done-from.ts";
+import { doing, neverDoneFrom, staysUnseen } from "./done-from.ts";
 import type { Asked, Machine, TransitionRow } from "./model.ts";
 
 export function stateMutants(mutable: Mutable): readonly Change[] {
@@ -41,7 +41,9 @@ function startChanges({ states, entity }: Machine, mutable: Mutable): readonly C
 
 function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutable): readonly Change[] {
   const first = machine.transitions.find(({ name }) => name.id === row.name.id) ?? row;
-  const of = { clause: row.address, through: [first.address] };
+  // What nobody does by hand is shown where it follows.
+  const following = doing(row, mutable.model).map(({ address }) => address);
+  const of = { clause: row.address, through: [first.address, ...following] };
   return [
     withoutRow(row, mutable, of.through),
     ...fromChanges(row, machine, mutable).map((change) => ({ ...of, ...change })),
