@@ -25,7 +25,7 @@ before(async () => {
 
 for (const file of files) {
   const name = file.split("/").slice(-2).join("/");
-  test(`${name} becomes a database, in which every object names its clause`, async () => {
+  test(`${name} becomes a database, in which every object names its clause, and no grant is another`, async () => {
     const source = readFileSync(file, "utf8");
     const database = await open(source);
     const { owner, account } = database;

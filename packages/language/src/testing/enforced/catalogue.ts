@@ -18,15 +18,22 @@ export async function listed({ owner }: TestDatabase): Promise<readonly string[]
         FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal
       UNION ALL SELECT 'policy', c.relnamespace, c.relname, p.polname, obj_description(p.oid, 'pg_policy')
         FROM pg_policy AS p JOIN pg_class AS c ON c.oid = p.polrelid
+      UNION ALL SELECT 'grant', c.relnamespace, c.relname, lower(g.privilege_type) || ' to ' || g.grantee::regrole, NULL
+        FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.relkind IN ('r', 'v') AND g.grantee <> c.relowner
+      UNION ALL SELECT 'grant', c.relnamespace, c.relname, format('%s (%s) to %s', lower(g.privilege_type), a.attname, g.grantee::regrole), NULL
+        FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid, aclexplode(a.attacl) AS g
+      UNION ALL SELECT 'grant', p.pronamespace, p.proname, 'execute to ' || g.grantee::regrole, NULL
+        FROM pg_proc AS p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS g WHERE g.grantee <> p.proowner
       UNION ALL SELECT 'function', p.pronamespace, p.proname, '', obj_description(p.oid, 'pg_proc') FROM pg_proc AS p)
-    SELECT concat_ws(' ', l.kind, n.nspname || '.' || l.name, NULLIF(l.own, ''), 'of ' || l.comment) AS line
+    SELECT DISTINCT concat_ws(' ', l.kind, n.nspname || '.' || l.name, NULLIF(l.own, ''), 'of ' || l.comment) AS line
     FROM listed AS l JOIN pg_namespace AS n ON n.oid = l.schema
     WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast', 'information_schema', 'writ_extensions') ORDER BY 1`);
   return rows.map(({ line }) => String(line));
 }
 
-/** The same lines of what the document becomes. Privileges and rows carry no comment. */
-export const planned = (objects: readonly DatabaseObject[]): readonly string[] => objects.flatMap(linesOf).sort();
+/** The same lines of what the document becomes. Grants can carry no comment, and several may say the same; rows are not listed. */
+export const planned = (objects: readonly DatabaseObject[]): readonly string[] =>
+  [...new Set(objects.flatMap(linesOf))].sort();
 
 function linesOf(object: DatabaseObject): readonly string[] {
   const line = (kind: string, { schema, name }: Place, own: string | undefined, address: string) =>
@@ -38,8 +45,12 @@ function linesOf(object: DatabaseObject): readonly string[] {
         ...object.columns.map(({ name, address }) => line("column", object.place, name, address)),
       ];
     case "view":
-    case "function":
       return [line(object.kind, object.place, undefined, object.address)];
+    case "function":
+      return [
+        line(object.kind, object.place, undefined, object.address),
+        ...object.callers.map((role) => grant(object.place, "execute", role)),
+      ];
     case "constraint":
     case "trigger":
     case "policy":
@@ -48,8 +59,16 @@ function linesOf(object: DatabaseObject): readonly string[] {
     case "text index":
       return [line("index", object.table, object.name, object.address)];
     case "grant":
+      return object.privileges.flatMap((privilege) => {
+        const some = privilege === "select" || privilege === "update" ? object.columns?.[privilege] : undefined;
+        const of = some?.map((column) => `${privilege} (${column})`) ?? [privilege];
+        return of.flatMap((one) => object.to.map((role) => grant(object.on, one, role)));
+      });
     case "data":
     case "seed":
       return [];
   }
 }
+
+const grant = ({ schema, name }: Place, privilege: string, role: string): string =>
+  `grant ${schema}.${name} ${privilege} to ${role}`;
