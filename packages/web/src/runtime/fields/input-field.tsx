@@ -56,18 +56,19 @@ export function InputField(props: InputFieldProps) {
     ),
     description: description === "" ? null : description,
     error: error ?? null,
-    inputWrapperOrder: ["label", "description", "input", "error"] as const satisfies readonly string[],
   };
   const shared = { ...about, "aria-required": required };
+  // For those that have a frame around them: a box to tick has none.
+  const inputWrapperOrder: ("label" | "description" | "input" | "error")[] = ["label", "description", "input", "error"];
   const typing = {
     ...shared,
-    inputWrapperOrder: [...shared.inputWrapperOrder] as ("label" | "description" | "input" | "error")[],
+    inputWrapperOrder,
     value: text,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
     onBlur: () => onLeave?.(),
   };
   // What changes inside of it is told by what stands there, and not by every event that passes.
-  const around = { ...about, inputWrapperOrder: typing.inputWrapperOrder };
+  const around = { ...about, inputWrapperOrder };
   switch (type.kind) {
     case "long text":
     case "Markdown text":
@@ -108,7 +109,7 @@ export function InputField(props: InputFieldProps) {
       return (
         <Checkbox.Group
           {...shared}
-          inputWrapperOrder={typing.inputWrapperOrder}
+          inputWrapperOrder={inputWrapperOrder}
           value={Array.isArray(value) ? [...value] : []}
           onChange={(chosen) => onChange(chosen)}
         >

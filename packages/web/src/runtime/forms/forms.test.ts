@@ -106,6 +106,8 @@ test("a form begins with the defaults of the document, of every type", async () 
     "2027-03-01T08:30",
     "1 hr 30 mins",
   ]);
+  // No element of the page has what only its frame is told.
+  assert.equal(await tina.locator("[inputwrapperorder]").count(), 0);
   for (const [role, names] of [
     ["checkbox", ["Open", "mon", "wed"]],
     ["radio", ["high"]],

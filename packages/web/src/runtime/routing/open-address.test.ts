@@ -124,7 +124,8 @@ test("a button leads to a form only where the row may be changed", async () => {
   const change = ann.getByRole("link", { name: "Change game" });
   await at("/c/north");
   await ann.getByRole("link", { name: "Chess in North" }).click();
-  await change.waitFor();
+  await change.hover();
+  assert.equal(await change.evaluate((link) => getComputedStyle(link).textDecorationLine), "none");
   await at("/c/south");
   await ann.getByRole("link", { name: "Chess in South" }).click();
   await ann.getByRole("heading", { name: "Chess in South" }).waitFor();
