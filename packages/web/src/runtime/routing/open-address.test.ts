@@ -19,6 +19,7 @@ const { source } = completeDocument(`# Clubs
 
 ### Clubs
 - Show: Name
+- Sort: Name
 - Opens: Games
 
 ### Games
@@ -106,7 +107,7 @@ test("a list leads into those rows in which its reader is somebody", async () =>
   await at("/");
   await ann.getByRole("link", { name: "North" }).waitFor();
   await ann.getByText("West").waitFor();
-  assert.deepEqual(await ann.getByRole("table").getByRole("link").allInnerTexts(), ["South", "North"]);
+  assert.deepEqual(await ann.getByRole("table").getByRole("link").allInnerTexts(), ["North", "South"]);
 });
 
 test("what the search finds is opened where it lies, from within another one and from without", async () => {
