@@ -22,6 +22,8 @@ export const rememberedKey = "writ.first";
 /** Where the part of the document is that is theirs: their id, the edition, the address. */
 export const partKey = "writ.part";
 export const sessionKey = "writ.session";
+/** With somebody's id behind it: what they work in, such as one of their organisations, by its name. */
+export const scopeKey = "writ.scope.";
 
 /** Whoever else it is about, and whatever is damaged, is nothing. */
 export function readRemembered(storage: Storage, person: string, edition: string): readonly FirstScreen[] {
@@ -55,10 +57,12 @@ export function remember(storage: Storage, person: string, edition: string, scre
   storage.setItem(rememberedKey, JSON.stringify(kept));
 }
 
-/** Whoever comes next is told nothing of where somebody was. */
+/** Whoever comes next is told nothing of where somebody was, or what they worked in. */
 export function forgetPerson(storage: Storage): void {
   storage.removeItem(partKey);
   if (storage.getItem(rememberedKey)?.startsWith('{"person":""') === false) storage.removeItem(rememberedKey);
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  for (const key of keys) if (key.startsWith(scopeKey)) storage.removeItem(key);
 }
 
 const stepsOf = (path: string): readonly string[] => path.split("/").filter(Boolean);

@@ -177,3 +177,16 @@ test("the last admin stays one, in the catalogue's words; whoever leaves an orga
   assert.equal(await ben.getByRole("menuitem", { name: "Acme" }).count(), 0);
   assert.deepEqual(stride.mistakes, []);
 });
+
+test("whoever signs out in another tab leaves nothing of the organisation that they worked in", async () => {
+  const kept = async () => ann.evaluate(() => JSON.stringify(localStorage));
+  await at(ann, "/o/acme");
+  await ann.getByRole("button", { name: "Acme: choose another one" }).waitFor();
+  assert.match(await kept(), /acme/i);
+  const tab = await ann.context().newPage();
+  await at(tab, "/o/acme");
+  await tab.getByRole("button", { name: "Ann" }).first().click();
+  await tab.getByRole("menuitem", { name: "Sign out" }).click();
+  await ann.getByRole("heading", { name: /^Sign in/ }).waitFor();
+  assert.doesNotMatch(await kept(), /acme|Ann/i);
+});

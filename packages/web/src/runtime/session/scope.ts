@@ -1,6 +1,7 @@
 // The thing that somebody works in now, such as one of their organisations: remembered, and followed by the menu.
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useSyncExternalStore } from "react";
+import { scopeKey } from "../../early/remembered.ts";
 import { namePaths } from "../data/select.ts";
 import type { Parameters } from "../routing/addresses.ts";
 import type { WireRow } from "../values/row.ts";
@@ -9,7 +10,7 @@ import type { HeldRole, Product } from "./product.tsx";
 /** By entity: the row that was chosen last. */
 export type Scope = Readonly<Record<string, WireRow>>;
 
-const keyOf = (person: string) => `writ.scope.${person}`;
+const keyOf = (person: string) => `${scopeKey}${person}`;
 const listeners = new Set<() => void>();
 let known: { readonly text: string; readonly scope: Scope } = { text: "", scope: {} };
 
