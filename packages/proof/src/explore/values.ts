@@ -1,12 +1,11 @@
 // Values that somebody might give to a field: such as it takes, at its edges, just beyond, and odd ones.
-import fc from "fast-check";
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/constants.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { moneyOf, numberOf, rescale, type NumberValue, type Value } from "../interpreter/value.ts";
 import { moneyScaleOf, type Program, type World } from "../interpreter/world.ts";
-import { samplesOf } from "../plan/sample.ts";
+import { matchingTexts, samplesOf } from "../plan/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import { literalsOf } from "./literals.ts";
 import { randomValue } from "../random/values.ts";
@@ -52,12 +51,10 @@ const quantityOf = (program: Program, type: FieldType, digits: bigint): Value =>
 function textsOf(draw: Draw, { program }: World, field: Field): readonly string[] {
   const { type } = field;
   if (type?.kind !== "text" && type?.kind !== "long text" && type?.kind !== "Markdown text") return [];
-  const pattern = type.matching?.pattern.source;
-  const seed = draw.number(0, 1_000_000);
   const texts =
-    pattern === undefined
+    type.matching === undefined
       ? ["The door of the shed does not close any more."]
-      : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns: 4 });
+      : matchingTexts(type, draw.number(0, 1_000_000));
   return texts.filter((text) => wrongValue(program, field, text) === undefined);
 }
 

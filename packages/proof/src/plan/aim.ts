@@ -3,9 +3,11 @@ import type { Field, Tree } from "@writ/language/model";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { withName } from "../interpreter/scope.ts";
+import { amountOf } from "../interpreter/constants.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { startOfDay } from "../interpreter/time.ts";
 import {
+  compare,
   durationOf,
   equal,
   isList,
@@ -44,7 +46,7 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
     case "method":
       return aimAtMethod(tree, wish, here);
     case "call":
-      return aimAtCall(tree.name, tree.args, wish, here);
+      return aimAtCall(tree, wish, here);
     case "unary":
       return tree.operator === "-"
         ? aim(tree.of, mirror(wish, numberOf(0)), here)
@@ -73,7 +75,9 @@ function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish,
   }
   const name = field?.name.id ?? tree.name;
   const fresh = targetOf(program, field?.type) ?? (name.endsWith("_by") ? "user" : undefined);
-  const found = valuesFor(wish, of, name, here).filter((value) => isStorable(program, field, value));
+  const found = valuesFor(wish, of, name, here)
+    .map((value) => withinBounds(value, field, of, here))
+    .filter((value) => isStorable(program, field, value));
   const set = found.flatMap((value) => some(withField(situation, of, name, value, at)));
   // Where there is no other row to refer to, one is made.
   if (wish.kind === "not" && fresh !== undefined && fresh !== "user") {
@@ -81,6 +85,17 @@ function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish,
     set.push(...some(withField({ ...situation, world: made.world }, of, name, asValue(made.row), at)));
   }
   return set;
+}
+
+/** As near as it may come: what else there is in the condition makes up for the rest. */
+function withinBounds(value: Value, field: Field | undefined, of: RowValue, { situation: { world } }: Here): Value {
+  const type = field?.type;
+  if (field === undefined || type === undefined || !("from" in type) || !["number", "money"].includes(kindOf(value)))
+    return value;
+  const bound = [type.from, type.to]
+    .map((amount) => amountOf(world.program, amount))
+    .find((one, index) => one !== undefined && compare(value, one) === (index === 0 ? -1 : 1));
+  return bound === undefined ? value : converted(bound, of, field.name.id, 0, world);
 }
 
 /** Whatever is there beforehand is what its type allows. */
@@ -126,7 +141,8 @@ function become(wish: Wish, { situation }: Here): readonly Situation[] {
   return situation.me === null ? [] : [{ ...situation, me: wish.value.id }];
 }
 
-function aimAtCall(name: string, args: readonly Tree[], wish: Wish, here: Here): readonly Situation[] {
+function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, here: Here): readonly Situation[] {
+  const { name, args } = tree;
   const [first, second] = args;
   if (first === undefined) return [];
   const value = evaluate(first, here.scope);
@@ -148,6 +164,12 @@ function aimAtCall(name: string, args: readonly Tree[], wish: Wish, here: Here):
       ...aim(second, { kind: "near", value: end, steps }, here),
       ...(start === null ? [] : aim(first, { kind: "near", value: start, steps: -steps }, here)),
     ];
+  }
+  if (name === "weekday") {
+    const now = evaluate(tree, here.scope);
+    if (value === null || now === null) return aim(first, { kind: "not", value: null }, here);
+    const days = wish.kind === "not" ? 1n : quantity(wish.value).digits - quantity(now).digits;
+    return aim(first, shifted({ kind: "is", value }, durationOf(days * dayLength), 1n), here);
   }
   if (name === "date" && kindOf(wish.value) === "date") {
     const { program } = here.scope.world;

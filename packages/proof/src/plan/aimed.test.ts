@@ -165,3 +165,54 @@ ${settings}`;
 for (const clause of ["6/Note/update/Person", "6/Note/delete/Visitor", "6/Note/set Public on create/Person"])
   test(`${clause}: who does not get as far as that is refused whatever it says, and gets there by another role`, () =>
     tells(clause, ["always"], seen));
+
+const shows = (rule: string) => `
+## 3. Entities and their fields
+
+### Show
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Number | text up to 17 matching \`^97[89]-?[0-9-]{10,13}$\` | yes | |
+| Played on | date | yes | |
+| Seats | integer 1 to 400 | yes | 300 |
+| Ages | several of: small, grown, old | no | grown |
+| Tickets | list of Ticket | | |
+| Free | computed integer \`show.seats - show.tickets.size()\` | | |
+
+### Ticket
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Show | reference to Show | yes | |
+| First | yes/no | no | no |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One | ${rule} | TAKEN |
+
+${everything("Show | create, read, update, delete", "Ticket | create, read, update, delete")}
+${errors("TAKEN")}
+${settings}
+`;
+
+test("what two sides of a condition fight over is tried: one goes as far as it may, and the other makes up for the rest", () => {
+  const rule = "Ticket | create | | `ticket.show.free >= 0`";
+  tells("5/Ticket/One", ["left out", "0 is 1", "0 is -1"], shows(rule));
+});
+
+test("weekdays are tried, and the day after, also of what has to match a pattern that is not a usual one", () => {
+  tells("5/Show/One", ["left out", "7 is 8", "7 is 6"], shows("Show | create | | `weekday(show.played_on) != 7`"));
+});
+
+test("two of which there is to be one are tried", () => {
+  const rule = "Ticket | create | `ticket.first` | `ticket.show.tickets.exists_one(t, t.first)`";
+  tells("5/Ticket/One", ["left out", "looked at always"], shows(rule));
+});
+
+test("several choices at once are tried", () => {
+  const rule = "Show | | | `show.ages.all(a, a != 'old') or show.ages.size() == 1`";
+  tells("5/Show/One", ["left out", "without show.ages.all(a, a != 'old')"], shows(rule));
+});

@@ -103,19 +103,22 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
       const items = isList(list) ? list : [];
       const inside = (item: Value): Here => ({ ...here, scope: withName(here.scope, first.name, item) });
       const holding = items.filter((item) => (evaluate(body, inside(item).scope) === true) === bodyIs);
+      const added = () =>
+        addTo(tree.of, here).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, here));
       if (!wanted)
-        return holding
-          .slice(0, 1)
-          .flatMap((item) => [
-            ...waysToHold(body, !bodyIs, inside(item)),
-            ...removing(item, here),
-            ...tryingWith(item, here),
-          ]);
+        return [
+          // Two of them are not one.
+          ...(tree.name === "exists_one" ? added() : []),
+          ...holding
+            .slice(0, 1)
+            .flatMap((item) => [
+              ...waysToHold(body, !bodyIs, inside(item)),
+              ...removing(item, here),
+              ...tryingWith(item, here),
+            ]),
+        ];
       if (holding.length > 0) return holding.slice(1).flatMap((item) => removing(item, here));
-      return [
-        ...items.slice(0, 2).flatMap((item) => waysToHold(body, bodyIs, inside(item))),
-        ...addTo(tree.of, here).flatMap((next) => settled(next, tree.of, first.name, body, bodyIs, here)),
-      ];
+      return [...items.slice(0, 2).flatMap((item) => waysToHold(body, bodyIs, inside(item))), ...added()];
     }
     case "has_role": {
       const person = evaluate(tree.of, here.scope);

@@ -24,7 +24,8 @@ export function settled(
     if (here === undefined) return [];
     const items = evaluate(list, here.scope);
     if (!isList(items)) return [];
-    const item = items.at(-1) ?? null;
+    // What is tried comes behind all that is there.
+    const item = items.findLast((one) => !isRow(one) || one.id !== situation.attempt.id) ?? items.at(-1) ?? null;
     const inside = { ...here, scope: withName(here.scope, name, item) };
     if ((evaluate(body, inside.scope) === true) === is) return [situation];
     const [next] = ways.hold(body, is, inside);
@@ -109,6 +110,13 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
     if (findRow(situation.world, of.entity, of.id) === undefined) return [];
     return [{ ...situation, world: withNew(situation.world, entity, new Map([[field, of]])).world }];
   }
+  if (type?.kind === "several of") {
+    const known = evaluate(list, scope);
+    const chosen = isList(known) ? known : [];
+    return type.choices
+      .filter(({ id }) => !chosen.includes(id))
+      .flatMap(({ id }) => some(withField(situation, of, list.name, [...chosen, id], at)));
+  }
   if (type?.kind === "several") {
     const known = evaluate(list, scope);
     const rows = rowsOf(situation.world, entityOf(program, type.entity)).map(asValue);
@@ -141,6 +149,8 @@ export function sized(list: Tree, wish: Wish, here: Here): readonly Situation[] 
             : 0);
   if (wanted < 0 || wanted > 200) return [];
   if (wanted < now) {
+    if (isList(items) && !items.some(isRow))
+      return here.ways.aim(list, { kind: "is", value: items.slice(now - wanted) }, here);
     let situation = here.situation;
     for (const item of (isList(items) ? items : []).slice(wanted)) {
       const [next] = removing(item, { ...here, situation });

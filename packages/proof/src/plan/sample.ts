@@ -1,4 +1,5 @@
 // Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
+import fc from "fast-check";
 import { isFileType } from "@writ/language/plan";
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/constants.ts";
@@ -53,9 +54,15 @@ const kindOf = ({ program }: World, entity: string): number =>
 export function samplesOf(world: World, field: Field, turn = 0): readonly Value[] {
   const { type } = field;
   if (type === undefined) return [];
-  return rightOf(world, field, type, turn).filter(
-    (value) => value !== null && wrongValue(world.program, field, value) === undefined,
-  );
+  const isRight = (value: Value): boolean => value !== null && wrongValue(world.program, field, value) === undefined;
+  const right = rightOf(world, field, type, turn).filter(isRight);
+  return right.length > 0 ? right : matchingTexts(type, rowsCount(world) + 31 * turn).filter(isRight);
+}
+
+/** What a pattern takes that nobody thought of: the same for the same number. */
+export function matchingTexts(type: FieldType, seed: number): readonly string[] {
+  const pattern = "matching" in type ? type.matching?.pattern.source : undefined;
+  return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns: 12 });
 }
 
 function rightOf(world: World, field: Field, type: FieldType, turn: number): readonly Value[] {
