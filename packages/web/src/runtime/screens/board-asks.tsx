@@ -1,6 +1,7 @@
 // What has to be said before a card is moved: which of several steps, or what its step asks for.
 import { Button } from "@mantine/core";
 import { Dialog } from "../../kit/dialog.tsx";
+import { nameOf } from "../data/name.ts";
 import type { Step } from "../data/steps.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -16,14 +17,15 @@ type BoardAsksProps = {
 };
 
 export function BoardAsks({ entity, row, steps, onChoose, onClose }: BoardAsksProps) {
-  const { say, word } = useProduct();
+  const product = useProduct();
+  const { say, word } = product;
   const [step, ...others] = steps;
   if (step === undefined) return null;
   const isSettled = others.length === 0;
   return (
     <Dialog
       onClose={onClose}
-      title={isSettled ? word(step.transition.label) : say("chooseStep")}
+      title={`${isSettled ? word(step.transition.label) : say("chooseStep")} · ${nameOf(entity, row, product)}`}
       closeLabel={say("close")}
     >
       {isSettled ? (

@@ -17,6 +17,7 @@ const tiles = amounts.flatMap((amount) => [
 
 /** So many places that nobody would compare all of them. */
 const places = 50;
+tiles.push("| list of 0 | list | count | Sale | | `sale.amount == 0` |");
 for (const chart of ["bar", "pie"])
   for (const measure of ["sum", "average"])
     tiles.push(
@@ -84,7 +85,7 @@ test("a chart is readable with no, one, two and many numbers", async () => {
   );
   await page.goto(shop.product.url);
   const tile = (name: string) => page.getByRole("region", { name, exact: true });
-  for (const chart of [...charts, "average"])
+  for (const chart of [...charts, "average", "list"])
     await tile(`${chart} of 0`).getByText("There is nothing here yet.").waitFor();
   // One point in time is a number and its day.
   assert.match(await tile("line of 1").innerText(), /70\s*1 Mar|70\s*Mar 1/);

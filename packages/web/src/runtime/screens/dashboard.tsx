@@ -183,6 +183,11 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
       </section>
     );
   const groups = found.data?.groups ?? [];
+  // A number of nothing is a number.
+  const isEmpty =
+    tile.chart === "list"
+      ? found.data?.rows.length === 0
+      : tile.chart !== "number" && tile.by !== undefined && groups.length === 0;
   const hasChart = tile.chart === "bar" || tile.chart === "line" || tile.chart === "pie";
   return (
     <section className={classes["tile"]} data-chart={tile.chart} aria-label={label}>
@@ -203,6 +208,8 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
           <Skeleton h={tile.chart === "number" ? 36 : 160} />
           <Slow />
         </>
+      ) : isEmpty ? (
+        <p className="quiet">{say("emptyList")}</p>
       ) : tile.chart === "number" || tile.by === undefined ? (
         tile.chart === "list" ? (
           <ul className={classes["list"]}>
@@ -215,8 +222,6 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
         ) : (
           <p className={classes["number"]}>{found.data.total === undefined ? "–" : show(found.data.total)}</p>
         )
-      ) : groups.length === 0 ? (
-        <p className="quiet">{say("emptyList")}</p>
       ) : isTable ? (
         <table className={classes["table"]}>
           <thead>
