@@ -25,6 +25,7 @@ const { source } = completeDocument(`# Hall
 - Empty (fr): Aucun exposé.
 
 ### Wall
+- Columns: Night, Day
 - Card: Title
 - Search: Title
 - Page size: 2
@@ -46,7 +47,7 @@ const { source } = completeDocument(`# Hall
 | Title | text up to 80 | yes | |
 | Speaker | text up to 80 | no | |
 | Room | text up to 20 | no | |
-| Track | one of: day, night | yes | day |
+| Track | one of: day, night, dusk | yes | day |
 | Starts at | datetime | yes | |
 | Ends at | datetime | yes | |
 
@@ -120,6 +121,17 @@ test("a calendar without any row says what the document says, in the reader's la
   const page = await hall.person("Luc", [], { locale: "fr" });
   await page.goto(`${hall.product.url}/nights`);
   await page.getByText("Aucune nuit.").waitFor();
+});
+
+test("a board has its columns in their order, and what is in none of them takes the place of nothing", async () => {
+  await hall.product.owner(
+    "INSERT INTO talk (title, track, starts_at, ends_at) SELECT 'Aa ' || n, 'dusk', '2035-01-01', '2035-01-02' FROM generate_series(1, 3) AS n",
+  );
+  await at("/wall");
+  await ann.getByRole("link", { name: "Bees" }).waitFor();
+  assert.deepEqual(await ann.locator("[data-column] h2").allInnerTexts(), ["night 0", "day 2"]);
+  assert.deepEqual(await ann.locator("[data-card]").getByRole("link").allInnerTexts(), ["Ants", "Bees"]);
+  await hall.product.owner("DELETE FROM talk WHERE track = 'dusk'");
 });
 
 test("a board is searched, shows so many cards at a time, and says what the document says where there is none", async () => {

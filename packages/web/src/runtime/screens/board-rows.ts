@@ -1,5 +1,6 @@
 // The rows of a board: what is asked for them, by the board itself and while its code is still being loaded.
 import type { ApplicationScreen } from "@writ/language/product";
+import { quoted } from "../data/filter.ts";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
@@ -25,11 +26,14 @@ export function boardRows(
   product: Product,
   size = cardsAtATime(screen),
 ) {
-  const { entity = "", by = "", card } = screen;
-  const query = listQuery({ ...screen, show: card }, route, search, product, [
+  const { entity = "", by = "", card, columns } = screen;
+  const all = listQuery({ ...screen, show: card }, route, search, product, [
     [by],
     ...addressPaths(openedBy(screen, product)),
   ]);
+  // What is in none of its columns would take the place of what is.
+  const inColumns = columns === undefined ? [] : [`${by}.in.(${columns.map(quoted).join()})`];
+  const query = { ...all, conditions: [...all.conditions, ...inColumns] };
   return {
     queryKey: [entity, "board", query, size],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) => readRows(query, [], size, product, signal),

@@ -62,9 +62,9 @@ export function Board({ screen, route }: ScreenProps) {
   });
   const choices = field !== undefined && "choices" in field.type ? field.type.choices : [];
   const columns: readonly Column[] = [
-    ...choices
-      .filter(({ id }) => screen.columns === undefined || screen.columns.includes(id))
-      .map(({ id, label }) => ({ id, label: word(label) })),
+    ...(screen.columns ?? choices.map(({ id }) => id)).flatMap((shown) =>
+      choices.filter(({ id }) => id === shown).map(({ id, label }) => ({ id, label: word(label) })),
+    ),
     // Empty sorts last.
     ...(field !== undefined && field.type.kind === "one of" && !field.required && screen.columns === undefined
       ? [{ id: "", label: say("emptyColumn") }]

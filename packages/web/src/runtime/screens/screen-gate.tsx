@@ -64,7 +64,9 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   // The first date of all takes long to write. It is written while the second screen's code and rows are on their way.
   const [isSecond] = useState(isFirstDrawn);
   useEffect(() => {
-    if (isSecond) formatMoment(0, locale, timeZone);
+    if (!isSecond) return undefined;
+    const timer = setTimeout(() => formatMoment(0, locale, timeZone));
+    return () => clearTimeout(timer);
   }, [isSecond, locale, timeZone]);
   useRememberedScope(screen, found.data ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.
