@@ -184,7 +184,10 @@ function judge(scenario: Scenario, situation: Situation, company: Company): Judg
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
     [...rows.values()].some((row) => isInTheWay(situation.world, row)),
   );
-  const isVague = scenario.deed.kind === "see" && !isShown(situation);
+  // Where nothing is changed, nothing is asked.
+  const { attempt: tried } = situation;
+  const isVague =
+    (scenario.deed.kind === "see" && !isShown(situation)) || (tried.kind === "update" && tried.values.size === 0);
   const why =
     others.length > 0
       ? `${others[0]?.code} of ${others[0]?.clause} comes first`

@@ -61,7 +61,7 @@ function findTold(
     // A file that is too large is refused in the words of its own wire.
     if (one.where.some((fact) => fact.kind === "value" && fact.value.kind === "bytes")) return [];
     const shown = find(one);
-    return typeof shown === "string" ? [] : [shown];
+    return typeof shown === "string" || !isTold(code, shown) ? [] : [shown];
   });
   const codesOf = ({ outcome }: Case) => ("refused" in outcome ? outcome.refused.map((one) => one.code) : []);
   const shown =
@@ -69,6 +69,10 @@ function findTold(
     found.find((one) => codesOf(one).includes(code));
   return shown === undefined ? "no case of another clause is refused with it" : { ...shown, scenario };
 }
+
+/** Whoever asks for rows that are not theirs, or changes those, is answered that there are none, and no error. */
+const isTold = (code: string, { situation }: Case): boolean =>
+  code !== "NOT_FOUND" || situation.attempt.kind === "transition" || situation.attempt.kind === "call";
 
 /** What nobody does by themselves happens, or does not, where something else is done. */
 function followingOf(

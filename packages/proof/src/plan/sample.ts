@@ -168,9 +168,14 @@ function addRow(
 export const isInTheWay = (world: World, row: Row): boolean =>
   brokenUniques(world, row).length > 0 || standsInTheWay(world, row) || lacksWhatItNeeds(world, row);
 
+/** What is never empty may not be emptied either, though a default gives it where it is left out. */
 const lacksWhatItNeeds = ({ program }: World, row: Row): boolean =>
   fieldsOf(program, row.entity).some(
-    (field) => isNeeded(field) && targetOf(program, field.type) !== undefined && valueOf(row, field.name.id) === null,
+    ({ name, type, required }) =>
+      (required === "yes" || type?.kind === "belongs to") &&
+      type !== undefined &&
+      !drawn.has(type.kind) &&
+      valueOf(row, name.id) === null,
   );
 
 function rowInTurn(

@@ -43,17 +43,19 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
           const isAct = deed.kind === "create" || deed.kind === "update" || deed.kind === "delete";
           return !isAct || (tried !== undefined && isEverGranted(deed.kind, tried, { model, lookup }));
         }),
-      ...entity.uniqueTogether.map(({ fields, address }) =>
-        attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
-          where: [
-            twin(
-              fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
-              false,
-            ),
-          ],
-          expected: refused("NOT_UNIQUE"),
-        }),
-      ),
+      ...entity.uniqueTogether
+        .filter(({ fields }) => !fields.some(({ id }) => isDrawn(lookup.fields.get(entity.name.id)?.get(id))))
+        .map(({ fields, address }) =>
+          attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
+            where: [
+              twin(
+                fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
+                false,
+              ),
+            ],
+            expected: refused("NOT_UNIQUE"),
+          }),
+        ),
     ]);
 }
 
@@ -166,6 +168,9 @@ const edgeScenarios = (about: About, { name }: Field, type: FieldType, deed: Sce
   }));
 
 const drawn: ReadonlySet<string> = new Set(["list", "state", "sequence number", "random code"]);
+
+/** Nobody can bring it about that two have the same. */
+const isDrawn = (field: Field | undefined): boolean => field?.type !== undefined && drawn.has(field.type.kind);
 
 /** What it has when nobody gives it: of a table, by each of its entries. */
 function usual(about: About, { name, default: value }: Field, lookup: Lookup): readonly Scenario[] {
