@@ -55,6 +55,8 @@ const running = run({
   // Tests that are looked for by name may be in one of them alone, and then the others have no end to wait for.
   files: [...beginnings(mixed(options.name.length > 0 ? files.map((file) => [file]) : groupsOf(files, workers)))],
   concurrency: workers,
+  // What hangs fails, and the others are told of all the same. All files that share a process end far sooner.
+  ...(process.env["WRIT_LONG"] === "1" ? {} : { timeout: 900_000 }),
   ...(options.name.length > 0 ? { testNamePatterns: options.name } : {}),
   ...(options.accept ? { execArgv: ["--test-update-snapshots"] } : {}),
 });

@@ -18,6 +18,7 @@ const { source } = completeDocument(`
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
 | Photo | image up to 5 MB (png) | no | |
+| Mark | random code \`{aaaaaa}\` | | |
 
 ## 6. Roles and permissions
 
@@ -47,7 +48,7 @@ test("how much was tried is told, for people and for machines, and what was left
   const people = await explored(["2s", "--seed", "5"]);
   assert.equal(people.exit, 0);
   assert.match(people.out, /^\d+ done, \d+ refused in \d+ ways, \d+ lists read, time went on \d+ times$/m);
-  assert.match(people.out, /^left out: 1 fields for files, which nobody gives$/m);
+  assert.match(people.out, /^left out: 1 fields with codes drawn by chance, which are not read$/m);
   assert.match(people.out, /^\d+ steps of \d+ stories from the number 5, 0 different from the document, in \d/m);
   const machines = await explored(["1s", "--json", "--junit", "out.xml"]);
   const { failed, cases, explored: told } = JSON.parse(machines.out);

@@ -46,8 +46,11 @@ export async function screensOf(
       throw new Lacking(`${browserFile} does not start as a browser: ${why.replace("browserType.launch: ", "")}`);
     });
     const began = performance.now();
+    // It is gone with its folder where it is closed once, and not where it is being closed.
+    let closing: Promise<void> | undefined;
+    const close = async () => (closing ??= browser.close());
     // Whatever is waited for there has ended then, too.
-    signal.addEventListener("abort", () => void browser.close());
+    signal.addEventListener("abort", () => void close());
     try {
       signal.throwIfAborted();
       await runScreens(plan.cases, ground, browser, (result) => {
@@ -57,7 +60,7 @@ export async function screensOf(
       });
     } finally {
       seconds = (performance.now() - began) / 1000;
-      await browser.close();
+      await close();
     }
   };
   return {

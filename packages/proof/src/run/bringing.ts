@@ -64,8 +64,8 @@ export const statusOf = (error: Error): number => Number("statusCode" in error ?
 function contentOf(path: string, { bytes, inTruth }: Partial<Brought> = {}) {
   const { type: contentType, head: ofEnding } = kindOf(path.slice(path.lastIndexOf(".") + 1));
   const head = inTruth === undefined ? ofEnding : kindOf(inTruth).head;
-  const rest = Math.max(0, (bytes ?? 64) - head.length);
-  const content = Buffer.concat([Buffer.from(head, "latin1"), Buffer.alloc(rest, head === "" ? "a" : 0)]);
+  const content = Buffer.alloc(Math.max(bytes ?? 64, head.length), head === "" ? "a" : 0);
+  content.write(head, "latin1");
   return { contentType, content };
 }
 

@@ -7,12 +7,12 @@ import { InPieces, isFirstDrawn } from "../../kit/in-pieces.tsx";
 import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
-import { formatMoment } from "../fields/format.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
+import { readyForDates } from "../values/formatters.ts";
 import type { WireRow } from "../values/row.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
@@ -27,7 +27,7 @@ const noRows: RouteRows = {};
 
 export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const product = useProduct();
-  const { application, backend, person, say, word, locale, timeZone } = product;
+  const { application, backend, person, say, word } = product;
   const parameters = useRouteParameters();
   const isOpen = isFor(screen, product, person !== undefined);
   useEffect(() => {
@@ -61,13 +61,11 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         : undefined,
     ...(named.length > 0 ? watched(backend, named) : { initialData: noRows }),
   });
-  // The first date of all takes long to write. It is written while the second screen's code and rows are on their way.
+  // The second screen's code and rows are on their way.
   const [isSecond] = useState(isFirstDrawn);
   useEffect(() => {
-    if (!isSecond) return undefined;
-    const timer = setTimeout(() => formatMoment(0, locale, timeZone));
-    return () => clearTimeout(timer);
-  }, [isSecond, locale, timeZone]);
+    if (isSecond) readyForDates();
+  }, [isSecond]);
   useRememberedScope(screen, found.data ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.
   const here = useMemo(
