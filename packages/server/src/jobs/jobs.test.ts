@@ -42,7 +42,7 @@ const document = `## 3. Entities and their fields
 
 | Call | Kind | On | Code |
 | --- | --- | --- | --- |
-| Count | schedule | every 1 minutes | \`calls/count.ts\` |
+| Count | schedule | every 1 hours | \`calls/count.ts\` |
 
 ## 9. Business constants and limits
 
