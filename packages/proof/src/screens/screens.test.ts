@@ -1,10 +1,7 @@
 // Screens in a browser: all is as the document has it on a product that is of it, and what a product of another document
 // shows otherwise is found out at its screen.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { compile } from "@writ/language";
@@ -16,7 +13,6 @@ import { findForPages } from "../../../web/src/testing/find-chromium.ts";
 import { findBrowser, lackingBrowser, launch } from "./browser.ts";
 import { screenPlanOf } from "./plan.ts";
 import { runScreens, type ScreenResult } from "./run.ts";
-import { openWindow } from "./window.ts";
 import { groundOf } from "../testing/workshop.ts";
 
 const start = products();
@@ -190,44 +186,6 @@ test("what is not for a visitor is nothing for them, also at an address that may
   assert.deepEqual([results.length, wordsOf(results)], [2, []]);
 });
 
-/** Ways in which a page is there before all of it is. */
-const late = {
-  asked: `fetch("/answer").then((answer) => answer.text()).then(() => setTimeout(add))`,
-  told: `const status = Object.assign(document.createElement("p"), { role: "status", ariaLabel: "Loading" });
-    document.body.append(status);
-    setTimeout(() => { status.remove(); add(); }, 500)`,
-  drawn: `let pieces = 0;
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      for (const end = performance.now() + 5; performance.now() < end; );
-      if (pieces++ < 60) port2.postMessage(0);
-      else add();
-    };
-    port2.postMessage(0)`,
-};
-
-test("what comes late is waited for, whether it was asked for, told to be loading, or drawn in pieces", async () => {
-  const server = createServer(({ url = "" }, response) => {
-    response.setHeader("content-type", "text/html");
-    const script = late[url.slice(1) as keyof typeof late];
-    const add = `const add = () => document.body.append(document.createElement("button"));`;
-    if (url === "/answer") setTimeout(() => response.end(), 500);
-    else response.end(`<h1>Late</h1><script>${add} ${script}</script>`);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {});
-  try {
-    for (const way of Object.keys(late)) {
-      await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${way}`);
-      const { commands, isWaiting } = await window.lookAtRest();
-      assert.deepEqual([way, commands.length, isWaiting], [way, 1, false]);
-    }
-  } finally {
-    await window.close();
-    server.close();
-  }
-});
-
 test("a screen of somebody's own that cannot be made is none that passed", async () => {
   const roadmap = source
     .replace("| Desk |", "| Roadmap | `/roadmap` | component | Person | yes |\n| Desk |")
@@ -235,40 +193,6 @@ test("a screen of somebody's own that cannot be made is none that passed", async
   const who = "2/Roadmap#Somebody without a role";
   const results = await tryOn(roadmap, roadmap, [who], new Map([["roadmap", { failure: "x".repeat(1000) }]]));
   assert.match(wordsOf(results).join("\n"), /^2\/Roadmap#.* shows "Roadmap": it says "[^"]* x{9}[^"]{0,250}…"$/);
-});
-
-/** Ways in which a page never comes to rest. */
-const endless = {
-  loops: `for (;;);`,
-  reloads: `location.reload();`,
-  nameless: `document.querySelector("h1").remove();`,
-};
-
-test("a page that never comes to rest is told as that, and the next one is looked at as ever", async () => {
-  const server = createServer(({ url = "" }, response) => {
-    const script = endless[url.slice(1) as keyof typeof endless] ?? "";
-    response.setHeader("content-type", "text/html");
-    response.end(`<h1>Page</h1><script>setTimeout(() => { ${script} })</script>`);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const window = await openWindow(browser, {}, 1500);
-  const lookAt = async (path: string) => {
-    await window.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
-    const { heading, isWaiting } = await window.lookAtRest();
-    return { heading, isWaiting };
-  };
-  try {
-    assert.deepEqual(await lookAt("loops"), { heading: "", isWaiting: true });
-    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
-    assert.equal((await lookAt("reloads")).isWaiting, true);
-    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
-    assert.deepEqual(await lookAt("nameless"), { heading: "", isWaiting: false });
-    assert.deepEqual(await lookAt("good"), { heading: "Page", isWaiting: false });
-  } finally {
-    await window.close();
-    server.close();
-    server.closeAllConnections();
-  }
 });
 
 test("the examples' screens are planned, and little of them is left out", () => {

@@ -32,13 +32,17 @@ export async function openWindow(
   const context = await browser.newContext(options);
   const underWay = new Set<Request>();
   let asked = 0;
-  context.on("request", (request) => {
-    asked++;
-    underWay.add(request);
-  });
-  context.on("requestfinished", (request) => void underWay.delete(request));
-  context.on("requestfailed", (request) => void underWay.delete(request));
-  let tab = await openTab(context);
+  const watch = (page: Page) => {
+    page.on("request", (request) => {
+      asked++;
+      underWay.add(request);
+    });
+    page.on("requestfinished", (request) => void underWay.delete(request));
+    page.on("requestfailed", (request) => void underWay.delete(request));
+    // It would ask and work on while other screens are looked at.
+    page.on("popup", (opened) => void soon(opened.close()));
+  };
+  let tab = await openTab(context, watch);
   let isStuck = false;
   /** Undefined: it does not answer, because what it runs never ends, it goes from page to page, or it has crashed. */
   const lookWithin = async (milliseconds: number): Promise<Look | undefined> => {
@@ -69,17 +73,23 @@ export async function openWindow(
       await delay(5);
     }
   };
+  const goTo = async (url: string) => {
+    if (isStuck) {
+      await tab.close();
+      tab = await openTab(context, watch);
+      isStuck = false;
+    }
+    // Of the page before: nobody waits for it any more.
+    underWay.clear();
+    await tab.page.goto(url, { waitUntil: "commit", timeout: patience });
+  };
   return {
-    goTo: async (url) => {
-      if (isStuck) {
-        await tab.close();
-        tab = await openTab(context);
-        isStuck = false;
-      }
-      // Of the page before: nobody waits for it any more.
-      underWay.clear();
-      await tab.page.goto(url, { waitUntil: "commit" });
-    },
+    goTo: async (url) =>
+      goTo(url).catch(async () => {
+        // The page before lets nobody go: what it runs has begun since it was looked at, or with its end.
+        isStuck = true;
+        return goTo(url);
+      }),
     lookAtRest,
     close: async () => {
       if (isStuck) await tab.close();
@@ -90,8 +100,9 @@ export async function openWindow(
 
 type Tab = { readonly page: Page; readonly close: () => Promise<void> };
 
-async function openTab(context: BrowserContext): Promise<Tab> {
+async function openTab(context: BrowserContext, watch: (page: Page) => void): Promise<Tab> {
   const page = await context.newPage();
+  watch(page);
   const devtools = await context.newCDPSession(page);
   return {
     page,
