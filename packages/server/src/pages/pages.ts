@@ -5,6 +5,7 @@ import type { Compiled } from "@writ/language";
 import type { ProductModules, Reader } from "@writ/language/product";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { encodedAtOnce, encodingFor } from "../gate/encoded.ts";
 import { openParts, visitor } from "./parts.ts";
 import { madeFile, readFiles, typeOf, type PageFile } from "./read-files.ts";
 
@@ -124,10 +125,7 @@ export function sendFile(
   response: ServerResponse,
   keeper: "public" | "private" = "public",
 ): void {
-  const accepted = [request.headers["accept-encoding"]].flat().join(",");
-  const encoding = (["br", "gzip"] as const).find(
-    (one) => new RegExp(`\\b${one}\\b`).test(accepted) && file.encoded.has(one),
-  );
+  const encoding = encodingFor(request, [...file.encoded.keys()]);
   const body = (encoding && file.encoded.get(encoding)) ?? file.body;
   response.writeHead(200, {
     "Content-Type": file.type,
@@ -162,14 +160,16 @@ function sendPage(
   const head = `<title>${escapeText(told.title)}</title>
     <link rel="modulepreload" href="${told.module}">
     <script type="application/json" id="writ">${data}</script>`;
-  const body = page
+  const text = page
     .replace("<!-- writ -->", () => head)
     .replace("%nonce%", nonce)
     .replace("<!-- sheets -->", () => (style === "" ? "" : `<link rel="stylesheet" href="${style}">`))
     .replace("<!-- title -->", () => escapeText(told.title))
     .replace(/(<link rel="icon" href=")data:,/, (whole, link: string) => (icon === "" ? whole : `${link}${icon}`));
+  const { body, headers } = encodedAtOnce(request, text);
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
+    ...Object.fromEntries(headers),
     // It names the files of this version: whoever comes again has to ask whether there is another one.
     "Cache-Control": "no-cache",
     ...pageHeaders(nonce, { scripts: inlineScripts(page) }),

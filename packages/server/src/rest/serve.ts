@@ -1,5 +1,6 @@
 // Data over HTTP: a request of the network becomes a request for data, and its answer a response.
 import { readCaller } from "../gate/caller.ts";
+import { encoded } from "../gate/encoded.ts";
 import { idHeader, pathOf, type Exchange } from "../gate/exchange.ts";
 import { headersOf } from "../gate/headers-of.ts";
 import { BodyCutOff, BodyNotText, BodyTooLarge, readBody, type BodyLimits } from "../gate/read-body.ts";
@@ -82,17 +83,17 @@ export async function answering(
   work: () => Promise<DataResponse>,
 ): Promise<void> {
   const { response, held } = exchange;
-  const answer = (what: DataResponse) => send(exchange, what, fetching);
+  const answer = async (what: DataResponse) => send(exchange, what, fetching);
   try {
     // Whoever has not fetched what was answered before waits until they have.
     held.add(0);
-    answer(await work());
+    await answer(await work());
   } catch (failure) {
     // Nobody is there to be answered.
     if (failure instanceof BodyCutOff || failure instanceof NobodyWaits || response.destroyed) return;
     const known = failureOf(failure);
     if (known === undefined) throw failure;
-    answer(failed(known));
+    await answer(failed(known));
   }
 }
 
@@ -120,17 +121,34 @@ export type FetchLimits = {
 
 export const usualFetch: FetchLimits = { milliseconds: 30_000, bytesPerSecond: 64 * 1024 };
 
-function send({ response, id, held }: Exchange, { status, headers, body }: DataResponse, fetching: FetchLimits): void {
-  const bytes = body === null ? 0 : Buffer.byteLength(body);
+async function send(exchange: Exchange, answer: DataResponse, fetching: FetchLimits): Promise<void> {
+  const { response, id, held } = exchange;
+  const before = bytesOf(answer.body);
+  held.owe(before);
+  const { headers, body } = await smaller(exchange.request, answer);
+  const bytes = bytesOf(body);
   const length = body === null ? [] : ["Content-Length", String(bytes)];
-  held.owe(bytes);
-  response.writeHead(status, [...headers.flat(), idHeader, id, ...length]).end(body ?? undefined);
+  held.owe(bytes - before);
+  response.writeHead(answer.status, [...headers.flat(), idHeader, id, ...length]).end(body ?? undefined);
   // What the network has taken already needs no patience.
   if (response.writableLength === 0) return;
   response.setTimeout(fetching.milliseconds);
   const whole = fetching.milliseconds + (bytes / fetching.bytesPerSecond) * 1000;
   const late = setTimeout(() => response.destroy(), whole);
   response.once("close", () => clearTimeout(late));
+}
+
+const bytesOf = (body: DataResponse["body"]): number => (body === null ? 0 : Buffer.byteLength(body));
+
+/** Bytes are as whoever made them wants them, and so is what is encoded already. */
+async function smaller(
+  request: Exchange["request"],
+  { headers, body }: DataResponse,
+): Promise<Pick<DataResponse, "headers" | "body">> {
+  if (typeof body !== "string" || headers.some(([name]) => name.toLowerCase() === "content-encoding"))
+    return { headers, body };
+  const made = await encoded(request, body);
+  return { headers: [...headers, ...made.headers], body: made.body };
 }
 
 export function tokenFailure({ why, said, details = "" }: TokenRefusal): Failure {

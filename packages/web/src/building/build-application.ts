@@ -88,6 +88,7 @@ export async function buildApplication(): Promise<boolean> {
 /**
  * What stands before the style sheets is shown before they have come; scripts wait for them all the same. What the first
  * script needs runs by itself as soon as it is there: one task for each file, where all of them together would be a long one.
+ * Rows that are asked for beside them are smaller, and go first.
  */
 const inPieces = {
   name: "in-pieces",
@@ -101,6 +102,7 @@ const inPieces = {
           /^ *<link rel="modulepreload" crossorigin href="(.*)">\n/gm,
           (link, file) => `${link}    <script type="module" async crossorigin src="${file}"></script>\n`,
         )
+        .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, (tag) => `${tag} fetchpriority="low"`)
         .replace(/^ *<!-- sheets -->/m, (mark) => sheets + mark);
     },
   },
