@@ -129,6 +129,29 @@ test("an answer that never comes is given up after a minute and asked for anew",
   await page.context().close();
 });
 
+test("who somebody is, is asked for anew where no answer comes, also with what the page has asked before it was loaded", async () => {
+  const page = await onSlowLine();
+  await page.clock.install();
+  const { url } = desk.product;
+  await page.goto(`${url}/categories`);
+  await page.getByRole("link", { name: "Hardware" }).waitFor();
+  // What is asked for first is remembered by then.
+  await page.clock.runFor(5000);
+  let asked = 0;
+  await page.route("**/_/product", async (route) => (asked++ === 0 ? undefined : route.continue()));
+  const first = page.waitForRequest("**/_/product");
+  await page.reload({ waitUntil: "commit" });
+  await first;
+  const app = page.waitForResponse("**/_/app/index-*.js");
+  await app.catch(() => undefined);
+  assert.equal(await page.getByRole("link", { name: "Hardware" }).count(), 0);
+  await page.clock.fastForward(61_000);
+  await page.clock.runFor(5000);
+  await page.getByRole("link", { name: "Hardware" }).waitFor();
+  assert.equal(asked, 2);
+  await page.context().close();
+});
+
 test("a page whose styles do not come asks for them once more", async () => {
   const page = await onSlowLine();
   let asked = 0;

@@ -4,6 +4,7 @@ import type { Session, SupabaseClient } from "@supabase/supabase-js";
 import { openFirstAnswers, type FirstAnswers } from "../../early/first-answers.ts";
 import { sessionKey } from "../../early/remembered.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
+import { givenUp } from "./given-up.ts";
 import { openLive, type Live } from "./live.ts";
 
 export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
@@ -20,17 +21,6 @@ export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly live: Live;
   readonly socketAddress: string;
   readonly key: string;
-};
-
-/** No answer takes so long: the line has gone without a word, and whoever waits for it would never ask again. */
-const longestAnswer = 60_000;
-
-/** What only asks is given up then. Of what was to be written nobody would know whether it was. */
-const givenUp: (ask: typeof fetch) => typeof fetch = (ask) => async (input, init) => {
-  if ((init?.method ?? "GET") !== "GET") return ask(input, init);
-  const late = new AbortController();
-  setTimeout(() => late.abort(), longestAnswer);
-  return ask(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal });
 };
 
 /**
@@ -105,14 +95,15 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
     return answer;
   };
   const tokenToWrite = async () => (await sessionFor(true))?.access_token ?? key;
-  const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: givenUp(asSomebody) });
+  const ask = givenUp(asSomebody);
+  const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: ask });
   // The parts are those of supabase-js, which gives them the types of its own client.
   return {
     auth,
     accounts,
     from: data.from.bind(data),
     rpc: data.rpc.bind(data),
-    ask: asSomebody,
+    ask,
     tokenToWrite,
     storage,
     firstAnswers,
