@@ -27,4 +27,6 @@ export function Away({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 export const wordsOf = (error: Error, say: Say): string =>
-  error instanceof Refusal && error.status !== 0 ? error.message : say("offlineAnswer");
+  error instanceof Refusal && error.status !== 0
+    ? error.message
+    : say(error instanceof Refusal && error.code === "UNANSWERED" ? "unanswered" : "offlineAnswer");

@@ -142,6 +142,36 @@ test("a row whose answer was lost is made once, with what was typed last", async
   await page.context().close();
 });
 
+test("a row whose answer never comes is made once, also by whoever loads the page anew", async () => {
+  const page = await fresh();
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").fill("Scanner");
+  await page.getByLabel("Body").fill("It hums, whatever one does.");
+  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("option").first().click();
+  const isDone = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/ticket*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return isDone.resolve();
+  });
+  await page.getByRole("button", { name: "Create" }).click();
+  await isDone.promise;
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.unroute("**/rest/v1/ticket*");
+  await page.reload();
+  await page.getByText("Your draft was kept.").waitFor();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: /Scanner/ }).waitFor();
+  assert.equal((await desk.product.owner("SELECT id FROM ticket WHERE subject = 'Scanner'")).length, 1);
+  // What is begun anew is another row.
+  await page.goto(`${desk.product.url}/tickets/new`);
+  await page.getByLabel("Subject").waitFor();
+  assert.equal(await page.getByText("Your draft was kept.").count(), 0);
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /sent|draft/.test(key))), []);
+  await page.context().close();
+});
+
 test("what is on the screen stays there while one is offline, and is asked for again right after", async () => {
   const page = await fresh();
   await page.goto(`${desk.product.url}/tickets`);

@@ -131,6 +131,26 @@ test("a call about the row that is shown asks for the rest; what it did is there
   await form.getByText("Somebody sits there.").waitFor();
 });
 
+test("whoever gets no answer to a call is told that it may have been done", async () => {
+  const page = await theatre.person("Hugo");
+  await page.getByRole("link", { name: "A2" }).click();
+  await page.getByRole("button", { name: "Take seat" }).click();
+  const form = page.getByRole("dialog");
+  await page.route("**/functions/v1/*", async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await form.getByRole("button", { name: "Take seat" }).click();
+  await form.getByText("this may have been done or not. Look before you try again.").waitFor();
+  const [seat] = await theatre.product.owner("SELECT taken_by IS NOT NULL AS taken FROM seat WHERE label = 'A2'");
+  assert.deepEqual(seat, { taken: true });
+  // What was not sent at all was not done.
+  await page.context().setOffline(true);
+  await form.getByRole("button", { name: "Take seat" }).click();
+  await form.getByText("The server cannot be reached.").waitFor();
+  await page.context().close();
+});
+
 test("a file that is handed out is saved; numbers, days and choices come as what they are", async () => {
   const page = await theatre.person("Rosa");
   await page.getByRole("button", { name: "Report" }).click();

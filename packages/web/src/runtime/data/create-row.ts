@@ -4,9 +4,6 @@ import { Refusal } from "./refusal.ts";
 import { dataOf } from "./rows.ts";
 import type { WireRow } from "../values/row.ts";
 
-/** Rows that were sent, as they were sent, and nothing was heard of them. */
-const unanswered = new Map<string, string>();
-
 /** Undefined where whoever made it may not read it. */
 export async function createRow(
   entity: string,
@@ -14,19 +11,36 @@ export async function createRow(
   backend: Backend,
 ): Promise<WireRow | undefined> {
   const { id, ...rest } = values;
-  const key = String(id);
-  const before = unanswered.get(key);
   const rows = () => backend.from(entity);
-  if (before !== undefined) {
-    const [there] = dataOf<readonly WireRow[]>(await rows().select("*").eq("id", key));
-    if (there !== undefined && before === JSON.stringify(values)) return there;
+  const sent = JSON.stringify(values);
+  // As it was sent, until something is heard of it: whoever has waited in vain loads the page anew.
+  const key = `writ.sent.${String(id)}`;
+  const before = sessionStorage.getItem(key);
+  const [there] = before === null ? [] : dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
+  if (there !== undefined) {
     // What was typed since then is not in it.
-    if (there !== undefined) return dataOf<readonly WireRow[]>(await rows().update(rest).eq("id", key).select("*"))[0];
+    const row =
+      before === sent
+        ? there
+        : dataOf<readonly WireRow[]>(await rows().update(rest).eq("id", String(id)).select("*"))[0];
+    sessionStorage.removeItem(key);
+    return row;
   }
+  keep(key, sent);
   try {
-    return dataOf<readonly WireRow[]>(await rows().insert(values).select("*"))[0];
+    const row = dataOf<readonly WireRow[]>(await rows().insert(values).select("*"))[0];
+    sessionStorage.removeItem(key);
+    return row;
   } catch (failure) {
-    if (failure instanceof Refusal && failure.status === 0) unanswered.set(key, JSON.stringify(values));
+    if (failure instanceof Refusal && failure.status >= 400 && failure.status < 500) sessionStorage.removeItem(key);
     throw failure;
+  }
+}
+
+function keep(key: string, sent: string): void {
+  try {
+    sessionStorage.setItem(key, sent);
+  } catch {
+    // A browser without room keeps no draft either.
   }
 }

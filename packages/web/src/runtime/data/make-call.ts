@@ -2,7 +2,7 @@
 import type { ApplicationCall, ApplicationField } from "@writ/language/product";
 import { saveFile } from "../../kit/save-file.ts";
 import type { Backend } from "./backend.ts";
-import { refusalOf } from "./refusal.ts";
+import { Refusal, refusalOf } from "./refusal.ts";
 
 /** What Out names, by its identifiers. */
 export type CallAnswer = Readonly<Record<string, unknown>>;
@@ -36,8 +36,10 @@ export async function makeCall(
     })
     .catch(() => undefined);
   const said = answer?.status === 204 ? {} : await answer?.json().catch(() => undefined);
-  if (answer?.ok !== true) throw refusalOf(said ?? { message: "" }, said === undefined ? 0 : (answer?.status ?? 0));
-  return said ?? {};
+  if (answer?.ok === true) return said ?? {};
+  // What was done twice may be worse than what was not done: whoever tries it again looks first.
+  if (said === undefined && navigator.onLine) throw new Refusal("UNANSWERED", "", 0, []);
+  throw refusalOf(said ?? { message: "" }, said === undefined ? 0 : (answer?.status ?? 0));
 }
 
 /** What is there to be read. */

@@ -60,8 +60,11 @@ export function RowForm(props: RowFormProps) {
   const [general, setGeneral] = useState<readonly string[]>([]);
   const [isSending, setIsSending] = useState(false);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  // Files are brought before their row, so a new one has an id already; a draft that has files has theirs.
-  const [fileRow] = useState(() => rowId ?? rowOfFiles(draft, fields) ?? crypto.randomUUID());
+  // Files are brought before their row, so a new one has an id already; a draft that has files has theirs, and one that was
+  // sent the one that it was sent with.
+  const [fileRow, setFileRow] = useState(
+    () => rowId ?? rowOfFiles(draft, fields) ?? sentAs(draft) ?? crypto.randomUUID(),
+  );
   const form = useRef<HTMLFormElement>(null);
   const valueOf = ({ field }: FormField) => draft[field.id] ?? emptyFor(field);
   const changed = fields.filter(
@@ -137,7 +140,11 @@ export function RowForm(props: RowFormProps) {
             : value !== null && !(Array.isArray(value) && value.length === 0),
         ),
       );
-      // With its id a row that is sent again is known to be the same one.
+      // With its id a row that is sent again is known to be the same one, also by whoever loads the page anew meanwhile.
+      if (moment === "create") {
+        put({ ...latest.current, [sentId]: fileRow });
+        writeDraft(draftKey, latest.current, initial);
+      }
       await onSend(moment === "create" ? { id: fileRow, ...sent } : sent);
       clearDraft(draftKey);
     } catch (failure) {
@@ -170,6 +177,7 @@ export function RowForm(props: RowFormProps) {
             onClick={() => {
               clearDraft(draftKey);
               put(initial);
+              setFileRow(rowId ?? crypto.randomUUID());
               setIsKept(false);
               setErrors({});
             }}
@@ -220,6 +228,11 @@ export function RowForm(props: RowFormProps) {
     </form>
   );
 }
+
+/** No field is called so. */
+const sentId = "id";
+
+const sentAs = ({ [sentId]: id }: Draft): string | undefined => (typeof id === "string" ? id : undefined);
 
 const withOrWithout = (all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> =>
   all.has(one) === isIn ? all : new Set(isIn ? [...all, one] : [...all].filter((other) => other !== one));

@@ -37,6 +37,7 @@ export const english = {
   slow: "This takes longer than usual.",
   offline: "You are offline. What you see may be out of date.",
   offlineAnswer: "The server cannot be reached. Check your connection and try again.",
+  unanswered: "No answer came, so this may have been done or not. Look before you try again.",
   emptyList: "There is nothing here yet.",
   emptyFiltered: "Nothing fits these filters.",
   nothingThen: "There is nothing in these days.",

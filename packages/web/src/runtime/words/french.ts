@@ -40,6 +40,7 @@ export const french: Book<Phrase> = {
   slow: "Cela prend plus de temps que d’habitude.",
   offline: "Vous êtes hors ligne. Ce que vous voyez n’est peut-être plus à jour.",
   offlineAnswer: "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
+  unanswered: "Aucune réponse : c’est peut-être fait, peut-être pas. Vérifiez avant de réessayer.",
   emptyList: "Il n’y a encore rien ici.",
   emptyFiltered: "Rien ne correspond à ces filtres.",
   nothingThen: "Il n’y a rien pendant ces jours.",
