@@ -63,7 +63,8 @@ export async function applyAsking(
       for (const { step } of losses) named.add(step.address);
     }
     if (sample) {
-      await writeSamples(client, compiled);
+      const refused = await writeSamples(client, compiled);
+      if (refused !== undefined) console.error(`${title}: there are no sample rows: ${visible(refused)}\n`);
       const { writePeople } = await import("@writ/server/people");
       for (const { role, why } of await writePeople(client, compiled))
         console.error(`${title}: there is no sample person with the role ${visible(role)}: ${visible(why)}\n`);

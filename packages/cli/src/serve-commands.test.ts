@@ -53,6 +53,22 @@ test("run makes the database, serves it, says one line, and stops in good order"
   assert.equal((JSON.parse(again.out) as Line).serviceKey, (JSON.parse(out) as Line).serviceKey);
 });
 
+test("run --sample serves a product that refuses its sample rows, and says why", async () => {
+  const rule = "| Talked about | Ticket | | `ticket.comments.size() > 5` | NOT_ASSIGNED | |";
+  const silent = source.replace("| Nothing after closing |", `${rule}\n$&`);
+  assert.notEqual(silent, source);
+  const { exit, error } = await served(
+    silent,
+    ["run", "--sample", "--data", join(root, "refused")],
+    async ({ url, serviceKey }) => {
+      const rows = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: serviceKey } });
+      assert.deepEqual(await rows.json(), []);
+    },
+  );
+  assert.equal(exit, 0);
+  assert.match(error, /there are no sample rows: Take or assign the ticket first\. \(5\/Ticket\/Talked about\)/);
+});
+
 test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {
   type People = {
     readonly people: readonly { readonly email: string; readonly roles: readonly string[]; readonly link: string }[];

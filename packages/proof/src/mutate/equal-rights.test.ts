@@ -76,3 +76,38 @@ test("where a role is given otherwise nothing is said of its rights", () => {
   assert.notEqual(others, roles);
   assert.equal(haveEqualRights(product(read), product(read, others)), false);
 });
+
+test("an error of a condition's own says nothing of other entities", () => {
+  const words = (rows: string) =>
+    compile(
+      completeDocument(`${note}
+### Label
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+
+## 6. Roles and permissions
+${roles}
+
+| Condition | For | Holds when | Otherwise |
+| --- | --- | --- | --- |
+| open | Note | \`note.public\` | NOT_OPEN |
+
+| For | May | Visitor | Person | Agent | Lead |
+| --- | --- | --- | --- | --- | --- |
+${rows}
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| NOT_OPEN | A note that is not open | 403 | It is not open. |
+${settings}`).source,
+    );
+  const said = words("| Label | read | yes | yes | yes | yes |\n| Note | read | open | open | no | yes |");
+  const same = words("| Label | read | yes | no | yes | yes |\n| Note | read | open | open | no | yes |");
+  const other = words("| Label | read | yes | yes | yes | yes |\n| Note | read | open | no | no | yes |");
+  assert.equal(haveEqualRights(said, same), true);
+  assert.equal(haveEqualRights(said, other), false);
+});

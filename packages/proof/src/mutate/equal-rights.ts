@@ -8,7 +8,7 @@ import { formulaOfGrant, type Formula } from "@writ/language/scenarios";
 const mostAtoms = 16;
 
 export function haveEqualRights(one: Compiled, other: Compiled): boolean {
-  if (saysOf(one) !== saysOf(other) || hasOwnWords(one)) return false;
+  if (saysOf(one) !== saysOf(other) || withOwnWords(one) !== withOwnWords(other)) return false;
   const [mine, theirs] = [rightsOf(one), rightsOf(other)];
   return [...new Set([...mine.keys(), ...theirs.keys()])].every((key) =>
     isEqual(mine.get(key) ?? never, theirs.get(key) ?? never, one),
@@ -19,9 +19,20 @@ export function haveEqualRights(one: Compiled, other: Compiled): boolean {
 const saysOf = ({ model, document }: Compiled): string =>
   model.permissions.roles.map(({ span }) => document.source.slice(span.start, span.end)).join("\n");
 
-/** A condition with an error of its own tells which one was missing, and not only that something was. */
-const hasOwnWords = ({ model }: Compiled): boolean =>
-  model.permissions.conditions.some(({ otherwise }) => otherwise !== undefined);
+/**
+ * A condition with an error of its own tells which one was missing, and not only that something was: what is said of its
+ * entity has to be the same, word for word.
+ */
+function withOwnWords({ model: { permissions }, document }: Compiled): string {
+  const { conditions, rights } = permissions;
+  const about = new Set(conditions.flatMap(({ entity, otherwise }) => (otherwise === undefined ? [] : [entity.id])));
+  return [
+    ...conditions.filter(({ entity }) => about.has(entity.id)),
+    ...rights.filter((right) => about.has(right.for.id)),
+  ]
+    .map(({ span }) => document.source.slice(span.start, span.end))
+    .join("\n");
+}
 
 const never: Formula = { kind: "always", is: false };
 

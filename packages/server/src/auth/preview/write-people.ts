@@ -1,6 +1,7 @@
 // People to try a product as, while somebody develops: one account for each role that somebody is given by name.
 import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import { refusedFor } from "../../postgres/refused.ts";
 import { allOrNothing } from "../../postgres/transaction.ts";
 import { completeSchema } from "../schema.ts";
 
@@ -82,9 +83,5 @@ async function writePerson(
 }
 
 /** The document's own words, where it refuses. */
-function whyOf(failure: DatabaseError): string {
-  if (failure.constraint === "users_email_key") return "somebody has that address already";
-  if (failure.code !== "PGRST") return failure.message;
-  const said: unknown = JSON.parse(failure.message);
-  return typeof said === "object" && said !== null && "message" in said ? String(said.message) : failure.message;
-}
+const whyOf = (failure: DatabaseError): string =>
+  failure.constraint === "users_email_key" ? "somebody has that address already" : refusedFor(failure).message;
