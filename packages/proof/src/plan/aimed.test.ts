@@ -166,6 +166,79 @@ for (const clause of ["6/Note/update/Person", "6/Note/delete/Visitor", "6/Note/s
   test(`${clause}: who does not get as far as that is refused whatever it says, and gets there by another role`, () =>
     tells(clause, ["always"], seen));
 
+const clubs = `
+## 3. Entities and their fields
+
+### Club
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+
+### Team
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Open | yes/no | no | yes |
+
+### Player
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Team | belongs to Team | yes | |
+| Person | reference to User | yes | |
+| Captain | yes/no | no | no |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Visitor | anyone | |
+| Person | signed in | |
+| Boss | named at installation | |
+| Coach | assigned by Boss | Club |
+| Member | Player where \`not player.captain\` | Team |
+| Captain | Player where \`player.captain\` | Team |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| open | Team | \`team.open\` |
+| short | Club | \`club.name.size() < 4\` |
+
+| For | May | Visitor | Person | Boss | Coach | Member | Captain |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| Club | create, delete | no | no | yes | no | no | no |
+| Club | read | no | yes | no | no | no | no |
+| Club | update | no | no | short | no | no | no |
+| Team | create, update, delete | no | no | no | yes | no | no |
+| Team | read | open | no | yes | yes | yes | yes |
+| Player | create, update, delete | no | no | no | yes | no | no |
+| Player | read | no | no | no | yes | yes | yes |
+${settings}`;
+
+test("who is let by another role of theirs, such as everybody's, tries where that one lets nobody", () => {
+  tells("6/Team/read/Person", ["always"], clubs);
+  tells("6/Player/read/Boss", ["always"], clubs);
+});
+
+test("who has another role by a row besides is tried without it", () => {
+  tells("6/Player/read/Coach", ["never"], clubs);
+  tells("6/Player/read/Person", ["always"], clubs);
+});
+
+test("a condition of the row as it was is brought about there, and not in what is given", () =>
+  tells("6/Club/update/Boss", ["never", "always"], clubs));
+
+test("who has a role in something is also tried where nothing lies in it", () => {
+  const { cases } = planOf(compile(completeDocument(clubs).source));
+  for (const address of ["6/Club/create/Captain#may not", "6/Coach#not given by captain"])
+    assert.ok(
+      cases.some(({ scenario, outcome }) => scenario.address === address && "refused" in outcome),
+      address,
+    );
+});
+
 const shows = (rule: string) => `
 ## 3. Entities and their fields
 

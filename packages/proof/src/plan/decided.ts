@@ -3,9 +3,12 @@
 import type { Grant } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { rightsFor } from "../interpreter/rights.ts";
-import type { Program } from "../interpreter/world.ts";
+import { referencesTo } from "../interpreter/names.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { asValue, rowsOf, type Program, type Row } from "../interpreter/world.ts";
+import { some } from "./here.ts";
 import { repairsOf, waysNotToBeGiven } from "./repair.ts";
-import { outcomeOf, type Found, type Situation } from "./situation.ts";
+import { outcomeOf, withField, type Found, type Situation } from "./situation.ts";
 import { deedOf } from "./who.ts";
 
 /** Undefined where the scenario is about no cell. */
@@ -41,19 +44,34 @@ const isAlike = (one: Found, other: Found): boolean =>
 
 /** Nothing else lets them, or keeps them from it. */
 export function waysToDecide(scenario: Scenario, situation: Situation, turned: Program): readonly Situation[] {
-  const { program } = situation.world;
-  if (scenario.expected.kind === "refused") {
-    const outcome = outcomeOf(under(situation, turned));
-    const repaired =
-      "refused" in outcome ? outcome.refused.flatMap((one) => repairsOf(one, under(situation, turned))) : [];
-    return repaired.map((one) => under(one, program));
-  }
-  const rights = rightsFor(program, scenario.entity, deedOf(scenario, program));
+  if (scenario.expected.kind !== "refused") return waysNotToBeLet(scenario, situation);
+  const outcome = outcomeOf(under(situation, turned));
+  const repaired =
+    "refused" in outcome ? outcome.refused.flatMap((one) => repairsOf(one, under(situation, turned))) : [];
+  return repaired.map((one) => under(one, situation.world.program));
+}
+
+/** Another role of theirs does not let them: they do not have it, or its cell gives them nothing here. */
+export function waysNotToBeLet(scenario: Scenario, situation: Situation): readonly Situation[] {
   const { world, me } = situation;
+  const { program } = world;
   const assigned = world.assigned.filter(({ person, role }) => person !== me || role === scenario.by);
   const at = scenario.deed.kind === "create" ? "after" : "before";
   return [
     ...(assigned.length === world.assigned.length ? [] : [{ ...situation, world: { ...world, assigned } }]),
-    ...waysNotToBeGiven(rights, situation, at),
+    ...rolesOf(world, me).flatMap(({ role, by }) =>
+      by === undefined || role.name.id === scenario.by ? [] : givenToAnother(by, situation),
+    ),
+    ...waysNotToBeGiven(rightsFor(program, scenario.entity, deedOf(scenario, program)), situation, at),
   ];
+}
+
+/** What a row gives, it gives to somebody else. */
+function givenToAnother(row: Row, situation: Situation): readonly Situation[] {
+  const { world, me } = situation;
+  const [about] = referencesTo(world.program, row.entity, "user");
+  const other = rowsOf(world, "user").find(({ id }) => id !== me);
+  return about === undefined || other === undefined
+    ? []
+    : some(withField(situation, row, about.name.id, asValue(other), "before"));
 }

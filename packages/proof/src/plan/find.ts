@@ -5,7 +5,7 @@ import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
 import { findRow, type Program } from "../interpreter/world.ts";
-import { isDecided, otherWayRound, waysToDecide } from "./decided.ts";
+import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
 import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { repairsOf } from "./repair.ts";
 import { isInTheWay } from "./sample.ts";
@@ -133,6 +133,7 @@ function search(
       for (const next of [
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+        ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
       ])
         add(next, best.depth + 1);
@@ -169,6 +170,8 @@ type Judged = {
   readonly score: number;
   readonly missing: readonly Scenario["where"][number][];
   readonly others: readonly Refusal[];
+  /** It should be, by its clause. */
+  readonly isUnrefused: boolean;
   readonly why: string;
 };
 
@@ -202,6 +205,7 @@ function judge(scenario: Scenario, situation: Situation, company: Company): Judg
     score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,
     others,
+    isUnrefused,
     why,
   };
 }

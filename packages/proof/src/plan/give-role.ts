@@ -39,9 +39,22 @@ export function waysToGive(
   inside: Row | undefined,
   ways: Ways,
 ): readonly Situation[] {
+  if (role.within === undefined) return waysToGiveIn(situation, person, role, undefined, ways);
+  const [thing] = inside === undefined ? [] : thingsAround(situation.world, inside, role.within);
+  if (thing !== undefined) return waysToGiveIn(situation, person, role, thing, ways);
+  // What lies in no such thing is nothing to whoever has the role in one: they try it all the same.
+  const { world, row } = withNew(situation.world, entityOf(situation.world.program, role.within.entity));
+  return waysToGiveIn({ ...situation, world }, person, role, asValue(row), ways);
+}
+
+function waysToGiveIn(
+  situation: Situation,
+  person: string,
+  role: Role,
+  thing: RowValue | undefined,
+  ways: Ways,
+): readonly Situation[] {
   const { world } = situation;
-  const [thing] = inside === undefined || role.within === undefined ? [] : thingsAround(world, inside, role.within);
-  if (role.within !== undefined && thing === undefined) return [];
   return role.givenBy.flatMap((giving): readonly Situation[] => {
     switch (giving.kind) {
       case "anyone":

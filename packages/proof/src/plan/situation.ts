@@ -123,7 +123,7 @@ export function withField(
 ): Situation | undefined {
   const { attempt: tried, world } = situation;
   const isSubject = tried.entity === entity && tried.id === id;
-  if (isSubject && "values" in tried && (tried.kind === "create" || tried.values.has(field) || at === "after")) {
+  if (isSubject && "values" in tried && (tried.kind === "create" || at === "after")) {
     const isAsked = tried.kind === "transition" && tried.values.has(field);
     if (isAsked || (tried.kind !== "transition" && !isReserved(world.program, entity, field)))
       return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
