@@ -1,4 +1,5 @@
 // One small dialect of regular expressions: read once, printed as one text that JavaScript, PostgreSQL and RE2 agree on.
+import { exampleOf } from "./regex-example.ts";
 import {
   beginsAtStart,
   complement,
@@ -13,8 +14,8 @@ import {
   type Range,
 } from "./regex-node.ts";
 
-/** `regex` means the same to JavaScript (flag u), PostgreSQL (`~`) and RE2. */
-export type Pattern = { readonly source: string; readonly regex: string };
+/** `regex` means the same to JavaScript (flag u), PostgreSQL (`~`) and RE2. `example`: a text that it matches. */
+export type Pattern = { readonly source: string; readonly regex: string; readonly example: string | undefined };
 
 export const patternLimits = {
   /** Characters of the source. */
@@ -46,7 +47,8 @@ export function readPattern(
   const reader: Reader = { text: source.normalize("NFC"), at: 0, groups: 0, unbounded: 0, mistake: undefined };
   const node = readWhole(reader);
   if (reader.mistake) return { message: reader.mistake.message, at: Math.min(reader.mistake.at, source.length) };
-  return { pattern: { source, regex: print(node) } };
+  const regex = print(node);
+  return { pattern: { source, regex, example: exampleOf(node, regex) } };
 }
 
 /**

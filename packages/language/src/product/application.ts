@@ -212,7 +212,13 @@ export type ApplicationField<Run = Evaluate> = {
 export type Choice = { readonly id: string; readonly label: string };
 
 export type ApplicationType =
-  | { readonly kind: "text" | "long text" | "Markdown text"; readonly upTo?: number; readonly matching?: string }
+  | {
+      readonly kind: "text" | "long text" | "Markdown text";
+      readonly upTo?: number;
+      readonly matching?: string;
+      /** What it matches, for people. */
+      readonly example?: string;
+    }
   | {
       readonly kind: "number" | "integer" | "percent" | "money";
       readonly scale: number;

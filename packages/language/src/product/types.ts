@@ -1,4 +1,5 @@
 // What a field takes, as an input of a form has to know it: limits resolved, choices with their labels.
+import type { Pattern } from "../expression/regex.ts";
 import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../model/exact.ts";
 import { entityId } from "../model/lookup.ts";
@@ -25,7 +26,7 @@ export function typeOf(
       return {
         kind: type.kind,
         ...(upTo === undefined ? {} : { upTo }),
-        ...(type.matching === undefined ? {} : { matching: type.matching.pattern.regex }),
+        ...(type.matching === undefined ? {} : matching(type.matching.pattern, upTo)),
       };
     }
     case "number":
@@ -116,3 +117,9 @@ function filesType(type: FileType, design: Design): ApplicationType {
     ...(types === undefined ? {} : { types }),
   };
 }
+
+/** An example that is too long for its field would be none. */
+const matching = ({ regex, example }: Pattern, upTo: number | undefined) => ({
+  matching: regex,
+  ...(example === undefined || example.length > (upTo ?? example.length) ? {} : { example }),
+});

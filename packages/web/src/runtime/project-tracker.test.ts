@@ -29,6 +29,7 @@ async function found(page: Page, name: string, slug: string): Promise<void> {
   await switcher(page).click();
   await page.getByRole("menuitem", { name: "New organisation" }).click();
   await page.getByLabel("Name").fill(name);
+  await page.getByText("For example abc").waitFor();
   await page.getByLabel("Slug").fill(slug);
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: `${name}: choose another one` }).waitFor();

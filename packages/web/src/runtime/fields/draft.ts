@@ -127,6 +127,10 @@ export function limitsOf({ type }: ApplicationField, { say, application, locale 
         .filter(Boolean)
         .join(" · ");
     }
+    case "text":
+    case "long text":
+    case "Markdown text":
+      return type.example === undefined ? "" : say("forExample", { example: type.example });
     case "duration":
       return say("durationHelp");
     case "files":

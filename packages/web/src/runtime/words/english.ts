@@ -70,6 +70,7 @@ export const english = {
   between: "{from} to {to}",
   atLeast: "At least {from}",
   atMost: "At most {to}",
+  forExample: "For example {example}",
   durationHelp: "For example 2 h 30 min or 3 days",
   moneyIn: "In {code}",
   required: "Please fill this in.",

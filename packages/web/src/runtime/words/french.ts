@@ -75,6 +75,7 @@ export const french: Book<Phrase> = {
   between: "De {from} à {to}",
   atLeast: "Au moins {from}",
   atMost: "Au plus {to}",
+  forExample: "Par exemple {example}",
   durationHelp: "Par exemple 2 h 30 min ou 3 jours",
   moneyIn: "En {code}",
   required: "Veuillez remplir ce champ.",
