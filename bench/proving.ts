@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { compile } from "@writ/language";
 import { planOf, runCases, type Ground, type Hand } from "@writ/proof";
+import { largeDocument } from "./large-document.ts";
 import { onScratch } from "../packages/cli/src/scratch.ts";
 
 /** What starts as a command does. */
@@ -55,7 +56,7 @@ type Way = "alone" | "together";
 
 /** In a process that has done nothing yet, as that of a command. */
 async function prove(file: string, way: Way): Promise<void> {
-  const source = readFileSync(file, "utf8");
+  const source = /^\d+$/.test(file) ? largeDocument(Number(file)) : readFileSync(file, "utf8");
   const compiled = compile(source);
   const { cases } = planOf(compiled);
   const planned = performance.now();
@@ -67,7 +68,7 @@ async function prove(file: string, way: Way): Promise<void> {
     const [wall, after] = [performance.now() - began, takenBy(process.pid)];
     const [node, postgres] = [after.node - before.node, after.postgres - before.postgres];
     console.log(
-      `${file.split("/").at(-2)}, ${way}: ${cases.length} cases, ${failed} failed; ${each(node + postgres)} of processors a case, ${each(node)} Node, ${each(postgres)} PostgreSQL; ${((1000 * cases.length) / wall).toFixed(0)} a second on ${((node + postgres) / wall).toFixed(2)} cores; planned after ${planned.toFixed(0)} ms, begun after ${began.toFixed(0)} ms, with ${before.node + before.postgres} ms of processors`,
+      `${file.split("/").at(-2) ?? `${file} entities`}, ${way}: ${cases.length} cases, ${failed} failed; ${each(node + postgres)} of processors a case, ${each(node)} Node, ${each(postgres)} PostgreSQL; ${((1000 * cases.length) / wall).toFixed(0)} a second on ${((node + postgres) / wall).toFixed(2)} cores; planned after ${planned.toFixed(0)} ms, begun after ${began.toFixed(0)} ms, with ${before.node + before.postgres} ms of processors`,
     );
   };
   await onScratch(source, compiled, tryThem, way === "alone" ? {} : { cases });
@@ -78,6 +79,7 @@ async function prove(file: string, way: Way): Promise<void> {
 const examples = ["help-desk", "equipment-lending", "project-tracker"].map(
   (name) => `${import.meta.dirname}/../examples/${name}/SPEC.md`,
 );
+/** A file, or of how many entities a document is to be. */
 const [given, way] = process.argv.slice(process.connected ? 3 : 2);
 if (process.connected) {
   await prove(given ?? "", way === "alone" ? "alone" : "together");
