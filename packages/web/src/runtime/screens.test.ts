@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { cutIn, violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
@@ -105,8 +105,17 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
   const refused = lead.getByRole("menuitem", { name: /^Waiting/ });
   await refused.getByText("Not possible while it is New.").waitFor();
   assert.equal(await refused.getAttribute("aria-disabled"), "true");
+  // Keys come there too, and nothing happens.
+  await lead.keyboard.press("End");
+  await lead.keyboard.press("ArrowDown");
+  for (let turn = 0; turn < 4 && (await isFocused(refused)) === false; turn++) await lead.keyboard.press("ArrowDown");
+  assert.equal(await isFocused(refused), true);
+  await lead.keyboard.press("Enter");
+  await refused.waitFor();
   await lead.keyboard.press("Escape");
 });
+
+const isFocused = async (element: Locator) => element.evaluate((it) => it === document.activeElement);
 
 const opened: readonly (readonly [
   what: string,

@@ -4,7 +4,7 @@ import { dataOf } from "../data/rows.ts";
 import { selectFor } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
 import { detailOf } from "../routing/addresses.ts";
-import { openAddress, pathsAround, rowsAround } from "../routing/open-address.ts";
+import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
@@ -26,16 +26,16 @@ export function useEntryAddresses(entries: readonly AboutRow[]): ReadonlyMap<str
         dataOf<readonly WireRow[]>(
           await backend
             .from(entity)
-            .select(selectFor(entity, pathsAround(screen), application))
+            .select(selectFor(entity, pathsAround(screen, entity, application), application))
             .in("id", ids),
         ),
       ...watched(backend, [{ entity }]),
     })),
   });
   return new Map(
-    asked.flatMap(({ screen }, index) =>
+    asked.flatMap(({ screen, entity }, index) =>
       (found[index]?.data ?? []).flatMap((row) => {
-        const address = openAddress(screen, rowsAround(screen, row), product, {});
+        const address = openAddress(screen, { [entity]: row }, product, {});
         return address === undefined ? [] : [[String(row["id"]), address] as const];
       }),
     ),

@@ -63,12 +63,6 @@ export function addressOf(
   return `/${steps.join("/")}`;
 }
 
-/** The fields of a row that addresses of its screens name. */
-export const addressPaths = (screen: ApplicationScreen | undefined): readonly (readonly string[])[] => {
-  const last = screen?.route.findLast((step) => step.kind === "parameter");
-  return last?.kind === "parameter" && last.field !== "id" ? [[last.field]] : [];
-};
-
 export const screenNamed = (id: string | undefined, application: Application): ApplicationScreen | undefined =>
   id === undefined ? undefined : application.screens.find((screen) => screen.id === id);
 

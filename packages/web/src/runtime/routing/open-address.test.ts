@@ -16,6 +16,10 @@ const { source } = completeDocument(`# Clubs
 | Games | \`/c/:club.slug\` | list of Game | Player | yes |
 | Game | \`/c/:club.slug/:game\` | detail of Game | Player | |
 | Change game | \`/c/:club.slug/:game/change\` | edit Game | Player | |
+| New game | \`/c/:club.slug/new\` | new Game | Player | |
+| All games | \`/games\` | list of Game | Player | yes |
+| Results | \`/results\` | list of Game | Player | yes |
+| Result | \`/results/:game\` | detail of Game | Player | |
 
 ### Clubs
 - Show: Name
@@ -25,6 +29,21 @@ const { source } = completeDocument(`# Clubs
 ### Games
 - Show: Name
 - Search: Name
+
+### New game
+- Ask: Name
+- Preset: \`club = route.club\`
+
+### All games
+- Show: Name
+
+### Results
+- Show: Name
+- Opens: Result
+
+### Result
+- Show: Name
+- Buttons: Change game, New game
 
 ### Game
 - Show: Name, Closed
@@ -131,4 +150,22 @@ test("a button leads to a form only where the row may be changed", async () => {
   await ann.getByRole("link", { name: "Chess in South" }).click();
   await ann.getByRole("heading", { name: "Chess in South" }).waitFor();
   assert.equal(await change.count(), 0);
+});
+
+test("rows and buttons lead into what a row lies in, also from where no address names it", async () => {
+  await at("/games");
+  await ann.getByRole("link", { name: "Chess in South" }).click();
+  await ann.getByRole("heading", { name: "Chess in South" }).waitFor();
+  assert.match(ann.url(), /\/c\/south\/[0-9a-f-]+$/);
+  for (const [button, address] of [
+    ["Change game", /\/c\/north\/[0-9a-f-]+\/change$/],
+    ["New game", /\/c\/north\/new$/],
+  ] as const) {
+    await at("/results");
+    await ann.getByRole("link", { name: "Chess in North" }).click();
+    await ann.getByRole("link", { name: button }).click();
+    await ann.waitForURL(address);
+  }
+  // In the club in which she is nothing there is no way.
+  assert.equal(await ann.getByRole("link", { name: "Chess in West" }).count(), 0);
 });

@@ -3,7 +3,8 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { quoted } from "../data/filter.ts";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
-import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { detailOf, screenNamed } from "../routing/addresses.ts";
+import { pathsAround } from "../routing/open-address.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
 import type { Product } from "../session/product.tsx";
@@ -29,7 +30,7 @@ export function boardRows(
   const { entity = "", by = "", card, columns } = screen;
   const all = listQuery({ ...screen, show: card }, route, search, product, [
     [by],
-    ...addressPaths(openedBy(screen, product)),
+    ...pathsAround(openedBy(screen, product), entity, product.application, screen),
   ]);
   // What is in none of its columns would take the place of what is.
   const inColumns = columns === undefined ? [] : [`${by}.in.(${columns.map(quoted).join()})`];

@@ -9,9 +9,9 @@ import { nameOf } from "../data/name.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
-import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { detailOf, screenNamed } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress } from "../routing/open-address.ts";
+import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
@@ -56,7 +56,13 @@ export function Calendar({ screen, route }: ScreenProps) {
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
   const stated = screen.card.length > 0 ? screen.card : screen.show;
   const [title = [], ...facts] = stated;
-  const base = listQuery({ ...screen, show: [[from], [to], ...stated] }, route, search, product, addressPaths(opened));
+  const base = listQuery(
+    { ...screen, show: [[from], [to], ...stated] },
+    route,
+    search,
+    product,
+    pathsAround(opened, entity, application, screen),
+  );
   const after = `${from}.${kindOf(from) === "date" ? "gt" : "gte"}.${quoted(edge(from, kindOf(from) === "date" ? last : last + 1))}`;
   const before = `${from}.lt.${quoted(edge(from, first))}`;
   const ends =

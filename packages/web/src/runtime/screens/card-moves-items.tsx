@@ -23,9 +23,11 @@ export function CardMovesItems({ label, moves, onMove }: CardMovesProps) {
             return (
               <Menu.Item
                 key={column}
-                aria-disabled={why !== undefined}
-                data-disabled={why !== undefined}
-                onClick={() => onMove(column)}
+                className={why === undefined ? undefined : classes["impossible"]}
+                // Not as Mantine disables an item: keys would pass it by, and nobody would hear why.
+                renderRoot={(props) => <button {...props} aria-disabled={why !== undefined} />}
+                closeMenuOnClick={why === undefined}
+                onClick={() => why === undefined && onMove(column)}
               >
                 {name}
                 {why !== undefined && <span className={classes["why"]}>{why}</span>}

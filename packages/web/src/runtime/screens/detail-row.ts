@@ -2,7 +2,10 @@
 import type { ApplicationScreen, FieldPath } from "@writ/language/product";
 import { namePaths } from "../data/select.ts";
 import { stepPaths } from "../data/steps.ts";
+import { screenNamed } from "../routing/addresses.ts";
+import { pathsAround } from "../routing/open-address.ts";
 import type { Product } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
 import { shownPaths } from "./list-query.ts";
 
 /** `row`: its id; undefined for the only one that its reader may see. */
@@ -13,6 +16,12 @@ export const detailKey = ({ entity, id }: ApplicationScreen, row: unknown): read
   id,
 ];
 
+/** Where the row is changed. */
+export const editOf = (entity: string, product: Product): ApplicationScreen | undefined =>
+  product.application.screens.find(
+    (one) => one.kind === "edit" && one.entity === entity && isFor(one, product, product.person !== undefined),
+  );
+
 export function detailPaths(screen: ApplicationScreen, product: Product): readonly FieldPath[] {
   const { application } = product;
   const { entity = "" } = screen;
@@ -20,11 +29,13 @@ export function detailPaths(screen: ApplicationScreen, product: Product): readon
   const asked = (application.entities[entity]?.machines ?? []).flatMap(({ transitions }) =>
     transitions.flatMap(({ asks }) => asks.map(({ field }) => [field])),
   );
+  const led = screen.buttons.map(({ kind, id }) => (kind === "screen" ? screenNamed(id, application) : undefined));
   return [
     ...shownPaths(screen, product),
     ["updated_at"],
     ...namePaths(entity, application),
     ...stepPaths(entity, product),
     ...asked,
+    ...[...led, editOf(entity, product)].flatMap((to) => pathsAround(to, entity, application, screen)),
   ];
 }

@@ -12,13 +12,13 @@ import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { useGoBack } from "../routing/above.ts";
-import { addressOf } from "../routing/addresses.ts";
+import { openAddress } from "../routing/open-address.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
-import { isFor, may } from "../session/rights.ts";
+import { may } from "../session/rights.ts";
 import { DeleteRow } from "./delete-row.tsx";
-import { detailKey, detailPaths } from "./detail-row.ts";
+import { detailKey, detailPaths, editOf } from "./detail-row.ts";
 import { History } from "./history.tsx";
 import { Lookers } from "./lookers.tsx";
 import { shownPaths } from "./list-query.ts";
@@ -147,13 +147,12 @@ type EditButtonProps = {
 
 function EditButton({ entity, row, named }: EditButtonProps) {
   const product = useProduct();
-  const { application, say, person } = product;
+  const { say } = product;
   const parameters = useRouteParameters();
   const go = useGo();
-  const screen = application.screens.find(
-    (one) => one.kind === "edit" && one.entity === entity && isFor(one, product, person !== undefined),
-  );
-  const address = screen && !named.includes(screen.id) ? addressOf(screen, { [entity]: row }, parameters) : undefined;
+  const screen = editOf(entity, product);
+  const isNamed = screen !== undefined && named.includes(screen.id);
+  const address = isNamed ? undefined : openAddress(screen, { [entity]: row }, product, parameters);
   if (address === undefined || may("update", entity, rowContext(product, entity, row), product) === "no") return null;
   return (
     <Button variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />} onClick={() => void go(address)}>

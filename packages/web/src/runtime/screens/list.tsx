@@ -12,7 +12,8 @@ import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { usePages } from "../data/pages.ts";
 import { readPage } from "../data/rows.ts";
-import { addressPaths, detailOf, screenNamed } from "../routing/addresses.ts";
+import { detailOf, screenNamed } from "../routing/addresses.ts";
+import { pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
@@ -41,7 +42,7 @@ export function List({ screen, route }: ScreenProps) {
   const opened =
     screenNamed(screen.opens, application) ??
     detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
-  const query = listQuery(screen, route, search, product, addressPaths(opened));
+  const query = listQuery(screen, route, search, product, pathsAround(opened, entity, application, screen));
   const { pages, rows, isThere, onNear } = usePages("list", query);
   const steps =
     application.entities[entity]?.machines.flatMap(({ transitions }) =>

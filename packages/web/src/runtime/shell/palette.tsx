@@ -9,7 +9,7 @@ import { readRows } from "../data/rows.ts";
 import { nameOf } from "../data/name.ts";
 import { namePaths } from "../data/select.ts";
 import { accountAddresses, detailOf } from "../routing/addresses.ts";
-import { openAddress, pathsAround, rowsAround } from "../routing/open-address.ts";
+import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { assignableBy, isFor } from "../session/rights.ts";
@@ -145,7 +145,7 @@ function useRowsFound(words: string) {
           if (detail === undefined) return [];
           const query = {
             entity,
-            paths: [...namePaths(entity, application), ...pathsAround(detail)],
+            paths: [...namePaths(entity, application), ...pathsAround(detail, entity, application)],
             conditions: [],
             search: words,
             order: [],
@@ -153,7 +153,7 @@ function useRowsFound(words: string) {
           };
           const rows = await readRows(query, [], 8, product, signal);
           return rows.flatMap((row): readonly Found[] => {
-            const address = openAddress(detail, rowsAround(detail, row), product, {});
+            const address = openAddress(detail, { [entity]: row }, product, {});
             const where = word(application.entities[entity]?.label ?? entity);
             return address === undefined
               ? []
