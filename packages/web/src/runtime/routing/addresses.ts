@@ -57,7 +57,8 @@ export function addressOf(
     }
     const row = rows[step.entity];
     const value = row?.[step.field] ?? (row === undefined ? current[step.name] : undefined);
-    if (value === undefined || value === null || value === "") return undefined;
+    // Of a step that is called so browsers make another address.
+    if (value === undefined || value === null || /^\.{0,2}$/.test(String(value))) return undefined;
     steps.push(encodeURIComponent(String(value)));
   }
   return `/${steps.join("/")}`;

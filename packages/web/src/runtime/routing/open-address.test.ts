@@ -110,7 +110,7 @@ before(async () => {
   clubs = await tell(source);
   ann = await clubs.person("Ann");
   await clubs.product.owner(
-    "INSERT INTO club (name, slug) VALUES ('North', 'north'), ('South', 'south'), ('West', 'west')",
+    "INSERT INTO club (name, slug) VALUES ('North', 'north'), ('South', 'south'), ('West', 'west'), ('Up', '..')",
   );
   await clubs.product.owner(
     "INSERT INTO membership (club, person) SELECT club.id, users.id FROM club, auth.users AS users WHERE slug <> 'west'",
@@ -127,6 +127,13 @@ test("a list leads into those rows in which its reader is somebody", async () =>
   await ann.getByRole("link", { name: "North" }).waitFor();
   await ann.getByText("West").waitFor();
   assert.deepEqual(await ann.getByRole("table").getByRole("link").allInnerTexts(), ["North", "South"]);
+});
+
+test("what is called so that browsers take its address for another one has none", async () => {
+  await at("/games");
+  await ann.getByRole("link", { name: "Chess in South" }).waitFor();
+  await ann.getByText("Chess in Up").waitFor();
+  assert.equal(await ann.getByRole("link", { name: /Up/ }).count(), 0);
 });
 
 test("what the search finds is opened where it lies, from within another one and from without", async () => {
