@@ -86,6 +86,15 @@ test("spans and circles are tried under their condition, and spans of another th
   tells("5/Room/One", edges, bookings("Room | | `room.size > 50` | no circle: Inside"));
 });
 
+test("spans of moments are tried beside one that just meets them, and one that just does not", () => {
+  const moments = (rule: string) =>
+    bookings(rule)
+      .replaceAll(/(Starts|Ends) on \| date/g, "$1 on | datetime")
+      .replace(/^\| One \|/m, "| Ends later | Booking | | | `booking.ends_on > booking.starts_on` | TAKEN |\n$&");
+  const rule = "Booking | | | no overlap: Starts on to Ends on, per Room, while `not booking.lost`";
+  tells("5/Booking/One", ['without "per Room"', 'without "while `not booking.lost`"'], moments(rule));
+});
+
 const sales = (effect: string) => `
 ## 3. Entities and their fields
 

@@ -2,7 +2,7 @@
 import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
-import { entityOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
 import type { Value } from "../interpreter/value.ts";
 import {
   asValue,
@@ -59,6 +59,7 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
     if (row === undefined) return undefined;
     rows.push(row);
     const field = segment.field === undefined ? "id" : segment.field.id;
+    if (fieldOf(program, row.entity, field)?.type?.kind === "random code") return undefined;
     return field === "id" ? row.id : textOf(valueOf(row, field));
   });
   if (path.includes(undefined) || path.includes(null)) return "what its address names cannot be foretold";

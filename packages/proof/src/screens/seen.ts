@@ -1,5 +1,5 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
-import type { Call, Field, FieldPath, Role, Screen } from "@writ/language/model";
+import type { Call, Field, FieldPath, Grant, Role, Screen, TransitionRow } from "@writ/language/model";
 import { entityOf, fieldOf, fieldsOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
 import { mayRead, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
@@ -33,7 +33,7 @@ export function seenOn(screen: Screen, opened: Opened): Seen | undefined | strin
   const rows = rowsOn(at);
   const columns =
     kind?.kind === "list" && screen.show !== undefined && rows !== 0
-      ? labelsOf(screen.show, entity, program)
+      ? labelsOf(visible(screen.show, at), entity, program)
       : undefined;
   const heading = kind?.kind === "detail" || kind?.kind === "edit" ? undefined : screen.name.label;
   return { heading, names: namesOn(at), commands: commandsOn(at), rows, columns };
@@ -78,7 +78,7 @@ function namesOn(at: At): Seen["names"] {
       const facts = screen.show.filter(
         ({ steps }) => !(steps.length === 1 && idOf(steps[0], entity, program) === state),
       );
-      return only(labelsOf(facts, entity, program), at, screen.show);
+      return only(labelsOf(visible(facts, at), entity, program), at, screen.show);
     }
     case "new":
     case "edit": {
@@ -177,7 +177,8 @@ function commandsOn(at: At): Seen["commands"] {
         const refused = refusalOf(world, me, entity, { kind: "transition", transition: one.name }, row);
         // What guards it may look at what is asked for.
         const isGuarded = ways.some(({ onlyIf, notShown }) => onlyIf !== undefined || notShown.length > 0);
-        say(one.name.label, !starts || refused !== undefined ? "no" : isGuarded ? "open" : "yes");
+        const isOpen = refused === undefined ? isGuarded : isAskedOfTheirRow(at, one.name);
+        say(one.name.label, !starts ? "no" : isOpen ? "open" : refused === undefined ? "yes" : "no");
       }
   return { there, absent: absent.filter((one) => !there.includes(one)) };
 }
@@ -190,6 +191,39 @@ function mayEver({ world, me, entity, row }: At, deed: Deed): Answer {
     cells,
     held.map(({ role }) => role),
   );
+}
+
+/** Of what they may see in no row there is no column and no fact. */
+const visible = (paths: readonly FieldPath[], at: At): readonly FieldPath[] =>
+  paths.filter(({ steps: [first] }) => {
+    const deed: Deed = { kind: "see", field: idOf(first, at.entity, at.world.program) };
+    return rightsFor(at.world.program, at.entity, deed).length === 0 || mayEver(at, deed) !== "no";
+  });
+
+/** Which row gives them their role no browser knows: whether such a cell allows it is seen when it is tried. */
+function isAskedOfTheirRow({ world, me, entity }: At, transition: TransitionRow["name"]): boolean {
+  const { program } = world;
+  const held = rolesOf(world, me).map(({ role }) => role.name.id);
+  return rightsFor(program, entity, { kind: "transition", transition })
+    .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
+    .some(({ grant }) => grant !== undefined && conditionsIn(grant).some((id) => asksOfTheirRow(id, program)));
+}
+
+const asksOfTheirRow = (condition: string, { lookup }: Program): boolean =>
+  /\bmy_/.test(lookup.conditions.get(condition)?.holds?.text.text ?? "");
+
+function conditionsIn(grant: Grant): readonly string[] {
+  switch (grant.kind) {
+    case "condition":
+      return [grant.name.id];
+    case "not":
+      return conditionsIn(grant.of);
+    case "and":
+    case "or":
+      return [grant.left, grant.right].flatMap(conditionsIn);
+    default:
+      return [];
+  }
 }
 
 type Cells = readonly {

@@ -218,24 +218,30 @@ function amongRows(
       const ways = (is: boolean) =>
         must.while === undefined ? (is ? [[]] : []) : waysToBe(formulaOf(must.while, "before"), is);
       const [holds = []] = ways(true);
-      const meets = (at: string, steps: number) => [from, to].map((field) => ({ field, to: at, steps }));
+      // The other one is as short as can be: of dates a day, of moments, whose last one does not count, a step.
+      const { type } = lookup.fields.get(entity)?.get(from) ?? {};
+      const length = type?.kind === "datetime" ? 1 : 0;
+      const begins = (at: string, steps: number) => [
+        { field: from, to: at, steps },
+        { field: to, to: at, steps: steps + length },
+      ];
       return all(
         [
-          ...ways(true).map((way) => [true, twin({ same, near: meets(from, 0), holds: way }), ...counts] as const),
-          [true, twin({ same, near: meets(to, 0), holds }), ...counts],
-          [false, twin({ same, near: meets(from, -1), holds }), ...counts],
-          [false, twin({ same, near: meets(to, 1), holds }), ...counts],
-          ...ways(false).map((way) => [false, twin({ same, near: meets(from, 0), holds: way }), ...counts] as const),
+          ...ways(true).map((way) => [true, twin({ same, near: begins(from, 0), holds: way }), ...counts] as const),
+          [true, twin({ same, near: begins(to, -length), holds }), ...counts],
+          [false, twin({ same, near: begins(from, -1), holds }), ...counts],
+          [false, twin({ same, near: begins(to, 1 - length), holds }), ...counts],
+          ...ways(false).map((way) => [false, twin({ same, near: begins(from, 0), holds: way }), ...counts] as const),
           // Of another thing.
           ...same.map(
             (one) =>
               [
                 false,
-                twin({ same: same.filter((field) => field !== one), near: meets(from, 0), holds }),
+                twin({ same: same.filter((field) => field !== one), near: begins(from, 0), holds }),
                 ...counts,
               ] as const,
           ),
-          ...own(false).map((way) => [false, twin({ same, near: meets(from, 0), holds }), ...way] as const),
+          ...own(false).map((way) => [false, twin({ same, near: begins(from, 0), holds }), ...way] as const),
         ],
         [{ kind: "create" }],
       );

@@ -2,17 +2,17 @@
 import type { PageNode } from "@writ/language/product";
 import { createElement, type ReactNode } from "react";
 import { AppLink } from "../routing/link.tsx";
-import { useProduct } from "../session/product.tsx";
+import { rowsByEntity } from "../routing/read-route.ts";
 import type { ScreenProps } from "./kinds.ts";
+import { ScreenHead } from "./screen-head.tsx";
 import classes from "./page.module.css";
 
-export function Page({ screen }: ScreenProps) {
-  const { word } = useProduct();
+export function Page({ screen, route }: ScreenProps) {
   return (
-    <article className={classes["page"]}>
-      <h1>{word(screen.label)}</h1>
-      {screen.page.map(draw)}
-    </article>
+    <>
+      <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
+      <article className={classes["page"]}>{screen.page.map(draw)}</article>
+    </>
   );
 }
 
