@@ -2,28 +2,14 @@
 // shows otherwise is found out at its screen.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { compile } from "@writ/language";
-import { productModules, type OwnScreens } from "@writ/language/product";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { products } from "../../../server/src/testing/product.ts";
-import { applicationFolder } from "../../../web/src/building/build-application.ts";
-import { findForPages } from "../../../web/src/testing/find-chromium.ts";
-import { findBrowser, lackingBrowser, launch } from "./browser.ts";
+import { findBrowser, lackingBrowser } from "./browser.ts";
 import { screenPlanOf } from "./plan.ts";
-import { runScreens, type ScreenResult } from "./run.ts";
-import { groundOf } from "../testing/workshop.ts";
+import { screenTrials, wordsOf } from "../testing/screen-trials.ts";
 
-const start = products();
-let browser: Browser;
-
-before(async () => {
-  const file = findForPages();
-  assert.ok(file !== undefined, lackingBrowser(process.env["WRIT_CHROMIUM"]));
-  browser = await launch(file);
-});
-after(async () => browser.close());
+const { tryOn } = screenTrials();
 
 const { source } = completeDocument(`
 ## 2. Screens and routes
@@ -91,34 +77,6 @@ const { source } = completeDocument(`
 | --- | --- |
 | Sign-in | email and password |
 `);
-
-/** The screens of a document on a product of another one: all, or those that are named. */
-async function tryOn(
-  product: string,
-  planned: string,
-  only?: readonly string[],
-  own?: OwnScreens,
-): Promise<readonly ScreenResult[]> {
-  const compiled = compile(product);
-  assert.deepEqual(
-    compiled.problems.filter(({ severity }) => severity === "error").map(({ message }) => message),
-    [],
-  );
-  const running = await start(product, {
-    development: true,
-    pages: { folder: applicationFolder, modules: productModules(compiled, own) },
-  });
-  const results: ScreenResult[] = [];
-  const { cases } = screenPlanOf(compile(planned));
-  const named = cases.filter(({ scenario }) => only === undefined || only.includes(scenario.address));
-  await runScreens(named, await groundOf(running), browser, (one) => void results.push(one));
-  return results;
-}
-
-const wordsOf = (results: readonly ScreenResult[]) =>
-  results.flatMap(({ case: one, outcome, evidence }) =>
-    outcome === "failed" ? [`${one.scenario.address}: ${evidence}`] : [],
-  );
 
 test("every screen, as everybody, with rows and without", async () => {
   const plan = screenPlanOf(compile(source));
@@ -193,117 +151,6 @@ test("a screen of somebody's own that cannot be made is none that passed", async
   const who = "2/Roadmap#Somebody without a role";
   const results = await tryOn(roadmap, roadmap, [who], new Map([["roadmap", { failure: "x".repeat(1000) }]]));
   assert.match(wordsOf(results).join("\n"), /^2\/Roadmap#.* shows "Roadmap": it says "[^"]* x{9}[^"]{0,250}…"$/);
-});
-
-test("pages with buttons, what nobody sees, codes by chance in addresses, and steps that ask for one's own membership", async () => {
-  const { source: clubs } = completeDocument(`
-## 2. Screens and routes
-
-| Screen | Route | Kind | For | Menu |
-| --- | --- | --- | --- | --- |
-| Welcome | \`/\` | page | anyone | yes |
-| Clubs | \`/clubs\` | list of Club | signed in | yes |
-| Games | \`/c/:club.slug\` | list of Game | Player, Chair | |
-| Game | \`/c/:club.slug/:game\` | detail of Game | Player, Chair | |
-| By code | \`/code/:game.code\` | detail of Game | Player | |
-
-### Welcome
-- Buttons: Clubs
-
-~~~markdown
-Hello.
-~~~
-
-### Clubs
-- Opens: Games
-
-### Games
-- Show: Name, Fee
-- Opens: Game
-
-### Game
-- Show: Name, Fee
-- Buttons: By code
-
-## 3. Entities and their fields
-
-### Club
-
-| Field | Type | Required | Default |
-| --- | --- | --- | --- |
-| Slug | text up to 40, unique | yes | |
-
-### Membership
-
-| Field | Type | Required | Default |
-| --- | --- | --- | --- |
-| Club | belongs to Club | yes | |
-| Person | reference to User | yes | |
-| Chair | yes/no | no | no |
-
-### Game
-
-| Field | Type | Required | Default |
-| --- | --- | --- | --- |
-| Club | belongs to Club | yes | |
-| Code | random code \`{aaaaaa}\` | | |
-| Name | text up to 40 | yes | |
-| Host | reference to Membership | no | |
-| Fee | integer 0 to 9 | yes | 5 |
-| State | state | | |
-
-## 4. States and transitions
-
-### Game
-| State | Kind |
-| --- | --- |
-| Open | start |
-| Over | end |
-
-| Transition | From | To | On |
-| --- | --- | --- | --- |
-| End | Open | Over | button |
-| Strike | Open | Over | button |
-
-## 6. Roles and permissions
-
-| Role | Given by | Within |
-| --- | --- | --- |
-| Visitor | anyone | |
-| Player | Membership where \`not membership.chair\` | Club |
-| Chair | Membership where \`membership.chair\` | Club |
-
-| Condition | For | Holds when |
-| --- | --- | --- |
-| hosted | Game | \`game.host == my_membership\` |
-
-| For | May | Visitor | Player | Chair |
-| --- | --- | --- | --- | --- |
-| Club | read | yes | yes | yes |
-| Club | create, update, delete | no | no | no |
-| Membership | read | no | yes | yes |
-| Membership | create, update, delete | no | no | no |
-| Game | read | no | yes | yes |
-| Game | create, update, delete | no | no | no |
-| Game | see Fee | no | no | yes |
-| Game | End | no | hosted | yes |
-| Game | Strike | no | no | yes |
-
-## 9. Business constants and limits
-
-| Setting | Value |
-| --- | --- |
-| Sign-in | email and password |
-`);
-  const { notTried, cases } = screenPlanOf(compile(clubs));
-  assert.deepEqual(
-    notTried.map(({ scenario, why }) => `${scenario.screen}: ${why}`),
-    Array.from({ length: notTried.length }, () => "by_code: what its address names cannot be foretold"),
-  );
-  assert.ok(notTried.length > 0);
-  const game = cases.find(({ scenario }) => scenario.address === "2/Game#Player");
-  assert.deepEqual(game?.expected?.commands, { there: ["By code"], absent: ["Strike"] });
-  assert.deepEqual(wordsOf(await tryOn(clubs, clubs)), []);
 });
 
 test("the examples' screens are planned, and little of them is left out", () => {

@@ -1,0 +1,120 @@
+// What a screen leaves open is not expected: what its reader sees in no row, and what no browser can know.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { screenTrials, wordsOf } from "../testing/screen-trials.ts";
+import { screenPlanOf } from "./plan.ts";
+
+const { tryOn } = screenTrials();
+
+test("pages with buttons, what nobody sees, codes by chance in addresses, and steps that ask for one's own membership", async () => {
+  const { source: clubs } = completeDocument(`
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Welcome | \`/\` | page | anyone | yes |
+| Clubs | \`/clubs\` | list of Club | signed in | yes |
+| Games | \`/c/:club.slug\` | list of Game | Player, Chair | |
+| Game | \`/c/:club.slug/:game\` | detail of Game | Player, Chair | |
+| By code | \`/code/:game.code\` | detail of Game | Player | |
+
+### Welcome
+- Buttons: Clubs
+
+~~~markdown
+Hello.
+~~~
+
+### Clubs
+- Opens: Games
+
+### Games
+- Show: Name, Fee
+- Opens: Game
+
+### Game
+- Show: Name, Fee
+- Buttons: By code
+
+## 3. Entities and their fields
+
+### Club
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Slug | text up to 40, unique | yes | |
+
+### Membership
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Person | reference to User | yes | |
+| Chair | yes/no | no | no |
+
+### Game
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Code | random code \`{aaaaaa}\` | | |
+| Name | text up to 40 | yes | |
+| Host | reference to Membership | no | |
+| Fee | integer 0 to 9 | yes | 5 |
+| State | state | | |
+
+## 4. States and transitions
+
+### Game
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Over | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| End | Open | Over | button |
+| Strike | Open | Over | button |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Visitor | anyone | |
+| Player | Membership where \`not membership.chair\` | Club |
+| Chair | Membership where \`membership.chair\` | Club |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| hosted | Game | \`game.host == my_membership\` |
+
+| For | May | Visitor | Player | Chair |
+| --- | --- | --- | --- | --- |
+| Club | read | yes | yes | yes |
+| Club | create, update, delete | no | no | no |
+| Membership | read | no | yes | yes |
+| Membership | create, update, delete | no | no | no |
+| Game | read | no | yes | yes |
+| Game | create, update, delete | no | no | no |
+| Game | see Fee | no | no | yes |
+| Game | End | no | hosted | yes |
+| Game | Strike | no | no | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+  const { notTried, cases } = screenPlanOf(compile(clubs));
+  assert.deepEqual(
+    notTried.map(({ scenario, why }) => `${scenario.screen}: ${why}`),
+    Array.from({ length: notTried.length }, () => "by_code: what its address names cannot be foretold"),
+  );
+  assert.ok(notTried.length > 0);
+  const game = cases.find(({ scenario }) => scenario.address === "2/Game#Player");
+  assert.deepEqual(game?.expected?.commands, { there: ["By code"], absent: ["Strike"] });
+  assert.deepEqual(wordsOf(await tryOn(clubs, clubs)), []);
+});
