@@ -71,8 +71,8 @@ export type Fact =
   | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
   | Twin
   | Named
-  /** Somebody has a role, wherever the row is. */
-  | { readonly kind: "held"; readonly role: string }
+  /** Somebody has a role, in what `within` leads to, or wherever the row is. */
+  | { readonly kind: "held"; readonly role: string; readonly within?: Expression | undefined }
   /** A reference leads back to its own row, by way of another one. */
   | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
   /** So many more fit into a limit: none, or one. */
@@ -84,6 +84,8 @@ export type Edge =
   /** A file of so many bytes, and so many files. */
   | { readonly kind: "bytes" | "files"; readonly upTo: Amount; readonly over: 0 | 1 }
   | { readonly kind: "amount"; readonly amount: Amount; readonly steps: -1 | 0 | 1 }
+  /** One of its choices. */
+  | { readonly kind: "choice"; readonly id: string }
   /** Not one of its choices, not of its pattern or form, nothing. */
   | { readonly kind: "unlisted" | "unmatched" | "empty" };
 

@@ -50,10 +50,13 @@ function treeWords({
   const written = ({ start, end }: Span) => expression.text.text.slice(start, end).replaceAll(/\s+/g, " ");
   // What is asked of one of several values is written nowhere as a whole.
   if (tree.kind !== "binary" || tree.end !== tree.left.end) return written(tree);
-  return `${written(tree.left)} ${tree.operator} ${literalWords(tree.right) ?? written(tree.right)}`;
+  const { left } = tree;
+  const isSize = left.kind === "method" && left.name === "size" && left.end === left.of.end;
+  return `${isSize ? `size(${written(left)})` : written(left)} ${tree.operator} ${literalWords(tree.right) ?? written(tree.right)}`;
 }
 
 function literalWords(tree: Tree): string | undefined {
+  if (tree.kind === "null") return "null";
   if (tree.kind === "text") return `'${tree.value}'`;
   return tree.kind === "number" ? decimalWords(tree) : undefined;
 }
@@ -73,6 +76,8 @@ function edgeWords(edge: Edge): string {
       return `${edge.over === 0 ? "" : "one more than "}${amountWords(edge.upTo)} files`;
     case "amount":
       return `${["just below ", "", "just above "][edge.steps + 1]}${amountWords(edge.amount)}`;
+    case "choice":
+      return edge.id;
     case "unlisted":
       return "none of its choices";
     case "unmatched":

@@ -1,10 +1,11 @@
 // Who may call a function, and that trying something changes nothing of the world that it begins with.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { errors } from "../testing/clauses.ts";
 import { note, roles } from "../testing/notes.ts";
 import { play } from "../testing/play.ts";
 import { attempt } from "./attempt.ts";
-import { mayCall } from "./calls.ts";
+import { mayCall, refusalOfCall } from "./calls.ts";
 import { mayRead } from "./reading.ts";
 import { rowsOf, valueOf } from "./world.ts";
 
@@ -12,9 +13,9 @@ describe("calls", () => {
   const product = play(`${note}
 ## 6. Roles and permissions
 ${roles}
-| Condition | For | Holds when |
-| --- | --- | --- |
-| mine | Note | \`note.author == me\` |
+| Condition | For | Holds when | Otherwise |
+| --- | --- | --- | --- |
+| mine | Note | \`note.author == me\` | NOT_MINE |
 
 | For | May | Visitor | Person | Agent | Lead |
 | --- | --- | --- | --- | --- | --- |
@@ -30,6 +31,7 @@ ${roles}
 ### Print
 - In: Note
 
+${errors("NOT_MINE")}
 ## 9. Business constants and limits
 
 | Setting | Value |
@@ -42,6 +44,15 @@ ${roles}
     assert.deepEqual(
       [null, "ann", "bo", "cara"].map((me) => mayCall(world, me, "print", inputs)),
       [false, true, false, true],
+    );
+  });
+
+  test("whoever is refused for a condition alone is told its own error", () => {
+    const world = product.world({ note: { a: { text: "one", author: "ann" } } }, { bo: "agent", cara: "lead" });
+    const inputs = rowsOf(world, "note");
+    assert.deepEqual(
+      [null, "bo", "cara"].map((me) => refusalOfCall(world, me, "print", inputs)?.code),
+      ["NOT_SIGNED_IN", "NOT_MINE", undefined],
     );
   });
 });

@@ -1,7 +1,7 @@
 // Who may call a function of section 7: a condition in its row speaks of the one input of its entity, `own` of the first row.
 import { entityOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { conditionsIn, given } from "./rights.ts";
+import { conditionsIn, given, ownError } from "./rights.ts";
 import { countsFor, rolesOf } from "./roles.ts";
 import type { Me, Row, World } from "./world.ts";
 
@@ -12,20 +12,27 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
     (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
   );
   const nothing: Row = { entity: "", id: "", values: new Map() };
-  const cells = rights.flatMap((right) => right.cells);
-  const isGiven = cells.some(({ role, grant }) => {
-    const named = grant === undefined ? undefined : conditionsIn(grant)[0];
-    const condition = named && program.lookup.conditions.get(named.id);
-    const about = condition && inputs.find((row) => row.entity === entityOf(program, condition.entity));
-    return rolesOf(world, me).some(
-      (held) =>
-        held.role === program.lookup.roles.get(role.id) &&
-        (inputs.length > 0 ? inputs.some((row) => countsFor(world, held, row)) : held.within === undefined) &&
-        given(world, me, held, grant, about ?? inputs[0] ?? nothing),
-    );
-  });
-  if (isGiven) return undefined;
-  return refuse(me === null ? "NOT_SIGNED_IN" : "FORBIDDEN", rights[0]?.address ?? `6/${call}/call`);
+  const cells = rights
+    .flatMap((right) => right.cells)
+    .flatMap(({ role, grant, address }) => {
+      const named = grant === undefined ? undefined : conditionsIn(grant)[0];
+      const condition = named && program.lookup.conditions.get(named.id);
+      const about = condition && inputs.find((row) => row.entity === entityOf(program, condition.entity));
+      return rolesOf(world, me)
+        .filter((held) => held.role === program.lookup.roles.get(role.id))
+        .filter((held) =>
+          inputs.length > 0 ? inputs.some((row) => countsFor(world, held, row)) : held.within === undefined,
+        )
+        .map((held) => ({ held, grant, address, about: about ?? inputs[0] ?? nothing }));
+    });
+  if (cells.some(({ held, grant, about }) => given(world, me, held, grant, about))) return undefined;
+  const clause = rights[0]?.address ?? `6/${call}/call`;
+  if (me === null) return refuse("NOT_SIGNED_IN", clause);
+  for (const { held, grant, address, about } of cells) {
+    const code = grant && ownError(world, me, held, grant, about);
+    if (code !== undefined) return refuse(code, address);
+  }
+  return refuse("FORBIDDEN", clause);
 }
 
 export const mayCall = (world: World, me: Me, call: string, inputs: readonly Row[]): boolean =>

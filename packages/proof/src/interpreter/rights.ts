@@ -169,7 +169,7 @@ const aboutGiver = (program: Program, grant: Grant): boolean =>
   });
 
 /** The error of the condition that alone keeps a cell from giving the right. */
-function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
+export function ownError(world: World, me: Me, held: Held, grant: Grant, row: Row): string | undefined {
   if (held.by === undefined && aboutGiver(world.program, grant)) return undefined;
   const decide = (atom: Atom): boolean => atomHolds(world, me, held, atom, row);
   for (const name of conditionsIn(grant)) {

@@ -19,7 +19,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import { asValue, rowsOf, timeZoneOf, type Program } from "../interpreter/world.ts";
-import { converted, dayLength, kindOf, less, mirror, more, shifted } from "./amounts.ts";
+import { converted, dayLength, kindOf, leaving, less, mirror, more, shifted } from "./amounts.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
@@ -41,6 +41,7 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
         return [...aim(tree.left, less(wish, right), here), ...aim(tree.right, less(wish, left), here)];
       if (tree.operator === "-")
         return [...aim(tree.left, more(wish, right), here), ...aim(tree.right, mirror(wish, left), here)];
+      if (tree.operator === "%") return leaving(wish, left, right).flatMap((one) => aim(tree.left, one, here));
       return [...aim(tree.left, wish, here), ...aim(tree.right, wish, here)];
     }
     case "method":
@@ -168,12 +169,15 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
   if (name === "weekday") {
     const now = evaluate(tree, here.scope);
     if (value === null || now === null) return aim(first, { kind: "not", value: null }, here);
-    const days = wish.kind === "not" ? 1n : quantity(wish.value).digits - quantity(now).digits;
+    // There are seven of them, and none is beyond the last.
+    const steps = wish.kind === "near" ? BigInt(Math.sign(wish.steps)) : 0n;
+    const days = wish.kind === "not" ? 1n : quantity(wish.value).digits + steps - quantity(now).digits;
     return aim(first, shifted({ kind: "is", value }, durationOf(days * dayLength), 1n), here);
   }
   if (name === "date" && kindOf(wish.value) === "date") {
     const { program } = here.scope.world;
-    const day = Number(quantity(wish.value).digits) + (wish.kind === "near" ? wish.steps : 0);
+    const steps = wish.kind === "near" ? wish.steps : wish.kind === "not" ? 1 : 0;
+    const day = Number(quantity(wish.value).digits) + steps;
     return aim(first, { kind: "is", value: momentOf(startOfDay(day, timeZoneOf(program))) }, here);
   }
   return args.flatMap((arg) => aim(arg, wish, here));

@@ -2,35 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "@writ/language";
-import { mutantsOf } from "@writ/language/mutants";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { casesOf } from "../mutate/own-cases.ts";
-import { telling } from "../mutate/predict.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { note, roles } from "../testing/notes.ts";
+import { tells } from "../testing/tells.ts";
 import { planOf } from "./plan.ts";
-
-/** `told`: among the changes of the clause that are told from the original; there are no others. */
-function tells(clause: string, told: readonly string[], fragment: string): void {
-  const compiled = compile(completeDocument(fragment).source);
-  const wrong = compiled.problems.filter(({ severity }) => severity === "error");
-  assert.deepEqual(
-    wrong.map(({ address, message }) => `${address}: ${message}`),
-    [],
-  );
-  const { cases } = planOf(compiled);
-  const mutants = mutantsOf(compiled).filter((mutant) => mutant.clause === clause);
-  const unnoticed = mutants.filter((mutant) => telling(casesOf(mutant, cases), compile(mutant.source)).length === 0);
-  assert.deepEqual(
-    unnoticed.map(({ what }) => what),
-    [],
-  );
-  const changes = mutants.map(({ what }) => what);
-  assert.deepEqual(
-    told.filter((one) => !changes.includes(one)),
-    [],
-  );
-}
 
 const bookings = (rule: string) => `
 ## 3. Entities and their fields
@@ -297,4 +273,17 @@ test("two of which there is to be one are tried", () => {
 test("several choices at once are tried", () => {
   const rule = "Show | | | `show.ages.all(a, a != 'old') or show.ages.size() == 1`";
   tells("5/Show/One", ["left out", "without show.ages.all(a, a != 'old')"], shows(rule));
+});
+
+test("how far into a week, and what is left of a division, is tried at its very edge", () => {
+  tells("5/Show/One", ["6 is 5", "6 is 7"], shows("Show | | | `weekday(show.played_on) < 6`"));
+  tells("5/Show/One", ["left out", "7 is 8", "7 is 6", "3 is 4"], shows("Show | | | `show.seats % 7 == 3`"));
+});
+
+test("of moments a span meets another one where it begins and where it ends, and only what is compared is", () => {
+  const spans = bookings("Booking | | | no overlap: Starts at to Ends at, per Room, while `booking.size > 50`");
+  const moments = spans
+    .replace("| Starts on | date |", "| Starts at | datetime |")
+    .replace("| Ends on | date |", "| Ends at | datetime |");
+  tells("5/Booking/One", ["left out", 'without "per Room"', "50 is 51", "50 is 49"], moments);
 });

@@ -39,6 +39,22 @@ export function mirror(wish: Wish, other: Value): Wish {
   return turned.kind === "near" ? { ...turned, steps: -turned.steps } : turned;
 }
 
+/** Of what is divided, the nearest values that leave what is wished for: above, below, and one turn further. */
+export function leaving(wish: Wish, value: Value, by: Value): readonly Wish[] {
+  if (![wish.value, value, by].every(isSized) || measure(by).digits === 0n) return [];
+  const scale = Math.max(...[wish.value, value, by].map((one) => measure(one).scale));
+  const [wished, now, turn] = [wish.value, value, by].map((one) => {
+    const { digits, scale: own } = measure(one);
+    return digits * 10n ** BigInt(scale - own);
+  });
+  if (wished === undefined || now === undefined || turn === undefined) return [];
+  const up = now + ((((wished - now) % turn) + turn) % turn);
+  return [up, up - turn, up + turn].map((digits) => ({ ...wish, value: numberOf(digits, scale) }));
+}
+
+const isSized = (value: Value): boolean =>
+  value !== null && typeof value === "object" && !isList(value) && !isRow(value);
+
 /** By size alone; the field that is aimed at says what kind it is of. Days count as milliseconds beside moments and durations. */
 function sum(one: Value, other: Value, sign: bigint): Value {
   const [a, b] = [measure(one), measure(other)];

@@ -57,10 +57,14 @@ export function waysNotToBeLet(scenario: Scenario, situation: Situation): readon
   const { program } = world;
   const assigned = world.assigned.filter(({ person, role }) => person !== me || role === scenario.by);
   const at = scenario.deed.kind === "create" ? "after" : "before";
+  const held = rolesOf(world, me);
   return [
     ...(assigned.length === world.assigned.length ? [] : [{ ...situation, world: { ...world, assigned } }]),
-    ...rolesOf(world, me).flatMap(({ role, by }) =>
-      by === undefined || role.name.id === scenario.by ? [] : givenToAnother(by, situation),
+    ...held.flatMap(({ by }) =>
+      // The same row may give several roles, and is what conditions of theirs speak of.
+      by === undefined || held.some((one) => one.by === by && one.role.name.id === scenario.by)
+        ? []
+        : givenToAnother(by, situation),
     ),
     ...waysNotToBeGiven(rightsFor(program, scenario.entity, deedOf(scenario, program)), situation, at),
   ];

@@ -63,6 +63,8 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
   switch (edge.kind) {
     case "empty":
       return [null];
+    case "choice":
+      return [type?.kind === "several of" ? [edge.id] : edge.id];
     case "unlisted":
       return [type?.kind === "several of" ? ["no such choice"] : "no such choice"];
     case "unmatched": {

@@ -16,8 +16,8 @@ import { giveRole } from "./give-role.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import {
   hasRoom,
-  hasTwin,
   leadsBack,
+  twinIn,
   waysToHaveRoom,
   waysToHaveTwin,
   waysToLeadBack,
@@ -70,8 +70,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
     }
     case "held": {
-      const { world, attempt: tried } = situation;
-      const row = findRow(world, tried.entity, tried.id);
+      const { world } = situation;
+      const row = placeOf(fact, situation);
       return rowsOf(world, "user").some(({ id }) =>
         rolesOf(world, id).some(
           (held) => held.role.name.id === fact.role && (row === undefined || countsFor(world, held, row)),
@@ -81,12 +81,20 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
     case "named":
       return namingRows(situation, fact).some((row) => isNamedSo(situation, fact, row));
     case "twin":
-      return hasTwin(situation, fact, ofAnother(fact));
+      return twinIn(situation, fact, ofAnother(fact)) !== undefined;
     case "circle":
       return leadsBack(situation, fact.field) === fact.is;
     case "room":
       return hasRoom(situation, fact);
   }
+}
+
+/** The row in which a role is to be held. */
+function placeOf({ within }: Extract<Fact, { readonly kind: "held" }>, situation: Situation): Row | undefined {
+  const { world, attempt: tried } = situation;
+  const here = within?.tree === undefined ? undefined : hereIn(situation, "after");
+  const thing = here === undefined || within?.tree === undefined ? null : evaluate(within.tree, here.scope);
+  return isRow(thing) ? findRow(world, thing.entity, thing.id) : findRow(world, tried.entity, tried.id);
 }
 
 const subjectOf = ({ attempt: tried }: Situation): RowValue => rowOf(tried.entity, tried.id);
@@ -163,8 +171,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       return aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, here.scope) }, here);
     }
     case "held": {
-      const { entity, id } = situation.attempt;
-      return giveRole(situation, personId(2), fact.role, rowOf(entity, id), true, ways);
+      const place = placeOf(fact, situation);
+      return giveRole(situation, personId(2), fact.role, place === undefined ? null : asValue(place), true, ways);
     }
     case "named":
       return waysToBeNamed(situation, fact);
@@ -178,9 +186,14 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
 }
 
 /** Ways to the last value by which what is compared by size is still so. */
-export function waysToFactsEdge(fact: Fact, situation: Situation): readonly Situation[] {
-  const here = fact.kind === "holds" ? hereOf(situation, fact.at, ledTo(situation, fact.at, fact.via)) : undefined;
-  return fact.kind !== "holds" || here === undefined ? [] : waysToItsEdge(fact.tree, fact.is, here);
+export function waysToFactsEdge(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
+  if (fact.kind === "twin") {
+    const twin = twinIn(situation, fact, ofAnother(fact));
+    return twin === undefined ? [] : fact.holds.flatMap((one) => waysToFactsEdge(one, situation, asValue(twin)));
+  }
+  if (fact.kind !== "holds") return [];
+  const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
+  return here === undefined ? [] : waysToItsEdge(fact.tree, fact.is, here);
 }
 
 const namingRows = (situation: Situation, { entity, field }: Named): readonly Row[] =>
@@ -259,11 +272,11 @@ function hereOf(situation: Situation, at: "before" | "after", about: RowValue | 
   const givers = situation.world.program.model.permissions.roles.flatMap(({ givenBy }) =>
     givenBy.flatMap((giving) => (giving.kind === "row" ? [entityOf(situation.world.program, giving.entity)] : [])),
   );
-  const mine = givers.flatMap((entity) => {
+  const mine = givers.map((entity) => {
     const held = rowsOf(situation.world, entity).find((one) =>
       [...one.values.values()].some((value) => isRow(value) && value.entity === "user" && value.id === situation.me),
     );
-    return held === undefined ? [] : [[`my_${entity}`, asItWas(held)] as const];
+    return [`my_${entity}`, held === undefined ? null : asItWas(held)] as const;
   });
   return { ...here, scope: { ...here.scope, names: new Map([...here.scope.names, [row.entity, row], ...mine]) } };
 }

@@ -7,7 +7,7 @@ import { brokenAsItIs } from "../interpreter/rules.ts";
 import { findRow, type Program } from "../interpreter/world.ts";
 import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
 import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
-import { repairsOf } from "./repair.ts";
+import { outOfTheWay, repairsOf } from "./repair.ts";
 import { isInTheWay } from "./sample.ts";
 import { startsOf } from "./starts.ts";
 import { isFilled, outcomeOf, viewOf, type Found, type Situation } from "./situation.ts";
@@ -133,6 +133,7 @@ function search(
       for (const next of [
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+        ...(judged.isImpossible ? outOfTheWay(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
       ])
@@ -170,18 +171,23 @@ type Judged = {
   readonly score: number;
   readonly missing: readonly Scenario["where"][number][];
   readonly others: readonly Refusal[];
+  /** There are rows that cannot stand beside each other. */
+  readonly isImpossible: boolean;
   /** It should be, by its clause. */
   readonly isUnrefused: boolean;
   readonly why: string;
 };
 
 function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
-  const missing = scenario.where.filter((fact) => !isSo(fact, situation));
   const found = outcomeOf(situation);
   const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
   const own = refusals.filter((refusal) => isOf(scenario, refusal));
-  const others = refusals.filter(
-    (refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal)),
+  const others = eachOnce(
+    refusals.filter((refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal))),
+  );
+  // What comes of it is not to be seen yet where something else refuses it.
+  const missing = scenario.where.filter(
+    (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
   );
   const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
   const isImpossible = [...situation.world.rows.values()].some((rows) =>
@@ -205,10 +211,20 @@ function judge(scenario: Scenario, situation: Situation, company: Company): Judg
     score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,
     others,
+    isImpossible,
     isUnrefused,
     why,
   };
 }
+
+const comesOfIt: ReadonlySet<string> = new Set(["follows", "finally", "elapsed"]);
+
+/** A row that is written several times breaks a rule each time. */
+const eachOnce = (refusals: readonly Refusal[]): readonly Refusal[] =>
+  refusals.filter(
+    ({ clause, row, field }, index) =>
+      refusals.findIndex((one) => one.clause === clause && one.row === row && one.field === field) === index,
+  );
 
 /** Where time changes nothing it is this clause that says so, and no rule that the row breaks anyway. */
 function brokenWhereNothingHappens(

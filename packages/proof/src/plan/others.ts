@@ -15,18 +15,17 @@ export type OfAnother = {
   readonly ways: (situation: Situation, about: RowValue) => readonly Situation[];
 };
 
-export function hasTwin(situation: Situation, twin: Twin, { isSo }: OfAnother): boolean {
+export function twinIn(situation: Situation, twin: Twin, { isSo }: OfAnother): Row | undefined {
   const wanted = wantedOf(situation, twin);
   const { entity, id } = situation.attempt;
-  return (
-    wanted !== undefined &&
-    rowsOf(situation.world, entity).some(
-      (row) =>
-        row.id !== id &&
-        [...wanted].every(([field, value]) => equal(valueOf(row, field), value)) &&
-        isSo(situation, asValue(row)),
-    )
-  );
+  return wanted === undefined
+    ? undefined
+    : rowsOf(situation.world, entity).find(
+        (row) =>
+          row.id !== id &&
+          [...wanted].every(([field, value]) => equal(valueOf(row, field), value)) &&
+          isSo(situation, asValue(row)),
+      );
 }
 
 /** What the other row has; undefined where this one has nothing in such a field. */

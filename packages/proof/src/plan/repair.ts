@@ -8,6 +8,7 @@ import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { rightsFor, type Deed } from "../interpreter/rights.ts";
 import { startingRows } from "../interpreter/transitions.ts";
+import { uniqueFields } from "../interpreter/unique.ts";
 import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
 import { asValue, rowsOf, findRow, valueOf, withRow, withValues, type Me, type World } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
@@ -15,7 +16,7 @@ import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
 import { some } from "./here.ts";
-import { samplesOf, withNew, withSample } from "./sample.ts";
+import { isInTheWay, samplesOf, withNew, withSample } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 
 export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
@@ -64,6 +65,26 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
     default:
       return [];
   }
+}
+
+/** Of two rows of which there may be one alone, either gets another value in what they share. */
+export function outOfTheWay(situation: Situation): readonly Situation[] {
+  const { world } = situation;
+  const { program } = world;
+  return [...world.rows.values()].flatMap((rows) =>
+    [...rows.values()].flatMap((row) =>
+      !isInTheWay(world, row)
+        ? []
+        : [...uniqueFields(program, row.entity)].flatMap((name) => {
+            const field = fieldOf(program, row.entity, name);
+            const others = field === undefined ? [] : samplesOf(world, field);
+            const moved = others
+              .map((value) => withValues(row, [[name, value]]))
+              .find((one) => !isInTheWay(withRow(world, one), one));
+            return moved === undefined ? [] : [{ ...situation, world: withRow(world, moved) }];
+          }),
+    ),
+  );
 }
 
 /** The next step towards each way in which everything is so. */
@@ -131,10 +152,11 @@ function withoutUse(clause: string, situation: Situation): readonly Situation[] 
   });
 }
 
-function otherValues(situation: Situation, name: string): readonly Situation[] {
+function otherValues(situation: Situation, named: string): readonly Situation[] {
   const { attempt: tried, world } = situation;
-  const field = fieldOf(world.program, tried.entity, name);
+  const field = fieldOf(world.program, tried.entity, named);
   if (field === undefined) return [];
+  const name = field.name.id;
   const target = targetOf(world.program, field.type);
   const made = target === undefined || target === "user" ? undefined : withNew(world, target);
   return [

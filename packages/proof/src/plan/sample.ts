@@ -187,7 +187,7 @@ function rowInTurn(
 ): { readonly world: World; readonly row: Row } {
   let world = given;
   const values = new Map<string, Value>([
-    ...(turn === 0 ? [] : earlier(world, entity, turn)),
+    ...earlier(world, entity, turn),
     ["created_at", momentOf(world.now - hour)],
     ["updated_at", momentOf(world.now - hour)],
     ["created_by", otherPerson],
@@ -214,14 +214,14 @@ function rowInTurn(
 const rootOf = (world: World, entity: string, field: string, passed: ReadonlySet<string>, turn: number) =>
   rowInTurn(world, entity, new Map([[field, rowOf(entity, nextId(world, entity))]]), passed, turn);
 
-/** What may meet no other one of its kind lies before those that are there. */
+/** What may meet no other one of its kind lies before those that are there; between two moments there is some time. */
 const earlier = (world: World, entity: string, turn: number): readonly (readonly [string, Value])[] =>
   world.program.model.rules.rules.flatMap(({ entity: of, must }) => {
     if (must?.kind !== "no overlap" || entityOf(world.program, of) !== entity) return [];
     return [must.from, must.to].flatMap(({ id }, index) => {
       const field = fieldOf(world.program, entity, id);
-      const days = index - 10 * turn;
-      if (field === undefined) return [];
+      const days = turn === 0 ? index + 1 : index - 10 * turn;
+      if (field === undefined || (turn === 0 && (field.type?.kind === "date" || !isNeeded(field)))) return [];
       const day = dateOf(dayAt(world.now, timeZoneOf(world.program)) + days);
       return [[field.name.id, field.type?.kind === "date" ? day : momentOf(world.now + 24 * days * hour)] as const];
     });

@@ -225,21 +225,31 @@ function amongRows(
         { field: from, to: at, steps },
         { field: to, to: at, steps: steps + length },
       ];
+      // The tried one has to be one of those that are compared.
+      const whole = must.while?.tree;
+      const mine: readonly Fact[] = [
+        ...(must.while === undefined || whole === undefined
+          ? []
+          : [{ kind: "holds" as const, expression: must.while, tree: whole, is: true, at: "after" as const }]),
+        ...counts,
+      ];
+      const beside = (isBroken: boolean, near: Twin["near"], of: readonly Fact[], fields = same) =>
+        [isBroken, ...mine, twin({ same: fields, near, holds: of })] as const;
       return all(
         [
-          ...ways(true).map((way) => [true, twin({ same, near: begins(from, 0), holds: way }), ...counts] as const),
-          [true, twin({ same, near: begins(to, -length), holds }), ...counts],
-          [false, twin({ same, near: begins(from, -1), holds }), ...counts],
-          [false, twin({ same, near: begins(to, 1 - length), holds }), ...counts],
-          ...ways(false).map((way) => [false, twin({ same, near: begins(from, 0), holds: way }), ...counts] as const),
+          ...ways(true).map((way) => beside(true, begins(from, 0), way)),
+          beside(true, begins(to, -length), holds),
+          beside(false, begins(from, -1), holds),
+          beside(false, begins(to, 1 - length), holds),
+          ...ways(false).map((way) => beside(false, begins(from, 0), way)),
           // Of another thing.
-          ...same.map(
-            (one) =>
-              [
-                false,
-                twin({ same: same.filter((field) => field !== one), near: begins(from, 0), holds }),
-                ...counts,
-              ] as const,
+          ...same.map((one) =>
+            beside(
+              false,
+              begins(from, 0),
+              holds,
+              same.filter((field) => field !== one),
+            ),
           ),
           ...own(false).map((way) => [false, twin({ same, near: begins(from, 0), holds }), ...way] as const),
         ],

@@ -5,7 +5,7 @@ import { termsOf } from "../../mutant/expression-changes.ts";
 import type { Model } from "../../model/model.ts";
 import type { Mutable } from "../../mutant/mutant.ts";
 import type { Effect, Machine, TransitionRow } from "./model.ts";
-import { fieldOf } from "./scenarios.ts";
+import { fieldOf } from "./transition-row.ts";
 
 /** The effects that do what nobody does by hand. */
 export const doing = ({ on, name }: Pick<TransitionRow, "on" | "name">, { states }: Model): readonly Effect[] =>

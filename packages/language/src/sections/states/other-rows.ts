@@ -9,7 +9,7 @@ export type Others = {
   readonly entity: string;
   /** What lets a row into the list: of what the list is made of, under the name that it has there. */
   readonly filter?: { readonly of: Tree; readonly name: string; readonly body: Tree };
-  /** Where it is a single row: that there is one. */
+  /** Where nothing lets rows into it: that there is one. */
   readonly isThere?: Fact;
 };
 
@@ -30,7 +30,24 @@ export function othersOf(on: Expression | undefined, own: string, lookup: Lookup
     };
   }
   const entity = listedBy(tree, own, lookup);
-  return entity === undefined ? undefined : { list: tree, entity, ...filterOf(tree) };
+  if (entity === undefined) return undefined;
+  const filter = filterOf(tree);
+  if (filter !== undefined) return { list: tree, entity, filter };
+  return { list: tree, entity, isThere: { kind: "holds", expression: on, tree: hasSome(tree), is: true, at: "after" } };
+}
+
+/** Written nowhere: its span is that of the list. */
+export function hasSome(list: Tree): Tree {
+  const { start, end } = list;
+  const span = { start, end };
+  const size: Tree = { kind: "method", of: list, name: "size", nameSpan: span, args: [], ...span };
+  return {
+    kind: "binary",
+    operator: ">",
+    left: size,
+    right: { kind: "number", digits: 0n, scale: 0, ...span },
+    ...span,
+  };
 }
 
 /** The entity of the row to which references lead, one after the other. */
@@ -43,15 +60,16 @@ function ledTo(tree: Tree, own: string, lookup: Lookup): string | undefined {
 
 function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
   if (list.kind === "method" && list.name === "filter") return listedBy(list.of, own, lookup);
-  if (list.kind !== "field" || list.of.kind !== "name" || list.of.name !== own) return undefined;
-  const type = lookup.fields.get(own)?.get(list.name)?.type;
+  if (list.kind !== "field") return undefined;
+  const of = list.of.kind === "name" && list.of.name === own ? own : ledTo(list.of, own, lookup);
+  const type = of === undefined ? undefined : lookup.fields.get(of)?.get(list.name)?.type;
   return type?.kind === "list" ? entityId(lookup, type.entity) : undefined;
 }
 
-function filterOf(list: Tree): Pick<Others, "filter"> {
-  if (list.kind !== "method" || list.name !== "filter") return {};
+function filterOf(list: Tree): Others["filter"] {
+  if (list.kind !== "method" || list.name !== "filter") return undefined;
   const [name, body] = list.args;
-  return name?.kind === "name" && body !== undefined ? { filter: { of: list.of, name: name.name, body } } : {};
+  return name?.kind === "name" && body !== undefined ? { of: list.of, name: name.name, body } : undefined;
 }
 
 /** What cannot be said of other rows is left out: whether the effect follows is looked at in any case. */

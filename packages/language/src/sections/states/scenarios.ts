@@ -1,20 +1,13 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
+import type { RangeOf } from "../../expression/range.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
-import { numberOf, type RangeOf } from "../../expression/range.ts";
-import { atLast, entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../scenario/formula.ts";
-import {
-  done,
-  inTurn,
-  refused,
-  type Expected,
-  type Fact,
-  type Scenario,
-  type ScenarioDeed,
-} from "../../scenario/scenario.ts";
-import { listedFormula, ofOne, ofOthers, othersOf } from "./other-rows.ts";
-import type { Effect, EffectAction, EffectCause, Machine, State, TransitionRow } from "./model.ts";
+import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { effectScenarios } from "./effects/scenarios.ts";
+import type { Machine, State, TransitionRow } from "./model.ts";
+import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
 export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
@@ -22,6 +15,7 @@ export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): 
     const field = fieldOf(machine, entity, lookup);
     const site = { entity, field, lookup };
     return [
+      ...startScenarios(machine, site),
       ...buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, site)),
       ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
     ];
@@ -31,11 +25,27 @@ export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): 
 
 type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup };
 
-/** The field that holds the states. */
-export function fieldOf(machine: Machine, entity: string, lookup: Lookup): string {
-  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
-  const named = machine.field && lookup.fields.get(entity)?.get(machine.field.id);
-  return (named ?? fields.find(({ type }) => type?.kind === "state"))?.name.id ?? "";
+/** In which state rows begin: in the first whose condition holds. */
+function startScenarios({ states, entity: label }: Machine, { entity, lookup }: Site): readonly Scenario[] {
+  let before: readonly Fact[] = [];
+  return states.flatMap(({ startIf, address, name }) => {
+    if (startIf === undefined) return [];
+    const formula = formulaOfGuard(startIf, lookup, "after");
+    const [earlier, [not = []]] = [before, waysToBe(formula, false)];
+    before = [...before, ...not];
+    return [true, false].flatMap((is) =>
+      waysToBe(formula, is).map((where, number) => ({
+        address: `${address}#${is ? "begins" : "does not begin"}${inTurn(number)}`,
+        clause: address,
+        sentence: `${label.label} ${is ? "begins" : "does not begin"} as ${name.label}`,
+        entity,
+        deed: { kind: "create" as const },
+        by: undefined,
+        where: [...earlier, ...where],
+        expected: done,
+      })),
+    );
+  });
 }
 
 /** The rows of each transition that somebody does; what the system does is tried by what makes it. */
@@ -64,27 +74,23 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
   });
   const at = (state: State): Fact => ({ kind: "state", field: site.field, state: state.name.id });
   const [start] = from;
+  // Refused for the state alone.
+  const [open = []] =
+    first.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(first.onlyIf, site.lookup, "before"), true);
   return [
     ...from.map((state) => make(`from ${state.name.id}`, `starts from ${state.name.label}`, [at(state)], done)),
     ...machine.states
       .filter((state) => !from.includes(state))
       .map((state) =>
-        make(`not from ${state.name.id}`, `does not start from ${state.name.label}`, [at(state)], refused("CONFLICT")),
+        make(
+          `not from ${state.name.id}`,
+          `does not start from ${state.name.label}`,
+          [at(state), ...open],
+          refused("CONFLICT"),
+        ),
       ),
-    ...rows.flatMap((row) =>
-      row.onlyIf === undefined ? [] : guardScenarios(row, formulaOfGuard(row.onlyIf, site.lookup, "before"), make),
-    ),
-    ...(start === undefined
-      ? []
-      : rows.flatMap(({ asks, address }) =>
-          asks
-            .filter(({ required }) => required)
-            .map(({ field }) => {
-              const id = fieldId(field, site);
-              const where: readonly Fact[] = [at(start), { kind: "given", field: id, is: false }];
-              return make(`without ${id}`, `asks for ${field.label}`, where, refused("REQUIRED", id), address);
-            }),
-        )),
+    ...rows.flatMap((row) => guardScenarios(row, { ...site, machine, rows }, make)),
+    ...(start === undefined ? [] : rows.flatMap((row) => askedScenarios(row, at(start), site, make))),
   ];
 }
 
@@ -135,157 +141,77 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
   ];
 }
 
-/** What follows from a write, and where its If does not hold. */
-function effectScenarios(
-  { address, entity: of, after, on, if: guard, do: action }: Effect,
-  lookup: Lookup,
-  rangeOf: RangeOf,
-): readonly Scenario[] {
-  const entity = entityId(lookup, of);
-  const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
-  if (cause === undefined) return [];
-  const heard = action === undefined ? [] : hearersOf(action, lookup);
-  const others = othersOf(on, entity, lookup);
-  const about = (facts: readonly Fact[]) => (on === undefined ? facts : ofOne(facts, others));
-  const ofAny = (facts: readonly Fact[]) =>
-    on === undefined ? facts : ofOne(facts, others?.filter && { ...others, list: others.filter.of });
-  const condition = guard?.kind === "expression" ? guard.expression : undefined;
-  const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
-    address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
-    clause: address,
-    sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,
-    entity,
-    deed: cause.deed,
-    by: undefined,
-    where: [
-      ...cause.where,
-      { kind: "follows", effect: address, of: on === undefined ? condition : ofOthers(condition, others), is },
-      ...facts,
-      ...heard,
-    ],
-    expected: done,
+type Around = Site & { readonly machine: Machine; readonly rows: readonly TransitionRow[] };
+
+type Make = (what: string, words: string, where: readonly Fact[], expected: Expected, clause?: string) => Scenario;
+
+/** Where another row takes over that leads elsewhere, it does; where one comes before, its own condition has to fail first. */
+function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly Scenario[] {
+  const { lookup, machine, field } = site;
+  if (row.onlyIf === undefined) return [];
+  const formula = formulaOfGuard(row.onlyIf, lookup, "before");
+  const elsewhere = site.rows.flatMap((other) => {
+    const shared = machine.states.find((state) => startsFrom(row, state) && startsFrom(other, state));
+    return shared === undefined || targetOf(other) === targetOf(row) ? [] : [{ other, state: shared }];
   });
-  // What is asked of other rows is asked of those that the effect happens to.
-  const listed = listedFormula(on, others) ?? always;
-  const formula = guard === undefined ? always : formulaOfGuard(guard, lookup, "after");
-  const ways = (is: boolean) => {
-    const [inList = []] = others?.isThere === undefined ? waysToBe(listed, true) : [[others.isThere]];
-    const [so = []] = waysToBe(formula, true);
-    const together = waysToBe(formula, is).map((way) => [...inList, ...about(way)]);
-    return [
-      ...together,
-      ...waysToBe(listed, is)
-        .map((way) => [...ofAny(so), ...way])
-        .slice(is ? 1 : 0),
-    ];
-  };
-  const [first = []] = ways(true);
-  const values = action !== undefined && "values" in action ? action.values.map(({ value }) => value) : [];
-  return [
-    ...[true, false].flatMap((is) => ways(is).map((facts, number) => scenario(is, facts, number))),
-    ...values
-      .flatMap((value) => entriesIn(value, lookup, "after"))
-      .map(({ key, fact }) => scenario(true, [...first, ...about([fact])], key)),
-    ...values
-      .flatMap(sidesIn)
-      .map((fact, number) => scenario(true, [...first, ...about([fact])], `by side ${number + 1}`)),
-    ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
-      scenario(true, [...first, ...about([fact])], which),
-    ),
+  const isBefore = (other: TransitionRow) => site.rows.indexOf(other) < site.rows.indexOf(row);
+  const next = elsewhere.find(({ other }) => !isBefore(other));
+  const guarded = (other: TransitionRow, is: boolean): readonly Fact[] =>
+    waysToBe(other.onlyIf === undefined ? always : formulaOfGuard(other.onlyIf, lookup, "before"), is)[0] ?? [];
+  const at = (state: State | undefined): readonly Fact[] =>
+    state === undefined ? [] : [{ kind: "state", field, state: state.name.id }];
+  const others = [
+    ...at(elsewhere[0]?.state),
+    ...elsewhere.flatMap(({ other }) => (isBefore(other) ? guarded(other, false) : [])),
   ];
+  const taking = next === undefined ? [] : guarded(next.other, true);
+  return [true, false].flatMap((is) =>
+    waysToBe(formula, is).map((where, number) => {
+      const isDone = is || next !== undefined;
+      const words = is ? "is possible" : isDone ? "leads elsewhere" : "is refused";
+      return make(
+        `${is ? "open" : "closed"}${inTurn(number)}`,
+        words,
+        [...others, ...where, ...(is ? [] : taking)],
+        isDone ? done : refused(row.otherwise?.label),
+        row.address,
+      );
+    }),
+  );
 }
 
 const always: Formula = { kind: "always", is: true };
 
-type Given = { readonly own: string; readonly lookup: Lookup; readonly rangeOf: RangeOf };
+const targetOf = ({ to }: TransitionRow): string => (to === "same" ? to : to.id);
 
-/** Bounds of the field that is set which its value can come to, and never goes beyond. */
-function reached(
-  action: EffectAction | undefined,
-  { own, lookup, rangeOf }: Given,
-): readonly { readonly which: string; readonly fact: Fact }[] {
-  if (action?.kind !== "create" && action?.kind !== "set") return [];
-  const entity = action.kind === "create" ? entityId(lookup, action.entity) : own;
-  return action.values.flatMap(({ field: { text: name }, value }) => {
-    const type = lookup.fields.get(entity)?.get(name)?.type;
-    if (type === undefined || !("from" in type)) return [];
-    const { least, most } = rangeOf(value);
+/** What must be given, what may be, and of narrowed choices one that is not left. */
+function askedScenarios({ asks, address }: TransitionRow, start: Fact, site: Site, make: Make): readonly Scenario[] {
+  return asks.flatMap(({ field, required, choices }) => {
+    const id = fieldId(field, site);
+    const type = site.lookup.fields.get(site.entity)?.get(id)?.type;
+    const given = (is: boolean): Fact => ({ kind: "given", field: id, is });
+    const left =
+      choices === undefined || type === undefined || !("choices" in type)
+        ? undefined
+        : type.choices.find((one) => !choices.some((choice) => choice.id === one.id));
     return [
-      ...(numberOf(type.from, lookup) === least
-        ? [{ which: `${name} at its least`, fact: atLast(value, "<=", least) }]
-        : []),
-      ...(numberOf(type.to, lookup) === most
-        ? [{ which: `${name} at its most`, fact: atLast(value, ">=", most) }]
-        : []),
+      required
+        ? make(`without ${id}`, `asks for ${field.label}`, [start, given(false)], refused("REQUIRED", id), address)
+        : make(`with ${id}`, `takes ${field.label}`, [start, given(true)], done, address),
+      ...(left === undefined
+        ? []
+        : [
+            make(
+              `${id} not left`,
+              `does not take ${left.label} for ${field.label}`,
+              [start, { kind: "value", field: id, value: { kind: "choice", id: left.id } }],
+              refused("INVALID", id),
+              address,
+            ),
+          ]),
     ];
   });
 }
-
-/** Of what is sent to a role nothing is to be seen where nobody has it. */
-function hearersOf(action: EffectAction, lookup: Lookup): readonly Fact[] {
-  if (action.kind !== "mail" && action.kind !== "notify") return [];
-  if (action.to?.kind !== "role") return [];
-  return [{ kind: "held", role: lookup.roles.get(action.to.role.id)?.name.id ?? action.to.role.id }];
-}
-
-/** A moment that the row itself names; none where it is counted from when its state began. */
-const momentOf = ({ on }: TransitionRow) => (on?.kind === "at" ? on.expression : undefined);
-
-type Cause = { readonly deed: ScenarioDeed; readonly where: readonly Fact[] };
-
-function causeOf(after: EffectCause, address: string, entity: string, lookup: Lookup): Cause | undefined {
-  switch (after.kind) {
-    case "create":
-    case "update":
-    case "delete":
-      return { deed: { kind: after.kind }, where: [] };
-    case "change": {
-      const field = lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id;
-      return { deed: { kind: "update" }, where: [{ kind: "given", field, is: true }] };
-    }
-    case "transition": {
-      const [row] = lookup.transitions.get(entity)?.get(after.transition.id) ?? [];
-      if (row === undefined) return undefined;
-      const isTimer = row.on?.kind === "after" || row.on?.kind === "at";
-      const transition = row.name.id;
-      return isTimer
-        ? {
-            deed: { kind: "wait", timer: transition, early: false },
-            where: [{ kind: "elapsed", timer: transition, at: momentOf(row), is: true }],
-          }
-        : { deed: { kind: "transition", transition }, where: [] };
-    }
-    case "at":
-      return {
-        deed: { kind: "wait", timer: address, early: false },
-        where: [{ kind: "elapsed", timer: address, at: after.expression, is: true }],
-      };
-  }
-}
-
-type Make = (what: string, words: string, where: readonly Fact[], expected: Expected, clause?: string) => Scenario;
-
-function guardScenarios(row: TransitionRow, formula: Formula, make: Make): readonly Scenario[] {
-  return [true, false].flatMap((is) =>
-    waysToBe(formula, is).map((where, number) =>
-      make(
-        `${is ? "open" : "closed"}${inTurn(number)}`,
-        `is ${is ? "possible" : "refused"}`,
-        where,
-        is ? done : refused(row.otherwise?.label),
-        row.address,
-      ),
-    ),
-  );
-}
-
-function startsFrom({ from }: TransitionRow, state: State): boolean {
-  if (from.kind === "states") return from.states.some((name) => isNamed(name, state));
-  return state.kind !== "end" && !from.but.some((name) => isNamed(name, state));
-}
-
-const isNamed = (name: Reference, state: State): boolean =>
-  name.id === state.name.id || name.label === state.name.label;
 
 const fieldId = (field: Reference, { entity, lookup }: Site): string =>
   lookup.fields.get(entity)?.get(field.id)?.name.id ?? field.id;

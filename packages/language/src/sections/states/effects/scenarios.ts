@@ -1,0 +1,158 @@
+// What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
+import type { Tree } from "../../../expression/tree.ts";
+import { numberOf, type RangeOf } from "../../../expression/range.ts";
+import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { atLast, entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../../scenario/formula.ts";
+import { done, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
+import type { Effect, EffectAction, EffectCause } from "../model.ts";
+import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
+import { fieldOf, momentOf, startsFrom } from "../transition-row.ts";
+
+/** What follows from a write, and where its If does not hold. */
+export function effectScenarios(
+  { address, entity: of, after, on, if: guard, do: action }: Effect,
+  lookup: Lookup,
+  rangeOf: RangeOf,
+): readonly Scenario[] {
+  const entity = entityId(lookup, of);
+  const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
+  if (cause === undefined) return [];
+  const others = othersOf(on, entity, lookup);
+  const about = (facts: readonly Fact[]) => (on === undefined ? facts : ofOne(facts, others));
+  const ofAny = (facts: readonly Fact[]) =>
+    on === undefined ? facts : ofOne(facts, others?.filter && { ...others, list: others.filter.of });
+  const heard = action === undefined ? [] : hearersOf(action, lookup, about);
+  const condition = guard?.kind === "expression" ? guard.expression : undefined;
+  const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
+    address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
+    clause: address,
+    sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,
+    entity,
+    deed: cause.deed,
+    by: undefined,
+    where: [
+      ...cause.where,
+      { kind: "follows", effect: address, of: on === undefined ? condition : ofOthers(condition, others), is },
+      ...facts,
+      ...heard,
+    ],
+    expected: done,
+  });
+  // What is asked of other rows is asked of those that the effect happens to.
+  const listed = listedFormula(on, others) ?? always;
+  const formula = guard === undefined ? always : formulaOfGuard(guard, lookup, "after");
+  const ways = (is: boolean) => {
+    const [inList = []] = others?.isThere === undefined ? waysToBe(listed, true) : [[others.isThere]];
+    const [so = []] = waysToBe(formula, true);
+    const together = waysToBe(formula, is).map((way) => [...inList, ...about(way)]);
+    return [
+      ...together,
+      ...waysToBe(listed, is)
+        .map((way) => [...ofAny(so), ...way])
+        .slice(is ? 1 : 0),
+    ];
+  };
+  const [first = []] = ways(true);
+  const values = action !== undefined && "values" in action ? action.values.map(({ value }) => value) : [];
+  return [
+    ...[true, false].flatMap((is) => ways(is).map((facts, number) => scenario(is, facts, number))),
+    ...values
+      .flatMap((value) => entriesIn(value, lookup, "after"))
+      .map(({ key, fact }) => scenario(true, [...first, ...about([fact])], key)),
+    ...values
+      .flatMap(sidesIn)
+      .map((fact, number) => scenario(true, [...first, ...about([fact])], `by side ${number + 1}`)),
+    ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
+      scenario(true, [...first, ...about([fact])], which),
+    ),
+  ];
+}
+
+const always: Formula = { kind: "always", is: true };
+
+type Given = { readonly own: string; readonly lookup: Lookup; readonly rangeOf: RangeOf };
+
+/** Bounds of the field that is set which its value can come to, and never goes beyond. */
+function reached(
+  action: EffectAction | undefined,
+  { own, lookup, rangeOf }: Given,
+): readonly { readonly which: string; readonly fact: Fact }[] {
+  if (action?.kind !== "create" && action?.kind !== "set") return [];
+  const entity = action.kind === "create" ? entityId(lookup, action.entity) : own;
+  return action.values.flatMap(({ field: { text: name }, value }) => {
+    const type = lookup.fields.get(entity)?.get(name)?.type;
+    if (type === undefined || !("from" in type)) return [];
+    const { least, most } = rangeOf(value);
+    return [
+      ...(numberOf(type.from, lookup) === least
+        ? [{ which: `${name} at its least`, fact: atLast(value, "<=", least) }]
+        : []),
+      ...(numberOf(type.to, lookup) === most
+        ? [{ which: `${name} at its most`, fact: atLast(value, ">=", most) }]
+        : []),
+    ];
+  });
+}
+
+/** Of what is sent nothing is to be seen where nobody hears it. */
+function hearersOf(
+  action: EffectAction,
+  lookup: Lookup,
+  about: (facts: readonly Fact[]) => readonly Fact[],
+): readonly Fact[] {
+  if ((action.kind !== "mail" && action.kind !== "notify") || action.to === undefined) return [];
+  if (action.to.kind === "role")
+    return [
+      {
+        kind: "held",
+        role: lookup.roles.get(action.to.role.id)?.name.id ?? action.to.role.id,
+        within: action.to.within,
+      },
+    ];
+  const { kind, expression } = action.to;
+  const { tree } = expression;
+  if (tree === undefined) return [];
+  const { start, end } = tree;
+  const none: Tree = { kind: "null", start, end };
+  const isHeard: Tree =
+    kind === "each" ? hasSome(tree) : { kind: "binary", operator: "!=", left: tree, right: none, start, end };
+  return about([{ kind: "holds", expression, tree: isHeard, is: true, at: "after" }]);
+}
+
+type Cause = { readonly deed: ScenarioDeed; readonly where: readonly Fact[] };
+
+function causeOf(after: EffectCause, address: string, entity: string, lookup: Lookup): Cause | undefined {
+  switch (after.kind) {
+    case "create":
+    case "update":
+    case "delete":
+      return { deed: { kind: after.kind }, where: [] };
+    case "change": {
+      const field = lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id;
+      return { deed: { kind: "update" }, where: [{ kind: "given", field, is: true }] };
+    }
+    case "transition": {
+      const [row] = lookup.transitions.get(entity)?.get(after.transition.id) ?? [];
+      if (row === undefined) return undefined;
+      const isTimer = row.on?.kind === "after" || row.on?.kind === "at";
+      const transition = row.name.id;
+      const machine = lookup.machines.get(entity)?.find(({ transitions }) => transitions.includes(row));
+      const state = machine?.states.find((one) => startsFrom(row, one));
+      const beginning: readonly Fact[] =
+        machine === undefined || state === undefined
+          ? []
+          : [{ kind: "state", field: fieldOf(machine, entity, lookup), state: state.name.id }];
+      return isTimer
+        ? {
+            deed: { kind: "wait", timer: transition, early: false },
+            where: [...beginning, { kind: "elapsed", timer: transition, at: momentOf(row), is: true }],
+          }
+        : { deed: { kind: "transition", transition }, where: [] };
+    }
+    case "at":
+      return {
+        deed: { kind: "wait", timer: address, early: false },
+        where: [{ kind: "elapsed", timer: address, at: after.expression, is: true }],
+      };
+  }
+}

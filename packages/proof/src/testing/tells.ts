@@ -1,0 +1,30 @@
+// What tests of plans ask: whether of each change of a clause some case of its own tells, as the interpreter says.
+import assert from "node:assert/strict";
+import { compile } from "@writ/language";
+import { mutantsOf } from "@writ/language/mutants";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { casesOf } from "../mutate/own-cases.ts";
+import { telling } from "../mutate/predict.ts";
+import { planOf } from "../plan/plan.ts";
+
+/** `told`: among the changes of the clause that are told from the original; there are no others. */
+export function tells(clause: string, told: readonly string[], fragment: string): void {
+  const compiled = compile(completeDocument(fragment).source);
+  const wrong = compiled.problems.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    wrong.map(({ address, message }) => `${address}: ${message}`),
+    [],
+  );
+  const { cases } = planOf(compiled);
+  const mutants = mutantsOf(compiled).filter((mutant) => mutant.clause === clause);
+  const unnoticed = mutants.filter((mutant) => telling(casesOf(mutant, cases), compile(mutant.source)).length === 0);
+  assert.deepEqual(
+    unnoticed.map(({ what }) => what),
+    [],
+  );
+  const changes = mutants.map(({ what }) => what);
+  assert.deepEqual(
+    told.filter((one) => !changes.includes(one)),
+    [],
+  );
+}
