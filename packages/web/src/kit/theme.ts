@@ -17,6 +17,8 @@ export const theme = createTheme({
       "#14161b",
       "#0f1115",
     ],
+    // What destroys something is read on white, and white on it.
+    red: ["#fdeceb", "#fbd5d2", "#f5aaa5", "#f2948d", "#ff9a90", "#e5675d", "#d34a3f", "#b42318", "#9b1e14", "#7f1a12"],
   },
   primaryColor: "indigo",
   primaryShade: 7,

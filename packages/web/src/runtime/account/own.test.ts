@@ -232,12 +232,14 @@ test("data is taken along, and an account deleted by whoever says so twice", asy
   assert.equal(download.suggestedFilename(), "my-data.json");
   const taken = JSON.parse(readFileSync(await download.path(), "utf8"));
   assert.equal(taken.account.email, "leo@example.test");
+  await usable(page, "data of one's own");
   await page.getByRole("button", { name: "Delete the account" }).click();
   await usable(page, "leaving");
   const leaving = page.getByRole("form", { name: "Delete the account" });
   await leaving.getByLabel("Password", { exact: true }).fill(password);
   await leaving.getByRole("button", { name: "Delete my account" }).and(page.locator("[aria-disabled=true]")).waitFor();
   await leaving.getByLabel("Type leo@example.test to confirm").fill("leo@example.test");
+  await usable(page, "leaving for certain");
   await leaving.getByLabel("Password", { exact: true }).fill("not the password");
   await leaving.getByRole("button", { name: "Delete my account" }).click();
   await leaving.getByText("This is not your password.").waitFor();
