@@ -125,6 +125,37 @@ test("a row as a whole: its fields, what belongs to it, what happened to it, and
   await page.close();
 });
 
+test("what others write while a board's code is still on its way is on it", async () => {
+  const context = await lead
+    .context()
+    .browser()
+    ?.newContext({ storageState: await lead.context().storageState() });
+  const page = await context?.newPage();
+  assert.ok(page);
+  // Its code is loaded when it is opened, and not before.
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  const heard = hearing(page);
+  await page.goto(`${desk.product.url}/tickets`);
+  await heard.until(1);
+  await page.waitForTimeout(afterwards);
+  const isWritten = Promise.withResolvers<void>();
+  await page.route("**/_/app/board-*.js", async (route) => {
+    await isWritten.promise;
+    return route.continue();
+  });
+  const rows = page.waitForResponse("**/rest/v1/ticket?*");
+  await page.getByRole("link", { name: "Queue" }).first().click();
+  await (await rows).finished();
+  await write("Scanner");
+  // By then it was told of.
+  await page.waitForTimeout(700);
+  isWritten.resolve();
+  await page.locator("[data-card]").first().waitFor();
+  await page.locator("[data-card]").getByText("Scanner").waitFor({ timeout: 10_000 });
+  await desk.product.owner("DELETE FROM ticket WHERE subject = 'Scanner'");
+  await context?.close();
+});
+
 test("what leaves somebody's sight leaves their screen", async () => {
   const nora = await desk.person("Nora");
   await write("Lamp", "nora@example.test");

@@ -68,7 +68,11 @@ export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite
   };
   const mark = (is: (watches: readonly Watch[]) => boolean, change: Change | undefined) => {
     for (const query of cache.getAll()) {
-      if (query.meta?.watches === undefined || !query.isActive() || !is(query.meta.watches)) continue;
+      if (query.meta?.watches === undefined || !is(query.meta.watches)) continue;
+      if (!query.isActive()) {
+        outdate(query);
+        continue;
+      }
       const before = due.get(query.queryHash) ?? [];
       const isMany = before === "anything" || before.length >= mostChanges;
       due.set(query.queryHash, change === undefined || isMany ? "anything" : [...before, change]);
@@ -84,6 +88,16 @@ export function openAsking(queries: QueryClient, writes: () => readonly OwnWrite
     },
     everything: () => mark(() => true, undefined),
   };
+}
+
+/** What nobody looks at, or not yet, is asked for by whoever comes to it. Its answer may be from before. */
+function outdate(query: Query): void {
+  const done = query.state.fetchStatus === "idle" ? undefined : query.promise;
+  query.invalidate();
+  done?.then(
+    () => query.invalidate(),
+    () => undefined,
+  );
 }
 
 /** What is on its way may have been read before the change, so it is asked for after it. */
