@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
+import { phone } from "../../testing/axe.ts";
 import { stories, type Story } from "../../testing/browser.ts";
 
-const { source } = completeDocument(`# Clubs
+const { source } = completeDocument(`# Clubhouses
 
 ## 2. Screens and routes
 
@@ -175,4 +176,24 @@ test("rows and buttons lead into what a row lies in, also from where no address 
   }
   // In the club in which she is nothing there is no way.
   assert.equal(await ann.getByRole("link", { name: "Chess in West" }).count(), 0);
+});
+
+test("on a phone the product's name is whole beside the thing that one works in", async () => {
+  const context = await ann
+    .context()
+    .browser()
+    ?.newContext({ ...phone, storageState: await ann.context().storageState() });
+  const small = await context?.newPage();
+  assert.ok(small !== undefined);
+  await clubs.product.owner("UPDATE club SET name = 'The house in the far north' WHERE slug = 'north'");
+  await small.goto(`${clubs.product.url}/c/north`);
+  await small.getByRole("button", { name: /^The house in the far north: choose/ }).waitFor();
+  const name = small.getByRole("link", { name: "Clubhouses" });
+  const lines = await name.evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getClientRects().length;
+  });
+  assert.equal(lines, 1);
+  assert.equal(await small.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
 });
