@@ -87,7 +87,7 @@ test("all others, a ban, an account that is gone, and a renewal token that came 
     return product.ask("POST", "/token?grant_type=refresh_token", { body });
   };
   const renewed = String((await renew()).body["access_token"]);
-  await product.owner("UPDATE auth.sessions SET refreshed_at = now() - interval '1 minute' WHERE user_id = $1", [
+  await product.owner("UPDATE auth.sessions SET refreshed_at = now() - interval '11 minutes' WHERE user_id = $1", [
     copied.user.id,
   ]);
   assert.equal((await renew()).body["error_code"], "refresh_token_already_used");

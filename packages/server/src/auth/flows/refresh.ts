@@ -7,8 +7,11 @@ import { audit } from "../accounts/audit.ts";
 import { banned, findSession, ownerOf, sessionJson } from "../accounts/sessions.ts";
 import { isGenuine, parseRefreshToken } from "../tokens/refresh-token.ts";
 
-/** Tabs that renew at once, and answers that got lost, come back within this time. */
-const graceMilliseconds = 10_000;
+/**
+ * Tabs that renew at once, and answers that got lost on a line that broke, come back within this time: a browser that waits
+ * for an answer gives it up after a minute. Who stole a token would have to be as quick, and again at each renewal.
+ */
+const graceMilliseconds = 600_000;
 
 export async function refresh(request: AuthRequest, service: AuthService): Promise<Answer> {
   const token = textOf(request.body, "refresh_token");
