@@ -72,7 +72,7 @@ test("a wrong password and an unknown address are answered alike, and take alike
     const [a, b] = [shortest(known), shortest(unknown)];
     return Math.abs(a - b) / Math.max(a, b);
   };
-  for (let turn = 0; turn < 8 || (turn < 32 && apart() >= 0.4); turn++) {
+  for (let turn = 0; turn < 8 || (turn < 128 && apart() >= 0.4); turn++) {
     // Whoever is tried more often has to wait.
     if (turn > 0 && turn % 8 === 0) ({ email } = await newPerson(product));
     known.push(await tried(email));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { newPerson, startProduct } from "../auth/testing/product.ts";
+import { until } from "../postgres/testing/surroundings.ts";
 
 const document = `## 3. Entities and their fields
 
@@ -298,7 +299,7 @@ test("the inbox is heard of by its owner alone, and nobody says anything there",
   await ben.client.rpc("choose_inbox", { mail: "sent", in_inbox: true, by_mail: false });
   await own.channel.send({ type: "broadcast", event: "inbox", payload: { text: "made up" } });
   await send("Rice");
-  while (own.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => own.heard.length > 0, "the inbox is heard of");
   // What it says is not told, only that there is something.
   assert.equal(JSON.stringify(own.heard).includes("Rice"), false);
   assert.equal(JSON.stringify(own.heard).includes("made up"), false);

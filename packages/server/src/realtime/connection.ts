@@ -103,6 +103,8 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
       { version, send },
       service,
     );
+    // Whoever is told that they are in hears all that the database says from then on.
+    await service.changes.settled();
     if (isOver) return;
     channels.set(channel.wire, channel);
     share.channels++;

@@ -1,4 +1,5 @@
 // The feed itself: it runs while somebody is connected, begins again when it breaks, and tells those who listen that it did.
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../postgres/index.ts";
 import type { RequestPool } from "../../postgres/request-pool.ts";
 import type { Log } from "../../operating/log.ts";
@@ -34,6 +35,8 @@ const mostBytes = 16 * 2 ** 20;
 const mostAnswers = 5000;
 const idleMilliseconds = 30_000;
 const againMilliseconds = 500;
+/** A slot is not there before whatever is being written ends; clients wait for ten seconds at most. */
+const longestStart = 5000;
 const againWords = "Subscribed to PostgreSQL";
 const lostWords = "Changes were missed: fetch again what is shown";
 
@@ -184,6 +187,10 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
         idle = setTimeout(() => void (users === 0 && rest()), idleMilliseconds);
         idle.unref();
       };
+    },
+    settled: async () => {
+      const isThere = ready().catch(() => undefined);
+      await Promise.race([isThere, delay(longestStart, undefined, { ref: false })]);
     },
     subscribe: async (subscriber: Subscriber, wishes: readonly Wish[]) => {
       await ready();

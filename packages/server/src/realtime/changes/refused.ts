@@ -8,6 +8,7 @@ export const refusedFeed = (why: string): ChangeFeed => ({
     throw new LiveRefusal("RealtimeDisabledForConfiguration", why);
   },
   keep: () => () => undefined,
+  settled: async () => undefined,
   load: () => ({ slot: undefined, lacking: why, subscriptions: [], waitingBytes: 0 }),
   stop: async () => undefined,
 });

@@ -32,6 +32,12 @@ export async function createRow(
     sessionStorage.removeItem(key);
     return row;
   } catch (failure) {
+    if (failure instanceof Refusal && failure.status === 409) {
+      // Something on the way may send twice what it has heard nothing of: nobody else has this id.
+      const [twice] = dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
+      sessionStorage.removeItem(key);
+      if (twice !== undefined) return twice;
+    }
     if (failure instanceof Refusal && failure.status >= 400 && failure.status < 500) sessionStorage.removeItem(key);
     throw failure;
   }
