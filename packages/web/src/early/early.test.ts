@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { stories, type Story } from "../testing/browser.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
@@ -42,8 +42,10 @@ const rememberedOf = async (path: string): Promise<readonly string[]> => {
 async function openAfter(path: string, wanted: RegExp, then: () => Promise<void>): Promise<readonly string[]> {
   const asked: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const note = (request: { url: () => string }) => {
+  const note = (request: Request) => {
     const { pathname, search } = new URL(request.url());
+    // What the page before still asks for is none of this one's.
+    if (request.isNavigationRequest()) asked.length = 0;
     asked.push(`${pathname}${search}`);
     if (wanted.test(`${pathname}${search}`)) resolve();
   };
