@@ -23,9 +23,21 @@ export function momentFrom(text: string, timeZone: string): number {
   return written - offset(written - offset(written, timeZone), timeZone);
 }
 
+/** Whoever looks for rows asks for the same few moments again and again. */
+const offsets = new Map<string, number>();
+const mostOffsets = 10_000;
+
 /** How far the clocks of the zone are ahead of UTC, in milliseconds. */
 function offset(moment: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
+  const key = `${timeZone} ${moment}`;
+  const found = offsets.get(key) ?? offsetOf(moment, timeZone);
+  if (offsets.size >= mostOffsets) offsets.clear();
+  offsets.set(key, found);
+  return found;
+}
+
+function offsetOf(moment: number, timeZone: string): number {
   const parts = new Map(
     clockOf(timeZone)
       .formatToParts(moment)

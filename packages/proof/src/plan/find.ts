@@ -4,7 +4,7 @@ import type { Scenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
-import { findRow, type Program } from "../interpreter/world.ts";
+import { findRow, type Program, type Row } from "../interpreter/world.ts";
 import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
 import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { outOfTheWay, repairsOf } from "./repair.ts";
@@ -23,7 +23,9 @@ export type Case = {
 /** Looked at so many situations at most. */
 const budget = 250;
 /** And for one in which nothing else decides so many: often there is none, because another cell says the same. */
-const smallBudget = 60;
+const smallBudget = 30;
+/** So many without coming nearer: what is found at all is found sooner. */
+const patience = 60;
 
 /**
  * Or why there is none. Where not all parts of a condition can be as they should while one decides, because one says what
@@ -119,11 +121,15 @@ function search(
       waiting.push({ situation, judged: judge(scenario, situation, company), depth });
     };
     for (const start of startsOf(scenario, [role, ...(besides ? [besides] : [])], program, now)) add(start, 0);
-    for (let steps = 0; steps < most && waiting.length > 0; steps++) {
+    let lowest = Number.POSITIVE_INFINITY;
+    let end = Math.min(most, patience);
+    for (let steps = 0; steps < end && waiting.length > 0; steps++) {
       looked++;
       const best = waiting.reduce((one, other) => (cost(other) < cost(one) ? other : one));
       waiting.splice(waiting.indexOf(best), 1);
       const { situation, judged } = best;
+      if (judged.score < lowest) end = Math.min(most, steps + patience);
+      lowest = Math.min(lowest, judged.score);
       if (judged.score === 0 && decides(situation)) {
         const atEdge = toTheEdge(scenario, situation, company);
         const edged = decides(atEdge) ? atEdge : situation;
@@ -260,12 +266,20 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
 }
 
 function keyOf({ world, me, attempt: tried }: Situation): string {
-  const values = "values" in tried ? [...tried.values].map(([name, value]) => `${name}=${textOf(value)}`).join() : "";
-  const rows = [...world.rows.values()].flatMap((some) =>
-    [...some.values()].map(
-      (row) => `${row.entity}${row.id}${[...row.values].map(([name, value]) => `${name}=${textOf(value)}`).join()}`,
-    ),
-  );
+  const values = "values" in tried ? valuesKey(tried.values) : "";
+  const rows = [...world.rows.values()].flatMap((some) => [...some.values()].map(rowKey));
   const bytes = "brings" in tried ? tried.brings?.bytes : undefined;
   return `${me} ${tried.id} ${bytes} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }
+
+/** Most rows of a situation are those of the one before. */
+const rowKeys = new WeakMap<Row, string>();
+
+function rowKey(row: Row): string {
+  const key = rowKeys.get(row) ?? `${row.entity}${row.id}${valuesKey(row.values)}`;
+  rowKeys.set(row, key);
+  return key;
+}
+
+const valuesKey = (values: Row["values"]): string =>
+  [...values].map(([name, value]) => `${name}=${textOf(value)}`).join();
