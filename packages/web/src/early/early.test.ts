@@ -140,11 +140,18 @@ test("what is asked for at the next address is none of the first screen's", asyn
   assert.ok(!asked.some((address) => address.startsWith("/rest/v1/ticket?")), asked.join("\n"));
 });
 
-test("whoever signs out leaves nothing of where they were", async () => {
+test("whoever signs out leaves nothing of where they were, nor of what they wrote", async () => {
+  await page.goto(`${desk.product.url}/tickets/new`);
+  const drafts = async () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("writ.")));
+  await page.getByLabel("Subject").fill("A secret");
+  await page.waitForFunction(() => Object.values(sessionStorage).some((kept) => String(kept).includes("A secret")));
+  assert.deepEqual((await drafts()).length, 1);
+  page.once("dialog", (dialog) => void dialog.accept());
   await visit("/tickets");
   await page.getByRole("button", { name: "Lena" }).first().click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: /Sign in/ }).waitFor();
   const kept = await page.evaluate(() => ["writ.first", "writ.part"].map((key) => localStorage.getItem(key)));
   assert.deepEqual(kept, [null, null]);
+  assert.deepEqual(await drafts(), []);
 });

@@ -3,6 +3,7 @@ import type { Backend } from "./backend.ts";
 import { Refusal } from "./refusal.ts";
 import { dataOf } from "./rows.ts";
 import type { WireRow } from "../values/row.ts";
+import { writingPrefixes } from "./leave.ts";
 
 /** Undefined where whoever made it may not read it. */
 export async function createRow(
@@ -14,7 +15,7 @@ export async function createRow(
   const rows = () => backend.from(entity);
   const sent = JSON.stringify(values);
   // As it was sent, until something is heard of it: whoever has waited in vain loads the page anew.
-  const key = `writ.sent.${String(id)}`;
+  const key = `${writingPrefixes.sent}${String(id)}`;
   const before = sessionStorage.getItem(key);
   const [there] = before === null ? [] : dataOf<readonly WireRow[]>(await rows().select("*").eq("id", String(id)));
   if (there !== undefined) {

@@ -1,7 +1,8 @@
 // What was being written is kept in the browser until it is sent, so that a reload loses nothing.
+import { writingPrefixes } from "../data/leave.ts";
 import type { Draft } from "../fields/draft.ts";
 
-const prefix = "writ.draft.";
+const prefix = writingPrefixes.draft;
 
 export function readDraft(key: string | undefined): Draft {
   if (key === undefined) return {};

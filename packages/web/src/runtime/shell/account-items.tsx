@@ -2,6 +2,7 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconHelp, IconLogin, IconLogout, IconUserCircle, IconUsers } from "@tabler/icons-react";
 import { usePressed } from "../../kit/focus-back.ts";
+import { leave } from "../data/leave.ts";
 import { accountAddresses, signInFrom } from "../routing/addresses.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
@@ -85,10 +86,7 @@ export function AccountItems() {
           </Menu.Item>
         )}
         {person !== undefined && !person.isVisitor && (
-          <Menu.Item
-            leftSection={<IconLogout size={16} aria-hidden="true" />}
-            onClick={() => void backend.auth.signOut({ scope: "local" })}
-          >
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void leave(backend)}>
             {say("signOut")}
           </Menu.Item>
         )}

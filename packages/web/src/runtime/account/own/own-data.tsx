@@ -1,6 +1,7 @@
 // One's own data: to take along, and to delete with the account. What stays is said before.
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { leave } from "../../data/leave.ts";
 import { useProduct, type Person } from "../../session/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField, OwnName, PasswordField } from "../credentials.tsx";
@@ -65,7 +66,7 @@ function LeavePart({ person }: { readonly person: Person }) {
     if (error === null) setIsSent(true);
     return error;
   };
-  const leave = async () => {
+  const endAccount = async () => {
     if (isByCode && !isSent && !person.isVisitor) return sendCode();
     const shown = isByCode ? { nonce: code } : { password };
     const refused = await askAccounts(backend, "DELETE", "/user", person.isVisitor ? {} : shown).then(
@@ -74,7 +75,7 @@ function LeavePart({ person }: { readonly person: Person }) {
     );
     if (refused !== null)
       return refused.code === "reauthentication_needed" ? say(isByCode ? "codeWrong" : "passwordWrong") : refused;
-    await backend.auth.signOut({ scope: "local" });
+    await leave(backend);
     location.assign("/");
     return null;
   };
@@ -93,7 +94,7 @@ function LeavePart({ person }: { readonly person: Person }) {
             submit={say(isByCode && !isSent && !person.isVisitor ? "sendTheCode" : "leaveButton")}
             color="red"
             isReady={isCertain}
-            onSend={leave}
+            onSend={endAccount}
             after={
               <Button variant="default" onClick={() => setIsLeaving(false)}>
                 {sayCore("cancel")}
