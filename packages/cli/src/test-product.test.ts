@@ -108,7 +108,7 @@ test("documents that differ in one clause are found out, or told as survivors", 
     fate: "survived",
     evidence: "every case of its clause still passes",
   });
-  assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="7" failures="4" skipped="0">/);
+  assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="8" failures="4" skipped="0">/);
   const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
   assert.equal(both.exit, 2);
   assert.match(both.error, /--watch tries the plan alone/);

@@ -5,7 +5,7 @@ export { compareDocuments } from "./compare-documents.ts";
 export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { mostGivenBytes } from "../model/given-bytes.ts";
-export { isFileType } from "./file-fields.ts";
+export { isFileType, mimeTypesOf } from "./file-fields.ts";
 export { foundation } from "./foundation.ts";
 export { innerPlace, printPlace, whoPlace } from "./layout.ts";
 export { keyOf, type DatabaseObject, type Place } from "./objects.ts";

@@ -82,6 +82,14 @@ function edgeWords(edge: Edge): string {
       return "none of its choices";
     case "unmatched":
       return "not of its form";
+    case "finer":
+      return "given with one decimal too many";
+    case "unread":
+      return "one that they may not read";
+    case "disguised":
+      return "a file that is not what it is called";
+    case "missing":
+      return "a file that nobody has brought";
     case "empty":
       return "emptied";
   }

@@ -1,5 +1,5 @@
 // Files that people bring while a product is explored: which ones, and what the document says becomes of them on their way.
-import type { Field, FieldType } from "@writ/language/model";
+import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Act } from "../interpreter/attempt.ts";
 import { amountOf } from "../interpreter/constants.ts";
@@ -10,21 +10,12 @@ import { refusalOf, rightsFor } from "../interpreter/rights.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import type { Value } from "../interpreter/value.ts";
 import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world.ts";
-import { fileFor, made, refusedFile, type Brought } from "../plan/files.ts";
+import { fileFor, made, othersThan, refusedFile, takes, type Brought, type FileType } from "../plan/files.ts";
 import type { Draw } from "../random/draw.ts";
-import { pathsIn, typeOfEnding } from "../run/bringing.ts";
-
-type FileType = Extract<FieldType, { readonly kind: "file" | "image" | "files" }>;
+import { pathsIn } from "../run/bringing.ts";
 
 /** More than the first is sent seldom, more than the other never. */
 const [large, largest] = [2_000_000, 20_000_000];
-
-/** Undefined where any may come. */
-const endingsOf = ({ kind, extensions }: FileType): readonly string[] | undefined =>
-  extensions.length > 0 ? extensions : kind === "image" ? ["png", "jpg", "gif", "webp"] : undefined;
-
-const takes = (type: FileType, ending: string): boolean =>
-  endingsOf(type)?.some((one) => made.has(one) && typeOfEnding(one) === typeOfEnding(ending)) ?? true;
 
 /** New ones, beside some of those that the row has of its own. */
 export function someFiles(
@@ -54,10 +45,8 @@ export function unusual(draw: Draw, { program }: World, act: Act): Brought | und
   const most = Number(amountOf(program, type.size)?.digits ?? 0n);
   const isSizeTried = most > 0 && most < largest && draw.once(most > large ? 8 : 2);
   if (isSizeTried) return { field, bytes: most + draw.number(0, 1) };
-  const others = ["png", "gif", "pdf"].filter((one) => !takes(type, one));
-  // Whatever has an ending that nobody knows is not looked into.
-  const isLookedInto = endingsOf(type)?.every((one) => made.has(one)) === true;
-  return isLookedInto && others.length > 0 ? { field, inTruth: draw.pick(others) } : undefined;
+  const others = othersThan(type);
+  return others.length > 0 ? { field, inTruth: draw.pick(others) } : undefined;
 }
 
 export type OnItsWay = {
@@ -117,11 +106,10 @@ export function refusedOnItsWay(
   brings: Brought | undefined,
 ): readonly Refusal[] {
   const own = brings?.field === name ? brings : undefined;
-  const kinds = [path.slice(path.lastIndexOf(".") + 1), own?.inTruth ?? []].flat();
   const field = fieldOf(program, entity, name);
   if (field === undefined) return [];
   return [
-    ...(kinds.every((ending) => takes(type, ending)) ? [] : [refuse("INVALID", field.address, name)]),
+    ...(takes(type, path.slice(path.lastIndexOf(".") + 1)) ? [] : [refuse("INVALID", field.address, name)]),
     ...[(own && refusedFile(program, entity, own)) ?? []].flat(),
   ];
 }

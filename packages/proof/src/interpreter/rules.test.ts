@@ -70,7 +70,7 @@ ${everything("Room | create, read, update, delete", "Booking | create, read, upd
       "IN_THE_PAST",
       "PHONE_NEEDED",
     );
-    done(world, "ann", book("2026-03-17", null, { guests: 6, phone: "1" }));
+    done(world, "ann", book("2026-03-17", null, { guests: 6, phone: "+33 1" }));
   });
   test("On says when", () => {
     done(world, "ann", product.update("booking", "old", { guests: 5 }));
@@ -93,7 +93,7 @@ ${everything("Room | create, read, update, delete", "Booking | create, read, upd
     );
   });
   test("a row in a list is written, and the rules of the list's row are looked at", () => {
-    refused(world, "ann", book("2026-05-01", null, { guests: 7, phone: "1" }), "CROWDED");
+    refused(world, "ann", book("2026-05-01", null, { guests: 7, phone: "+33 1" }), "CROWDED");
     done(world, "ann", product.update("booking", "b", { guests: 4 }));
   });
   test("each refusal names its row, and the write that is judged; of a row of a list it names none", () => {

@@ -44,7 +44,11 @@ export function wrongValue(program: Program, field: Field, value: Value): string
         ? undefined
         : "INVALID";
     case "email":
-      return typeof value === "string" && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value) ? undefined : "INVALID";
+      return isOfForm(value, /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/);
+    case "url":
+      return isOfForm(value, /^https?:\/\/[^\s/]\S*$/);
+    case "phone":
+      return isOfForm(value, /^\+?[0-9 ()/.-]{3,30}$/);
     case "files": {
       const most = amountOf(program, type.count);
       return isList(value) && (most === undefined || value.length <= Number(most.digits)) ? undefined : "INVALID";
@@ -52,6 +56,12 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     default:
       return undefined;
   }
+}
+
+/** What addresses and numbers look like, at most so long. */
+function isOfForm(value: Value, form: RegExp): string | undefined {
+  if (typeof value === "string" && value.length > 2000) return "TOO_LONG";
+  return typeof value === "string" && form.test(value) ? undefined : "INVALID";
 }
 
 const listed: ReadonlySet<string> = new Set(["several", "several of", "files"]);

@@ -1,27 +1,24 @@
 // Values at the edge of what a type takes, as the one who tries it gives them.
 import type { Expression, Field } from "@writ/language/model";
+import { isFileType } from "@writ/language/plan";
 import type { Edge } from "@writ/language/scenarios";
 import { amountOf } from "../interpreter/constants.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
+import { decimalsOf } from "../interpreter/fields.ts";
 import { fieldOf, targetOf } from "../interpreter/names.ts";
+import { wrongValue } from "../interpreter/stored-values.ts";
 import { fits } from "../interpreter/text.ts";
-import { equal, isList, rowOf, type Value } from "../interpreter/value.ts";
+import { equal, isList, isRow, moneyOf, numberOf, quantity, rescale, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { converted } from "./amounts.ts";
-import { filesFor } from "./files.ts";
+import { filesFor, othersThan, type Brought } from "./files.ts";
 import { hereIn } from "./hold.ts";
-import type { Situation } from "./situation.ts";
+import { samplesOf } from "./sample.ts";
+import { withGiven, type Situation } from "./situation.ts";
+import { isUnread, waysToBeUnread } from "./unread.ts";
 
 export const givenValue = ({ attempt: tried }: Situation, field: string): Value =>
   "values" in tried ? (tried.values.get(field) ?? null) : null;
-
-/** An update gives this field and no other; whatever else is given with a new row stays. */
-export function withGiven(situation: Situation, field: string, value: Value): readonly Situation[] {
-  const { attempt: tried } = situation;
-  if (!("values" in tried)) return [];
-  const values = new Map(tried.kind === "update" ? [] : tried.values).set(field, value);
-  return [{ ...situation, attempt: { ...tried, values } }];
-}
 
 export function isAtEdge(situation: Situation, name: string, edge: Edge): boolean {
   const { attempt: tried, world } = situation;
@@ -29,24 +26,44 @@ export function isAtEdge(situation: Situation, name: string, edge: Edge): boolea
   if (field === undefined || !("values" in tried) || !tried.values.has(name)) return false;
   const value = givenValue(situation, name);
   if (edge.kind === "empty") return value === null;
-  if (edge.kind === "bytes") return tried.brings?.field === name && tried.brings.bytes === amountAt(situation, edge);
+  const brings = tried.brings?.field === name ? tried.brings : undefined;
+  if (edge.kind === "bytes") return brings?.bytes === amountAt(situation, edge);
+  if (edge.kind === "disguised") return brings?.inTruth !== undefined;
+  if (edge.kind === "missing") return brings?.isMissing === true;
+  if (edge.kind === "unread") return isRow(value) && isUnread(situation, value);
   return valuesAt(situation, field, edge).some((one) => equal(one, value));
 }
 
 export function waysToTheEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
   const field = fieldOf(situation.world.program, situation.attempt.entity, name);
-  if (field !== undefined && edge.kind === "bytes") {
-    const bytes = amountAt(situation, edge);
-    return bytes < 1 || bytes > largest
-      ? []
-      : withGiven(situation, name, filesFor(field, situation.attempt.id)).map((one) => ({
-          ...one,
-          attempt: { ...one.attempt, brings: { field: name, bytes } },
-        }));
-  }
-  return field === undefined
-    ? []
+  if (field === undefined) return [];
+  const brought = broughtAt(situation, field, edge);
+  if (brought !== undefined)
+    return brought.flatMap((brings) =>
+      withGiven(situation, name, filesFor(field, situation.attempt.id)).map((one) => ({
+        ...one,
+        attempt: { ...one.attempt, brings: { field: name, ...brings } },
+      })),
+    );
+  return edge.kind === "unread"
+    ? waysToBeUnread(situation, field)
     : valuesAt(situation, field, edge).flatMap((value) => withGiven(situation, name, value));
+}
+
+/** Undefined where it is no file that is unlike the usual. */
+function broughtAt(situation: Situation, { type }: Field, edge: Edge): readonly Omit<Brought, "field">[] | undefined {
+  switch (edge.kind) {
+    case "bytes": {
+      const bytes = amountAt(situation, edge);
+      return bytes < 1 || bytes > largest ? [] : [{ bytes }];
+    }
+    case "disguised":
+      return isFileType(type) ? othersThan(type).map((inTruth) => ({ inTruth })) : [];
+    case "missing":
+      return [{ isMissing: true }];
+    default:
+      return undefined;
+  }
 }
 
 /** A file that is made and sent for a case. */
@@ -71,7 +88,7 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
       const most = type !== undefined && "upTo" in type ? amountOf(program, type.upTo) : undefined;
       return ["?", " ", "a", "A", "1", "-", "a b", "A-1 ?"].filter(
         (text) =>
-          (pattern === undefined ? type?.kind === "email" : !fits(text, pattern)) &&
+          (pattern === undefined ? wrongValue(program, field, text) === "INVALID" : !fits(text, pattern)) &&
           (most === undefined || text.length <= Number(most.digits)) &&
           text.trim() !== "",
       );
@@ -83,7 +100,18 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
       return pattern === undefined ? texts.slice(0, 1) : texts.filter((text) => fits(text, pattern) || edge.over === 1);
     }
     case "bytes":
+    case "unread":
+    case "disguised":
+    case "missing":
       return [];
+    case "finer": {
+      const places = type === undefined ? undefined : decimalsOf(program, type);
+      const [sample] = samplesOf(world, field);
+      if (places === undefined || sample === undefined) return [];
+      const { digits, scale } = quantity(sample);
+      const finer = rescale(digits, scale, places + 1) + 1n;
+      return [type?.kind === "money" ? moneyOf(finer, places + 1) : numberOf(finer, places + 1)];
+    }
     case "files": {
       const count = amountAt(situation, edge);
       return count < 1 || count > 100 ? [] : [filesFor(field, tried.id, count)];

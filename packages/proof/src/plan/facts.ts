@@ -10,9 +10,10 @@ import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpr
 import type { Expression, Tree } from "@writ/language/model";
 import type { Fact, Named, Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
-import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge, withGiven } from "./edges.ts";
+import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
+import { waysToBeGiven } from "./given.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import {
   hasRoom,
@@ -23,7 +24,7 @@ import {
   waysToLeadBack,
   type OfAnother,
 } from "./others.ts";
-import { anotherThanUsual, personId, samplesOf, withNew, withSample } from "./sample.ts";
+import { personId, withNew } from "./sample.ts";
 import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
@@ -138,20 +139,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       const row = findRow(situation.world, entity, id);
       return row === undefined ? [] : some(withField(situation, rowOf(entity, id), fact.field, fact.state, "before"));
     }
-    case "given": {
-      if (!fact.is) return some(withoutGiven(situation, fact.field));
-      const field = fieldOf(situation.world.program, situation.attempt.entity, fact.field);
-      if (field === undefined || !("values" in situation.attempt)) return [];
-      const there = findRow(situation.world, situation.attempt.entity, situation.attempt.id);
-      const { world: now, me, attempt: tried } = situation;
-      const fresh =
-        there === undefined
-          ? anotherThanUsual(now, me, field, tried.entity)
-          : samplesOf(now, field).find((value) => !equal(value, valueOf(there, fact.field)));
-      const { world, value } =
-        fresh === undefined ? withSample(situation.world, field) : { world: situation.world, value: fresh };
-      return withGiven({ ...situation, world }, fact.field, value);
-    }
+    case "given":
+      return fact.is ? waysToBeGiven(situation, fact.field) : some(withoutGiven(situation, fact.field));
     case "follows":
       return fact.of?.tree === undefined ? [] : waysAtTheEnd(fact.of.tree, fact.is, situation);
     case "finally":

@@ -1,15 +1,24 @@
 // Files as fields hold them: names under the row that they are brought for, and how large one of them is.
-import type { Field } from "@writ/language/model";
-import { isFileType } from "@writ/language/plan";
+import type { Field, FieldType } from "@writ/language/model";
+import { isFileType, mimeTypesOf } from "@writ/language/plan";
 import { amountOf } from "../interpreter/constants.ts";
 import { idOf } from "../interpreter/ids.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import type { Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
+import { typeOfEnding } from "./file-kinds.ts";
 
 /** Files of a field that are unlike the usual: so large, or in truth what others with that ending are. */
-export type Brought = { readonly field: string; readonly bytes?: number; readonly inTruth?: string };
+export type Brought = {
+  readonly field: string;
+  readonly bytes?: number;
+  readonly inTruth?: string;
+  /** Named, and not brought. */
+  readonly isMissing?: boolean;
+};
+
+export type FileType = Extract<FieldType, { readonly kind: "file" | "image" | "files" }>;
 
 /** So many files for a row, as its field names them. */
 export function filesFor({ type }: Field, row: string, count = 1): Value {
@@ -38,11 +47,34 @@ export const fileOf = (text: string, named: (row: string) => string): string =>
 export const nameOfFile = (text: string): string | undefined =>
   new RegExp(`^[^/]{36}/${kindOfFiles}-[^/]{27}/(.+)$`).exec(text)?.[1];
 
-/** What is larger than its field takes is refused before the row is looked at. */
-export function refusedFile(program: Program, entity: string, { field: name, bytes }: Brought): Refusal | undefined {
+/** Undefined where any may come. */
+const endingsOf = ({ kind, extensions }: FileType): readonly string[] | undefined =>
+  extensions.length > 0 ? extensions : kind === "image" ? ["png", "jpg", "gif", "webp"] : undefined;
+
+export const takes = (type: FileType, ending: string): boolean =>
+  endingsOf(type)?.some((one) => made.has(one) && typeOfEnding(one) === typeOfEnding(ending)) ?? true;
+
+/** What files of the field are not; none where it takes an ending that nobody knows: what has it is not looked into. */
+export function othersThan(type: FileType): readonly string[] {
+  const types = mimeTypesOf(type);
+  return types === undefined || types.includes("application/octet-stream")
+    ? []
+    : ["png", "gif", "pdf"].filter((one) => !takes(type, one));
+}
+
+/** What its field does not take is refused before the row is looked at, and what is not there by the row. */
+export function refusedFile(
+  program: Program,
+  entity: string,
+  { field: name, bytes, inTruth, isMissing }: Brought,
+): Refusal | undefined {
   const field = fieldOf(program, entity, name);
-  const most = isFileType(field?.type) ? amountOf(program, field.type.size) : undefined;
-  return field === undefined || most === undefined || bytes === undefined || bytes <= Number(most.digits)
+  const type = field?.type;
+  if (field === undefined || !isFileType(type)) return undefined;
+  const most = amountOf(program, type.size);
+  if (isMissing === true || (inTruth !== undefined && !takes(type, inTruth)))
+    return refuse("INVALID", field.address, name);
+  return most === undefined || bytes === undefined || bytes <= Number(most.digits)
     ? undefined
     : refuse("TOO_LARGE", field.address, name);
 }

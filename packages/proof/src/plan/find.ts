@@ -268,8 +268,8 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
 function keyOf({ world, me, attempt: tried }: Situation): string {
   const values = "values" in tried ? valuesKey(tried.values) : "";
   const rows = [...world.rows.values()].flatMap((some) => [...some.values()].map(rowKey));
-  const bytes = "brings" in tried ? tried.brings?.bytes : undefined;
-  return `${me} ${tried.id} ${bytes} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
+  const brought = "brings" in tried ? JSON.stringify(tried.brings) : "";
+  return `${me} ${tried.id} ${brought} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }
 
 /** Most rows of a situation are those of the one before. */

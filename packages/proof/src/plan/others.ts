@@ -5,9 +5,9 @@ import { equal, isRow, rowOf, type RowValue, type Value } from "../interpreter/v
 import { asValue, findRow, rowsOf, valueOf, withoutRow, type Program, type Row } from "../interpreter/world.ts";
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { converted } from "./amounts.ts";
-import { givenValue, withGiven } from "./edges.ts";
+import { givenValue } from "./edges.ts";
 import { withNew, withSample } from "./sample.ts";
-import { viewOf, type Situation } from "./situation.ts";
+import { viewOf, withGiven, type Situation } from "./situation.ts";
 
 /** Whether a condition holds for another row, and ways to make it so. */
 export type OfAnother = {

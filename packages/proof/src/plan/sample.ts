@@ -244,8 +244,14 @@ export function withSample(
 
 /** What the system would set anyway may be given by anybody: another value. */
 export function anotherThanUsual(world: World, me: Me, field: Field, entity: string): Value | undefined {
+  const usual = usualOf(world, me, field, entity);
+  return samplesOf(world, field).find((value) => !equal(value, usual));
+}
+
+/** What a new row has of it when nobody gives it. */
+export function usualOf(world: World, me: Me, { name }: Field, entity: string): Value {
   const { row } = filledRow(world, me, { entity, id: newId(world, entity), values: new Map() });
-  return samplesOf(world, field).find((value) => !equal(value, valueOf(row, field.name.id)));
+  return valueOf(row, name.id);
 }
 
 /** What clients must give. */

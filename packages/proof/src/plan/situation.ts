@@ -141,6 +141,14 @@ function withStored(
   return row && { ...situation, world: withRow(situation.world, withValues(row, [[field, value]])) };
 }
 
+/** An update gives this field and no other; whatever else is given with a new row stays. */
+export function withGiven(situation: Situation, field: string, value: Value): readonly Situation[] {
+  const { attempt: tried } = situation;
+  if (!("values" in tried)) return [];
+  const values = new Map(tried.kind === "update" ? [] : tried.values).set(field, value);
+  return [{ ...situation, attempt: { ...tried, values } }];
+}
+
 export const withoutGiven = (situation: Situation, field: string): Situation | undefined => {
   const { attempt: tried } = situation;
   if (!("values" in tried) || !tried.values.has(field)) return undefined;

@@ -4,6 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { fieldOf } from "../interpreter/names.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
+import { kindOf } from "../plan/file-kinds.ts";
 import type { Brought } from "../plan/files.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
@@ -17,6 +18,7 @@ export async function bringFiles(
   for (const [name, value] of tried.values) {
     if (!isFileType(fieldOf(program, tried.entity, name)?.type)) continue;
     const brings = tried.brings?.field === name ? tried.brings : undefined;
+    if (brings?.isMissing === true) continue;
     for (const path of pathsIn(value)) {
       const refused = refusalOf(await bringFile(client, `${tried.entity}.${name}`, path, brings), name);
       if (refused !== undefined) return refused;
@@ -68,24 +70,3 @@ function contentOf(path: string, { bytes, inTruth }: Partial<Brought> = {}) {
   content.write(head, "latin1");
   return { contentType, content };
 }
-
-const kindOf = (extension: string): FileKind => kinds.get(extension) ?? plain;
-
-/** What a client says that a file with this ending is. */
-export const typeOfEnding = (extension: string): string => kindOf(extension).type;
-
-type FileKind = { readonly type: string; readonly head: string };
-
-const plain: FileKind = { type: "text/plain", head: "" };
-const kinds: ReadonlyMap<string, FileKind> = new Map([
-  ["png", { type: "image/png", head: "\u0089PNG\r\n\u001A\n\0\0\0\rIHDR\0\0\0\u0001\0\0\0\u0001\b\u0006\0\0\0" }],
-  ["jpg", { type: "image/jpeg", head: "\u00FF\u00D8\u00FF\u00E0" }],
-  ["jpeg", { type: "image/jpeg", head: "\u00FF\u00D8\u00FF\u00E0" }],
-  ["gif", { type: "image/gif", head: "GIF89a" }],
-  ["webp", { type: "image/webp", head: "RIFF\u0004\0\0\0WEBPVP8 " }],
-  ["pdf", { type: "application/pdf", head: "%PDF-1.7\n" }],
-  ["zip", { type: "application/zip", head: "PK\u0003\u0004" }],
-  ["csv", { type: "text/csv", head: "" }],
-  ["md", { type: "text/markdown", head: "" }],
-  ["json", { type: "application/json", head: "" }],
-]);

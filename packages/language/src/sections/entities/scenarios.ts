@@ -98,14 +98,21 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
   if (type === undefined) return [];
   const about = { entity, address };
   if (type.kind === "computed") return workedOut(about, field, type.expression);
-  if (drawn.has(type.kind)) return [];
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
+  const fromOutside = (what: string, words: string, on: "create" | "update"): Scenario =>
+    attempt(about, what, `${words} from outside`, {
+      on,
+      where: [given(true)],
+      expected: refused("FORBIDDEN", name.id),
+    });
+  const fromNobody = [
+    fromOutside("given", name.label, "create"),
+    fromOutside("given later", `another ${name.label}`, "update"),
+  ];
+  if (drawn.has(type.kind)) return type.kind === "list" ? [] : fromNobody;
   if (required === "auto" && !isGranted && type.kind !== "belongs to")
     return [
-      attempt(about, "given", `${name.label} from outside`, {
-        where: [given(true)],
-        expected: refused("FORBIDDEN", name.id),
-      }),
+      ...fromNobody,
       ...usual(about, field, lookup),
       ...(askedBy === undefined ? [] : edgeScenarios(about, field, type, { kind: "transition", transition: askedBy })),
     ];
@@ -138,6 +145,7 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
             expected: refused("NOT_UNIQUE", name.id),
           }),
         ]),
+    ...(type.kind === "belongs to" && !isGranted ? [fromOutside("moved", `another ${name.label}`, "update")] : []),
     ...(type.setOnce && type.kind !== "belongs to"
       ? [
           attempt(about, "once", `another ${name.label}, once it is set`, {
@@ -205,12 +213,24 @@ function edgesOf(type: FieldType): readonly Edged[] {
     case "integer":
     case "percent":
     case "money":
-      return [...bounds("least", type.from, -1), ...bounds("most", type.to, 1)];
+      return [
+        ...bounds("least", type.from, -1),
+        ...bounds("most", type.to, 1),
+        // Of an integer that would be no value at all.
+        ...(type.kind === "integer" ? [] : [{ what: "too fine", edge: finer, code: "INVALID" }]),
+      ];
     case "one of":
     case "several of":
       return [{ what: "none of its choices", edge: { kind: "unlisted" }, code: "INVALID" }];
     case "email":
+    case "url":
+    case "phone":
       return [{ what: "of another form", edge: unmatched, code: "INVALID" }];
+    case "reference":
+    case "belongs to":
+      return "among" in type && type.among !== undefined
+        ? []
+        : [{ what: "not to be read", edge: { kind: "unread" }, code: "INVALID" }];
     case "file":
     case "image":
     case "files":
@@ -227,6 +247,10 @@ function edgesOf(type: FieldType): readonly Edged[] {
               { what: "with as many as fit", edge: files(type.count, 0), code: undefined },
               { what: "with one more", edge: files(type.count, 1), code: "INVALID" },
             ]),
+        ...(type.extensions.length === 0 && type.kind !== "image"
+          ? []
+          : [{ what: "of another type", edge: disguised, code: "INVALID" }]),
+        { what: "not brought", edge: { kind: "missing" }, code: "INVALID" },
       ];
     default:
       return [];
@@ -236,6 +260,8 @@ function edgesOf(type: FieldType): readonly Edged[] {
 const bytes = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "bytes", upTo, over });
 const files = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "files", upTo, over });
 const unmatched: Edge = { kind: "unmatched" };
+const finer: Edge = { kind: "finer" };
+const disguised: Edge = { kind: "disguised" };
 
 const lengths = (upTo: Amount): readonly Edged[] => [
   { what: "of the greatest length", edge: { kind: "length", upTo, over: 0 }, code: undefined },

@@ -80,12 +80,18 @@ function othersWhoMayNot(role: Role, roles: readonly Role[], lookup: Lookup): re
   );
   return roles
     .filter((one) => !givers.has(one) && one.givenBy.every(({ kind }) => kind !== "anyone"))
-    .map(({ name }) =>
+    .flatMap(({ name }) => [
       scenario(role, `not given by ${name.id}`, `${name.label} makes nobody ${role.name.label}`, {
         entity: "user",
         by: name.id,
         deed: { kind: "assign", role: role.name.id },
         expected: refused("FORBIDDEN"),
       }),
-    );
+      scenario(role, `not taken by ${name.id}`, `${name.label} takes ${role.name.label} from nobody`, {
+        entity: "user",
+        by: name.id,
+        deed: { kind: "remove", role: role.name.id },
+        expected: refused("FORBIDDEN"),
+      }),
+    ]);
 }

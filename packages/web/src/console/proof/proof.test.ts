@@ -20,7 +20,7 @@ not shown. Nobody has said what people see.
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
 | Remark | text up to 20 | no | |
-| Link | url | no | |
+| Link | long text | no | |
 | Weight | integer 1 to 9 | no | \`usual_weight\` |
 
 ## 6. Roles and permissions

@@ -1,0 +1,38 @@
+// A field is given another value than it has, or would have: also by whoever may not give it any.
+import type { Field } from "@writ/language/model";
+import { fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { equal, type Value } from "../interpreter/value.ts";
+import { asValue, findRow, valueOf, type World } from "../interpreter/world.ts";
+import { samplesOf, usualOf, withNew, withSample } from "./sample.ts";
+import { withGiven, type Situation } from "./situation.ts";
+
+export function waysToBeGiven(situation: Situation, named: string): readonly Situation[] {
+  const { world: now, me, attempt: tried } = situation;
+  const field = fieldOf(now.program, tried.entity, named);
+  if (field === undefined || !("values" in tried)) return [];
+  const { id: name } = field.name;
+  const there = findRow(now, tried.entity, tried.id);
+  const usual = there === undefined ? usualOf(now, me, field, tried.entity) : valueOf(there, name);
+  const other = [...drawnOf(now, tried.entity, field), ...samplesOf(now, field)].find((value) => !equal(value, usual));
+  if (other !== undefined) return withGiven(situation, name, other);
+  const target = targetOf(now.program, field.type);
+  const made = there === undefined || target === undefined || target === "user" ? undefined : withNew(now, target);
+  const { world, value } =
+    made === undefined ? withSample(now, field) : { world: made.world, value: asValue(made.row) };
+  return withGiven({ ...situation, world }, name, value);
+}
+
+/** Such as the system alone sets: states, numbers and codes. */
+function drawnOf({ program }: World, entity: string, { name, type }: Field): readonly Value[] {
+  switch (type?.kind) {
+    case "state":
+      return machinesOf(program, entity).flatMap(({ field, machine }) =>
+        field === name.id ? machine.states.map((state) => state.name.id) : [],
+      );
+    case "sequence number":
+    case "random code":
+      return ["7"];
+    default:
+      return [];
+  }
+}

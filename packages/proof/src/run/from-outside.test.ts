@@ -1,0 +1,108 @@
+// What comes from outside and is nobody's to give: a plan gives it, and finds out a product that takes it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
+import { planOf } from "../plan/plan.ts";
+import { breakFunction, notRefusing } from "../testing/broken.ts";
+import { errors, settings } from "../testing/clauses.ts";
+import { groundOf } from "../testing/workshop.ts";
+import { handOn, type Hand } from "./run-cases.ts";
+
+const start = products();
+
+const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Shelf
+- Owner: Keeper
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Keeper | reference to User | auto | \`me\` |
+
+### Tool
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Shelf | belongs to Shelf | yes | |
+| Beside | reference to Shelf | no | |
+| Number | sequence number \`T-{000}\` | | |
+| Weight | number | no | |
+| Maker | phone | no | |
+| Page | url | no | |
+| Bought at | datetime | auto | \`now\` |
+| Plan | file up to 2 KB (pdf) | no | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Tool
+| State | Kind |
+| --- | --- |
+| Whole | start |
+| Broken | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Break | Whole | Broken | button |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+| Guard | assigned by Head |
+| Head | named at installation |
+
+| For | May | Person | Guard | Head |
+| --- | --- | --- | --- | --- |
+| Shelf | create | yes | yes | yes |
+| Shelf | read, update, delete | own | own | own |
+| Tool | create, read, update, delete, Break | yes | yes | yes |
+${errors()}
+${settings}`);
+const compiled = compile(source);
+
+const { cases } = planOf(compiled);
+
+async function redWith(hand: Hand): Promise<readonly string[]> {
+  const red: string[] = [];
+  for (const one of cases) {
+    const { outcome } = await hand(one);
+    if (outcome === "failed") red.push(one.scenario.address);
+  }
+  return red;
+}
+
+/** What the database no longer refuses, and the cases that fail then. */
+const unrefused: readonly (readonly [string, string, ...(readonly string[])])[] = [
+  ["FORBIDDEN", "state", "3/Tool/State#given", "3/Tool/State#given later"],
+  ["FORBIDDEN", "number", "3/Tool/Number#given", "3/Tool/Number#given later"],
+  ["FORBIDDEN", "bought_at", "3/Tool/Bought at#given", "3/Tool/Bought at#given later"],
+  ["FORBIDDEN", "shelf", "3/Tool/Shelf#moved"],
+  ["INVALID", "shelf", "3/Tool/Shelf#not to be read"],
+  ["INVALID", "beside", "3/Tool/Beside#not to be read"],
+  ["INVALID", "weight", "3/Tool/Weight#too fine"],
+  ["INVALID", "maker", "3/Tool/Maker#of another form"],
+  ["INVALID", "page", "3/Tool/Page#of another form"],
+  ["INVALID", "plan", "3/Tool/Plan#not brought"],
+];
+
+test("what comes from outside and is nobody's to give is given, and found out where it is taken", async () => {
+  const ground = await groundOf(await start(source, { development: true }));
+  const hand = handOn(ground);
+  assert.deepEqual(await redWith(hand), []);
+  for (const [code, field, ...red] of unrefused) {
+    const mend = await notRefusing(ground, "tool", code, field);
+    assert.deepEqual(await redWith(hand), red, field);
+    await mend();
+  }
+  const mend = await breakFunction(ground, "remove_role", /IF NOT \(CASE key/g, "IF false AND (CASE key");
+  assert.deepEqual(await redWith(hand), ["6/Guard#not taken by person", "6/Guard#not taken by guard"]);
+  await mend();
+  await ground.owner.query("UPDATE storage.buckets SET allowed_mime_types = NULL");
+  assert.deepEqual(await redWith(hand), ["3/Tool/Plan#of another type"]);
+});
