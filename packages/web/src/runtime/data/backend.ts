@@ -13,7 +13,7 @@ export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   /** What else this server says to whoever is there. */
   readonly ask: typeof fetch;
   /** The token of whoever is there, for what shows how far it has come. */
-  readonly tokenToWrite: () => Promise<string>;
+  readonly tokenToWrite: () => Promise<TokenToWrite>;
   /** Where what is known of the session is kept, besides its tokens. */
   readonly storage: Storage;
   readonly firstAnswers: FirstAnswers;
@@ -21,6 +21,12 @@ export type Backend = Pick<SupabaseClient, "from" | "rpc"> & {
   readonly live: Live;
   readonly socketAddress: string;
   readonly key: string;
+};
+
+export type TokenToWrite = {
+  readonly token: string;
+  /** Another one of the same person, where the server takes this one no longer; undefined: there is none. */
+  readonly renewed: () => Promise<string | undefined>;
 };
 
 /**
@@ -94,7 +100,12 @@ export function openBackend(origin: string, key: string, mayVisit: () => Promise
       );
     return answer;
   };
-  const tokenToWrite = async () => (await sessionFor(true))?.access_token ?? key;
+  const tokenToWrite = async (): Promise<TokenToWrite> => {
+    const session = await sessionFor(true);
+    return session === null
+      ? { token: key, renewed: async () => undefined }
+      : { token: session.access_token, renewed: async () => renewed(session) };
+  };
   const ask = givenUp(asSomebody);
   const data = new PostgrestClient(`${origin}/rest/v1`, { headers: { apikey: key }, fetch: ask });
   // The parts are those of supabase-js, which gives them the types of its own client.

@@ -154,6 +154,40 @@ test("a line that breaks says so, and the file goes up when it is back", async (
   await ann.getByRole("button", { name: /^Remove/ }).click();
 });
 
+test("a line that goes without a word is given up after a minute, and the file can be tried again", async () => {
+  const page = await ann.context().newPage();
+  await page.clock.install();
+  await page.goto(at("/claims/new"));
+  await page.route("**/storage/v1/object/**", () => undefined);
+  const sent = page.waitForRequest("**/storage/v1/object/claim.papers/**");
+  await choose(page, "papers", letter);
+  await sent;
+  await page.clock.fastForward(61_000);
+  await page
+    .getByRole("alert")
+    .getByText(/could not be uploaded/)
+    .waitFor();
+  await page.getByRole("button", { name: /^Try again:/ }).waitFor();
+  await page.close();
+});
+
+test("a file goes up once more with new tokens where the server takes these no longer", async () => {
+  for (const film of [letter, { ...letter, buffer: Buffer.alloc(7 * 2 ** 20, "x") }]) {
+    await ann.goto(at("/claims/new"));
+    await ann.getByLabel("About").waitFor();
+    await ann.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem("writ.session") ?? "{}") as { access_token: string };
+      const token = stored.access_token.replace(/\.[^.]*$/, `.${"A".repeat(43)}`);
+      localStorage.setItem("writ.session", JSON.stringify({ ...stored, access_token: token }));
+    });
+    const refused = ann.waitForResponse((answer) => answer.url().includes("/storage/v1/") && !answer.ok());
+    await choose(ann, "film", film);
+    await refused;
+    await field(ann, "film").getByRole("button", { name: /^Open/ }).waitFor();
+    await ann.getByRole("button", { name: /^Remove/ }).click();
+  }
+});
+
 test("a large file goes up in pieces, and goes on where the line broke", async () => {
   await ann.goto(at("/claims/new"));
   await ann.getByLabel("About").fill("A film");

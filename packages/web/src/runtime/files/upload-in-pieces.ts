@@ -23,7 +23,7 @@ export async function uploadInPieces(
       metadata: { bucketName: bucket, objectName: path, contentType: typeOf(file), cacheControl: forEver },
       // It may take longer than a token is good for.
       onBeforeRequest: async (request) => {
-        request.setHeader("authorization", `Bearer ${await backend.tokenToWrite()}`);
+        request.setHeader("authorization", `Bearer ${(await backend.tokenToWrite()).token}`);
       },
       onProgress: (sent, total) => onProgress(total === 0 ? 0 : sent / total),
       onSuccess: () => resolve(),

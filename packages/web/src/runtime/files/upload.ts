@@ -1,6 +1,7 @@
 // A file goes up, and says how far it has come.
 import { lookup } from "mrmime";
 import type { Backend } from "../data/backend.ts";
+import { longestSilence } from "../data/given-up.ts";
 
 export class UploadRefused extends Error {
   readonly code: string;
@@ -31,11 +32,21 @@ export type Uploading = {
 const piece = 6 * 2 ** 20;
 
 export async function upload(backend: Backend, given: Uploading): Promise<void> {
-  const token = await backend.tokenToWrite();
-  given.signal.throwIfAborted();
-  if (given.file.size <= piece) return uploadAtOnce(token, given);
-  const { uploadInPieces } = await import("./upload-in-pieces.ts");
-  return uploadInPieces(backend, piece, given);
+  const { token, renewed } = await backend.tokenToWrite();
+  const send = async (one: string) => {
+    given.signal.throwIfAborted();
+    if (given.file.size <= piece) return uploadAtOnce(one, given);
+    const { uploadInPieces } = await import("./upload-in-pieces.ts");
+    return uploadInPieces(backend, piece, given);
+  };
+  try {
+    await send(token);
+  } catch (failure) {
+    const isOfToken = failure instanceof UploadRefused && failure.code === "InvalidJWT";
+    const other = isOfToken ? await renewed() : undefined;
+    if (other === undefined) throw failure;
+    await send(other);
+  }
 }
 
 /** It never changes: another content is another file. */
@@ -45,17 +56,31 @@ async function uploadAtOnce(token: string, { file, bucket, path, onProgress, sig
   return new Promise((resolve, reject) => {
     // fetch does not tell how far it has come.
     const sending = new XMLHttpRequest();
+    let isSilent = false;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        isSilent = true;
+        sending.abort();
+      }, longestSilence);
+    };
     sending.open("POST", address("", bucket, path));
     sending.setRequestHeader("authorization", `Bearer ${token}`);
     sending.setRequestHeader("content-type", typeOf(file));
     sending.setRequestHeader("cache-control", forEver);
-    sending.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    sending.upload.addEventListener("progress", ({ loaded, total }) => {
+      wait();
+      onProgress(total === 0 ? 0 : loaded / total);
+    });
+    sending.addEventListener("loadend", () => clearTimeout(waiting));
     sending.addEventListener("load", () =>
       sending.status === 200 ? resolve() : reject(refusalIn(sending.responseText)),
     );
     sending.addEventListener("error", () => reject(new UploadRefused("OFFLINE", "")));
-    sending.addEventListener("abort", () => reject(new UploadRefused("ABORTED", "")));
+    sending.addEventListener("abort", () => reject(new UploadRefused(isSilent ? "OFFLINE" : "ABORTED", "")));
     signal.addEventListener("abort", () => sending.abort());
+    wait();
     sending.send(file);
   });
 }
