@@ -1,5 +1,6 @@
 // What other packages try of a document: its scenarios, and conditions taken apart.
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
+export { notSignedIn } from "./scenario.ts";
 export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named, Twin } from "./scenario.ts";
 export { sentenceOf } from "./words.ts";
 export { isWithin } from "./readers.ts";

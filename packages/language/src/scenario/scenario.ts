@@ -15,7 +15,7 @@ export type Scenario = {
   /** The entity of the row that it is about, by identifier. */
   readonly entity: string;
   readonly deed: ScenarioDeed;
-  /** The identifier of the role that gives somebody the right, or does not; undefined: whoever may. */
+  /** The identifier of the role that gives somebody the right, or does not, or `notSignedIn`; undefined: whoever may. */
   readonly by: string | undefined;
   /** What is so beforehand. */
   readonly where: readonly Fact[];
@@ -116,6 +116,9 @@ export type Expected =
   | { readonly kind: "done" }
   /** By this clause and no other; `code` where the document names one. */
   | { readonly kind: "refused"; readonly code: string | undefined; readonly field: string | undefined };
+
+/** Whoever has not signed in, where no role is theirs. */
+export const notSignedIn = "not signed in";
 
 /** Behind what is tried of a clause, where it is tried in several ways. */
 export const inTurn = (number: number): string => (number === 0 ? "" : ` ${number + 1}`);

@@ -110,7 +110,9 @@ async function tryThere(effects: string, only: string) {
   const { results, notTried, left, failure } = await runElsewhere(plan, elsewhere, { send: false }, () => undefined);
   assert.deepEqual(await foreign(product), before);
   assert.deepEqual(left, []);
-  return { passed: results.map(({ outcome }) => outcome), why: notTried.map(({ why }) => why), failure };
+  // Whoever is not signed in makes nothing that anything could follow from.
+  const made = results.filter((one) => one.case.situation.me !== null);
+  return { passed: made.map(({ outcome }) => outcome), why: notTried.map(({ why }) => why), failure };
 }
 
 /** Each case says so, or that rows of others decide it. */

@@ -1,6 +1,6 @@
 // Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
 import type { Role } from "@writ/language/model";
-import type { Scenario } from "@writ/language/scenarios";
+import { notSignedIn, type Scenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
@@ -111,7 +111,7 @@ function search(
     score: Number.POSITIVE_INFINITY,
     why: "no role may do it",
   };
-  for (const role of rolesFor(scenario, program)) {
+  for (const roles of companiesOf(scenario, program, besides)) {
     const seen = new Set<string>();
     const waiting: { readonly situation: Situation; readonly judged: Judged; readonly depth: number }[] = [];
     const add = (situation: Situation, depth: number) => {
@@ -120,7 +120,7 @@ function search(
       seen.add(key);
       waiting.push({ situation, judged: judge(scenario, situation, company), depth });
     };
-    for (const start of startsOf(scenario, [role, ...(besides ? [besides] : [])], program, now)) add(start, 0);
+    for (const start of startsOf(scenario, roles, program, now)) add(start, 0);
     let lowest = Number.POSITIVE_INFINITY;
     let end = Math.min(most, patience);
     for (let steps = 0; steps < end && waiting.length > 0; steps++) {
@@ -148,6 +148,10 @@ function search(
   }
   return looked === 0 ? nearest.why : `no row found among ${looked}: ${nearest.why}`;
 }
+
+/** What whoever tries it is, one after the other. */
+const companiesOf = (scenario: Scenario, program: Program, besides: Role | undefined): readonly (readonly Role[])[] =>
+  scenario.by === notSignedIn ? [[]] : rolesFor(scenario, program).map((role) => [role, ...(besides ? [besides] : [])]);
 
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
 function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situation {

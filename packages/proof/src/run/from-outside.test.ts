@@ -103,6 +103,9 @@ test("what comes from outside and is nobody's to give is given, and found out wh
   const mend = await breakFunction(ground, "remove_role", /IF NOT \(CASE key/g, "IF false AND (CASE key");
   assert.deepEqual(await redWith(hand), ["6/Guard#not taken by person", "6/Guard#not taken by guard"]);
   await mend();
+  await ground.owner.query("CREATE POLICY open ON public.tool FOR SELECT TO anon USING (true)");
+  assert.deepEqual(await redWith(hand), ["6/Tool/read#not signed in"]);
+  await ground.owner.query("DROP POLICY open ON public.tool");
   await ground.owner.query("UPDATE storage.buckets SET allowed_mime_types = NULL");
   assert.deepEqual(await redWith(hand), ["3/Tool/Plan#of another type"]);
 });

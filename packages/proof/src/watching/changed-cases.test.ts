@@ -81,6 +81,7 @@ test("an edit concerns its own clause", () => {
     "3/Trip/Days",
     "3/Trip/Title",
     "6/Trip/update/Person",
+    "6/Trip/update",
   ]);
   assert.deepEqual(clausesAfter("`trip.title != 'x'`", "`trip.title != 'y'`"), [
     "5/Trip/Has words",
@@ -90,7 +91,7 @@ test("an edit concerns its own clause", () => {
 });
 
 test("it concerns what speaks of a condition or a constant that reads otherwise", () => {
-  assert.deepEqual(clausesAfter("`trip.days < 50`", "`trip.days + 1 < 51`"), ["6/Trip/delete/Person"]);
+  assert.deepEqual(clausesAfter("`trip.days < 50`", "`trip.days + 1 < 51`"), ["6/Trip/delete/Person", "6/Trip/delete"]);
   assert.ok(clausesAfter("| Fewest days | 10 |", "| Fewest days | 11 |").includes("5/Trip/Long enough"));
   assert.ok(!clausesAfter("| Fewest days | 10 |", "| Fewest days | 11 |").includes("6/Trip/update/Person"));
 });

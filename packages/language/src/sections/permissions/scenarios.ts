@@ -2,21 +2,53 @@
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import {
+  done,
+  inTurn,
+  notSignedIn,
+  refused,
+  type Fact,
+  type Scenario,
+  type ScenarioDeed,
+} from "../../scenario/scenario.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  return model.permissions.rights.flatMap((right) =>
-    right.cells.flatMap((cell) => deedsOf(right, lookup).flatMap((deed) => cellScenarios(right, cell, deed, lookup))),
-  );
+  const { rights, roles } = model.permissions;
+  const isForAnybody = roles.some(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone"));
+  return rights.flatMap((right) => [
+    ...right.cells.flatMap((cell) =>
+      deedsOf(right, lookup).flatMap((deed) => cellScenarios(right, cell, deed, lookup)),
+    ),
+    ...(isForAnybody ? [] : strangersScenarios(right, lookup)),
+  ]);
 }
+
+/** What no cell gives to whoever has not signed in, because no role is theirs. */
+function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
+  // What may be seen and given of a row goes with the row.
+  const isOfField = right.action.kind === "see" || right.action.kind === "set";
+  return (isOfField ? [] : deedsOf(right, lookup)).map((deed) => ({
+    address: `${right.address}#not signed in`,
+    clause: right.address,
+    sentence: `somebody who is not signed in may not ${wordsOf(right.action, right.for.label)}`,
+    entity: aboutOf(right, deed, lookup),
+    deed,
+    by: notSignedIn,
+    where: [],
+    expected: refused(),
+  }));
+}
+
+const aboutOf = (right: Right, deed: ScenarioDeed, lookup: Lookup): string =>
+  deed.kind === "call" ? (inputOf(right, lookup)?.entity ?? "user") : entityId(lookup, right.for);
 
 function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
   const role = lookup.roles.get(cell.role.id);
   const { grant } = cell;
   // What is not shown is no right; that nobody has it is tried by the cells that say so.
   if (role === undefined || grant === undefined) return [];
-  const entity = deed.kind === "call" ? (inputOf(right, lookup)?.entity ?? "user") : entityId(lookup, right.for);
+  const entity = aboutOf(right, deed, lookup);
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;
   const scenario = (is: boolean, where: readonly Fact[], number: number): Scenario => ({

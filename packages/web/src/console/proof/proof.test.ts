@@ -83,7 +83,7 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   assert.equal(await notes(), served);
   await page.getByText(/^\d+ passed, .* in \d+\.\d s/).waitFor({ timeout: 120_000 });
   assert.equal(await notes(), served);
-  const read = mark(/^6\/Note\/read, line \d+: 3 passed$/);
+  const read = mark(/^6\/Note\/read, line \d+: 4 passed$/);
   assert.equal(await read.getAttribute("data-standing"), "passed");
   await mark(/^3\/Note\/Link, line \d+: nothing of it is tried$/).waitFor();
   // By the cases of what speaks of it.
