@@ -17,6 +17,12 @@ before(async () => {
     INSERT INTO parcel VALUES (1, 1, 2, 5, 'x'), (2, 1, 3, 7, 'y'), (3, 2, NULL, 9, 'z');
     INSERT INTO stop VALUES (1, 1, 'Ghent'), (2, 1, NULL), (3, 3, 'Oslo');
     CREATE FUNCTION label(parcel) RETURNS text LANGUAGE sql AS $$ SELECT 'parcel ' || $1.id $$;
+    CREATE TABLE "order" (id int PRIMARY KEY);
+    CREATE TABLE "Odd ""name" (id int PRIMARY KEY);
+    INSERT INTO "order" VALUES (1);
+    INSERT INTO "Odd ""name" VALUES (2);
+    CREATE FUNCTION buyer("order") RETURNS person LANGUAGE sql AS $$ SELECT p FROM person p WHERE p.id = $1.id $$;
+    CREATE FUNCTION buyer("Odd ""name") RETURNS person LANGUAGE sql AS $$ SELECT p FROM person p WHERE p.id = $1.id $$;
     CREATE FUNCTION heavy() RETURNS SETOF parcel LANGUAGE sql AS $$ SELECT * FROM parcel WHERE weight > 6 $$;
     GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO anon;`);
 });
@@ -90,6 +96,11 @@ test("functions of a row are asked of rows that were answered, written and not w
   assert.deepEqual(written.body, [{ label: "parcel 1" }]);
   const nothing = await made.ask("PATCH", "/parcel?select=id,label", { headers: shown, body: {} });
   assert.deepEqual([nothing.status, nothing.body], [200, []]);
+});
+
+test("functions of a row are found for tables that are called like words of PostgreSQL, or oddly", async () => {
+  assert.deepEqual(await read("/order?select=id,buyer(name)"), [{ id: 1, buyer: { name: "Ann" } }]);
+  assert.deepEqual(await read("/Odd%20%22name?select=id,buyer(name)"), [{ id: 2, buyer: { name: "Ben" } }]);
 });
 
 test("errors of the database speak of the table by its name", async () => {

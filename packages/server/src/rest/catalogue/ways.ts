@@ -119,15 +119,14 @@ function junctions(tables: readonly Table[], keys: readonly ForeignKey[]): reado
 function computed(tables: readonly Table[], routines: readonly Routine[]): readonly Way[] {
   const byType = new Map<string, Table>();
   for (const table of tables) {
-    byType.set(`${table.schema}.${table.name}`, table);
     byType.set(`${quoted(table.schema)}.${quoted(table.name)}`, table);
     // A type on the search path is printed without its schema.
     if (!byType.has(quoted(table.name))) byType.set(quoted(table.name), table);
   }
   return routines.flatMap((routine) => {
     const [parameter, ...more] = routine.parameters;
-    const from = parameter && byType.get(parameter.type);
-    const to = byType.get(`${routine.returns.schema}.${routine.returns.name}`);
+    const from = parameter && byType.get(quotedType(parameter.type));
+    const to = byType.get(`${quoted(routine.returns.schema)}.${quoted(routine.returns.name)}`);
     if (from === undefined || to === undefined || more.length > 0 || !routine.returns.isComposite) return [];
     const name = { schema: routine.schema, name: routine.name };
     return [
@@ -141,4 +140,8 @@ function computed(tables: readonly Table[], routines: readonly Routine[]): reado
   });
 }
 
-const quoted = (name: string): string => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** As PostgreSQL prints it, where only odd names and its own words have quotes: `public."order"`. */
+const quotedType = (type: string): string =>
+  type.replaceAll(/"(?:[^"]|"")*"|[^".]+/g, (name) => (name.startsWith('"') ? name : quoted(name)));
