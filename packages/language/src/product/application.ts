@@ -191,7 +191,12 @@ export type ApplicationEntity<Run = Evaluate> = {
 };
 
 /** A role that may; `when` is undefined where it always may, `unknown` where only the database can tell. */
-export type Allowed<Run = Evaluate> = { readonly role: string; readonly when: Formula<Run> | "unknown" | undefined };
+export type Allowed<Run = Evaluate> = {
+  readonly role: string;
+  readonly when: Formula<Run> | "unknown" | undefined;
+  /** What to say where one condition alone stands in the way. */
+  readonly otherwise: readonly { readonly code: string; readonly when: Formula<Run> | "unknown" }[];
+};
 
 export type ApplicationField<Run = Evaluate> = {
   readonly id: string;

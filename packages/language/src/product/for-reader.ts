@@ -133,7 +133,11 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
   const rights = Object.fromEntries(
     Object.entries(entity.rights).flatMap(([action, cells]) => {
       const [kind, field = ""] = action.split(":");
-      const own = ownCells(cells, known).map(({ role, when }) => ({ role, when: orUnknown(when, entity.id, theirs) }));
+      const own = ownCells(cells, known).map(({ role, when, otherwise }) => ({
+        role,
+        when: orUnknown(when, entity.id, theirs),
+        otherwise: otherwise.map((one) => ({ ...one, when: orUnknown(one.when, entity.id, theirs) })),
+      }));
       // That a field has a row of its own is what keeps a form from asking for it, and that nobody may, from offering it.
       const isKept = kind === "set" || kind === "see" ? entity.fields[field] !== undefined : !isStep(kind);
       return own.length > 0 || isKept ? [[action, own]] : [];
@@ -247,8 +251,9 @@ function use(path: FieldPath, entity: string, entities: Entities, used: Map<stri
 /** Beside what every product may say: what a form or a step of theirs may answer before it is sent. */
 function messagesFor({ messages, entities }: Application<Source>): Application["messages"] {
   const codes = new Set(Object.keys(builtInWords));
-  for (const { rules, machines } of Object.values(entities)) {
+  for (const { rules, machines, rights } of Object.values(entities)) {
     for (const { code } of rules) codes.add(code);
+    for (const { otherwise } of Object.values(rights).flat()) for (const { code } of otherwise) codes.add(code);
     for (const { transitions } of machines)
       for (const { ways } of transitions) for (const { otherwise = "" } of ways) codes.add(otherwise);
   }

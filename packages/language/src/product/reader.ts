@@ -98,11 +98,11 @@ export function isKnownPath(path: FieldPath, entity: string, entities: Applicati
 }
 
 /** What reads something that is not theirs is for the database to say. */
-export const orUnknown = (
-  formula: Formula<Source> | "unknown" | undefined,
+export const orUnknown = <Told extends Formula<Source> | "unknown" | undefined>(
+  formula: Told,
   entity: string,
   entities: Application<Source>["entities"],
-): Formula<Source> | "unknown" | undefined =>
+): Told | "unknown" =>
   formula === undefined || formula === "unknown" || formula.reads.every((path) => isKnownPath(path, entity, entities))
     ? formula
     : "unknown";

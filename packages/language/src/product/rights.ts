@@ -1,9 +1,12 @@
 // Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
 import { entityId } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";
+import type { Typed } from "../expression/typed.ts";
+import { conditionOf } from "../sections/permissions/database/conditions.ts";
 import { grantTyped, mentionsGiver } from "../sections/permissions/database/grant-typed.ts";
+import { grantNames } from "../sections/permissions/grant.ts";
 import type { Action, Right } from "../sections/permissions/model.ts";
-import type { Allowed, ApplicationRole } from "./application.ts";
+import type { Allowed, ApplicationRole, Formula } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
 export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
@@ -51,9 +54,21 @@ function allowedBy({ cells }: Right, entity: string, design: Design): readonly A
     if (grant === undefined || grant.kind === "no") return [];
     const id = lookup.roles.get(role.id)?.name.id ?? role.id;
     const typed = grantTyped(grant, entity, design);
-    if (typed === undefined) return [{ role: id, when: undefined }];
-    const when = mentionsGiver(grant, design) ? undefined : formulaOf(typed, schema.moneyScale);
-    return [{ role: id, when: when ?? "unknown" }];
+    if (typed === undefined) return [{ role: id, when: undefined, otherwise: [] }];
+    const asked = (one: Typed | undefined): Formula<Source> | "unknown" =>
+      (mentionsGiver(grant, design) ? undefined : formulaOf(one, schema.moneyScale)) ?? "unknown";
+    const conditions = new Set(grantNames(grant).map((name) => conditionOf(name.id, design)));
+    const otherwise = [...conditions].flatMap((condition) =>
+      condition?.otherwise === undefined
+        ? []
+        : [
+            {
+              code: condition.otherwise.label,
+              when: asked(grantTyped(grant, entity, design, condition.name.id)),
+            },
+          ],
+    );
+    return [{ role: id, when: asked(typed), otherwise }];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { ApplicationTransition } from "@writ/language/product";
 import { rowContext } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
-import { ask, may } from "../session/rights.ts";
+import { ask, may, whyNot } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import { messageFor } from "./refusal.ts";
 import { readsOf } from "./select.ts";
@@ -48,10 +48,11 @@ function judge(
   const ways = transition.ways.filter(({ from }) => from.includes(state));
   const to = targetIn(ways, state);
   if (transition.notShown) return { reason: messageFor("NOT_SHOWN", language, application), to };
-  if (may(`transition:${transition.id}`, entity, rowContext(product, entity, row), product) === "no")
-    return { reason: messageFor("FORBIDDEN", language, application), to };
-  if (ways.length === 0) return { reason: say("notNow", { state: stateLabel }), to };
   const context = rowContext(product, entity, row);
+  const right = `transition:${transition.id}`;
+  if (may(right, entity, context, product) === "no")
+    return { reason: messageFor(whyNot(right, entity, context, product), language, application), to };
+  if (ways.length === 0) return { reason: say("notNow", { state: stateLabel }), to };
   // What is asked for is on the row when the condition looks at it, so only what does not read it is known ahead.
   const asked = new Set(transition.asks.map((one) => one.field));
   const targets = [...new Set(ways.map((way) => way.to))];

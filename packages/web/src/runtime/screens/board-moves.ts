@@ -4,7 +4,7 @@ import { messageFor } from "../data/refusal.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
 import { rowContext } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
+import { may, whyNot } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 
 export type Move =
@@ -22,10 +22,12 @@ export function moveTo(column: string, entity: string, field: ApplicationField, 
     const context = rowContext(product, entity, row);
     const set = `set:${field.id}:update`;
     const isRuled = application.entities[entity]?.rights[set] !== undefined;
-    const allowed =
-      may("update", entity, context, product) !== "no" &&
-      (isRuled ? may(set, entity, context, product) !== "no" : !field.auto);
-    return allowed ? { kind: "sets" } : { kind: "impossible", reason: messageFor("FORBIDDEN", language, application) };
+    const refused = ["update", ...(isRuled ? [set] : [])].find(
+      (right) => may(right, entity, context, product) === "no",
+    );
+    if (refused === undefined && (isRuled || !field.auto)) return { kind: "sets" };
+    const code = refused === undefined ? "FORBIDDEN" : whyNot(refused, entity, context, product);
+    return { kind: "impossible", reason: messageFor(code, language, application) };
   }
   const steps = stepsOf(entity, row, product).filter((step) => step.field === field.id);
   const leading = steps.filter(

@@ -10,6 +10,7 @@ import { changedRows } from "../data/use-step.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
+import { Refused } from "./refused.tsx";
 
 const { Later: AskDelete } = later(async () => (await import("./ask-delete.tsx")).AskDelete);
 
@@ -27,7 +28,10 @@ export function DeleteRow({
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
-  if (entity === "user" || may("delete", entity, rowContext(product, entity, row), product) === "no") return null;
+  if (entity === "user") return null;
+  const context = rowContext(product, entity, row);
+  if (may("delete", entity, context, product) === "no")
+    return <Refused action="delete" entity={entity} context={context} label={say("delete")} />;
   const remove = async () => {
     setIsAsking(false);
     setIsWorking(true);

@@ -19,7 +19,7 @@ import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
-import { isFor, may } from "../session/rights.ts";
+import { isFor, may, whyNot } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Lookers } from "./lookers.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
@@ -116,13 +116,14 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
     leave();
     return undefined;
   };
-  if (may("update", entity, rowContext(product, entity, base), product) === "no" && entity !== "user")
+  const context = rowContext(product, entity, base);
+  if (may("update", entity, context, product) === "no" && entity !== "user")
     return (
       <>
         <div className="page-head">
           <h1>{word(screen.label)}</h1>
         </div>
-        <p className="quiet">{messageFor("FORBIDDEN", product.language, application)}</p>
+        <p className="quiet">{messageFor(whyNot("update", entity, context, product), product.language, application)}</p>
       </>
     );
   return (

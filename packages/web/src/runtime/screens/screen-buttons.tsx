@@ -10,6 +10,7 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, rowContext, useProduct, type Product } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
+import { Refused } from "./refused.tsx";
 
 /** Where a row has one of its own, too. */
 export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
@@ -50,12 +51,11 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
           if (target === undefined || address === undefined) return null;
           const isNew = target.kind === "new";
           const edited = target.kind === "edit" ? rows[target.entity ?? ""] : undefined;
-          if (
-            edited !== undefined &&
-            may("update", target.entity ?? "", rowContext(product, target.entity ?? "", edited), product) === "no"
-          )
-            return null;
-          if (isNew && may("create", target.entity ?? "", contextOf(product), product) === "no") return null;
+          const entity = target.entity ?? "";
+          const context = edited && rowContext(product, entity, edited);
+          if (context !== undefined && may("update", entity, context, product) === "no")
+            return <Refused key={id} action="update" entity={entity} context={context} label={word(target.label)} />;
+          if (isNew && may("create", entity, contextOf(product), product) === "no") return null;
           return (
             <Button
               key={id}

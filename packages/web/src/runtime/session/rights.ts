@@ -34,6 +34,13 @@ export function may(action: string, entity: string, context: Context, { applicat
   return best;
 }
 
+/** What the catalogue has for whoever may not: as the database, the words of the one condition that stands in the way. */
+export const whyNot = (action: string, entity: string, context: Context, { application, roles }: Asking): string =>
+  (application.entities[entity]?.rights[action] ?? [])
+    .filter(({ role }) => roles.some((held) => held.role === role))
+    .flatMap(({ otherwise }) => otherwise)
+    .find(({ when }) => ask(when, context) === "yes")?.code ?? "FORBIDDEN";
+
 export function isFor(screen: ApplicationScreen, { application, roles }: Asking, isSignedIn: boolean): boolean {
   return screen.for.some((id) => {
     if (id === "anyone") return true;

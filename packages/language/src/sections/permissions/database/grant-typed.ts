@@ -5,8 +5,8 @@ import type { Design } from "../../../plan/design.ts";
 import type { Grant } from "../model.ts";
 import { conditionOf, ownerColumn } from "./conditions.ts";
 
-/** The conditions of a grant as one expression; undefined where it always holds. */
-export function grantTyped(grant: Grant, entity: string, design: Design): Typed | undefined {
+/** The conditions of a grant as one expression, the one that is `turned` as its opposite; undefined where it always holds. */
+export function grantTyped(grant: Grant, entity: string, design: Design, turned?: string): Typed | undefined {
   const place = { start: 0, end: 0 };
   const decision = { kind: "yes/no", empty: false } as const;
   switch (grant.kind) {
@@ -29,20 +29,21 @@ export function grantTyped(grant: Grant, entity: string, design: Design): Typed 
       return { ...place, type: decision, node: "equal", left: owner, right: me };
     }
     case "condition": {
-      const holds = conditionOf(grant.name.id, design)?.holds;
-      const typed = holds && design.compiled.checked.get(holds)?.typed;
-      return typed ?? { ...place, type: decision, node: "yes/no", value: false };
+      const condition = conditionOf(grant.name.id, design);
+      const typed = condition?.holds && design.compiled.checked.get(condition.holds)?.typed;
+      if (typed === undefined) return { ...place, type: decision, node: "yes/no", value: false };
+      return turned === condition?.name.id ? { ...place, type: decision, node: "not", of: typed } : typed;
     }
     case "not": {
-      const of = grantTyped(grant.of, entity, design);
+      const of = grantTyped(grant.of, entity, design, turned);
       return of === undefined
         ? { ...place, type: decision, node: "yes/no", value: false }
         : { ...place, type: decision, node: "not", of };
     }
     case "and":
     case "or": {
-      const left = grantTyped(grant.left, entity, design);
-      const right = grantTyped(grant.right, entity, design);
+      const left = grantTyped(grant.left, entity, design, turned);
+      const right = grantTyped(grant.right, entity, design, turned);
       if (left === undefined || right === undefined) return grant.kind === "and" ? (left ?? right) : undefined;
       return { ...place, type: decision, node: grant.kind, left, right };
     }
