@@ -10,10 +10,12 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, rowContext, useProduct, type Product } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
-import { Refused } from "./refused.tsx";
 
 /** Where a row has one of its own, too. */
 export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
+
+/** Only a row has one: no list waits for it. */
+const { Later: Refused } = later(async () => (await import("./refused.tsx")).Refused);
 
 type ScreenButtonsProps = {
   readonly screen: ApplicationScreen;
