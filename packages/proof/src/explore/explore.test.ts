@@ -126,11 +126,17 @@ const { source } = completeDocument(`
 | Patience | 3 days |
 `);
 
-type Budget = { readonly seed?: number; readonly steps: number };
+type Budget = {
+  readonly seed?: number;
+  readonly steps: number;
+  /** What is done to its database first. */
+  readonly broken?: string;
+};
 
 /** On a product that is what another document says. */
-async function exploreOn(product: string, { seed = 1, steps }: Budget): Promise<Explored> {
+async function exploreOn(product: string, { seed = 1, steps, broken = "SELECT" }: Budget): Promise<Explored> {
   const running = await start(product, { development: true, jobs: "asked" });
+  await running.owner(broken);
   const over = new AbortController();
   return explore(compile(source), await groundOf(running), {
     seed,
@@ -210,4 +216,14 @@ test("a product that says something else is found out by a short story", async (
     assert.ok(found.story.steps.length <= most, case_?.steps.join("\n") ?? "");
     assert.equal(case_?.steps.at(-1), `Found after ${found.length} steps, from the number ${found.seed}.`);
   }
+});
+
+test("files that others may fetch are found out", async () => {
+  const broken = "ALTER POLICY \"writ_select_loan.papers\" ON storage.objects USING (bucket_id = 'loan.papers')";
+  const explored = await exploreOn(source, { steps: 4000, broken });
+  const [case_] = exploredReport(compile(source), explored, 1).cases;
+  assert.match(
+    case_?.evidence ?? "",
+    /fetches a file of papers of loan: the document says it is not there; the product done/,
+  );
 });

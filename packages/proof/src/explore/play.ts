@@ -20,6 +20,7 @@ import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentBy } from "../run/sent.ts";
 import { hasLeft } from "./deeds.ts";
+import { unlikeFetched } from "./fetching.ts";
 import { mayBring, newFilesOf, refusedOnItsWay } from "./files.ts";
 import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
 import { foundIds, isPlain } from "./queries.ts";
@@ -230,10 +231,11 @@ function unlikeStatus({ model }: Program, { status, said, told }: Answered): rea
 const inWords = (what: string): Difference => ({ what, interpreter: "", database: "" });
 
 async function playList(
-  { program, shape, people }: Stage,
+  stage: Stage,
   world: World,
   { me, query }: Extract<Step, { kind: "list" }>,
 ): Promise<Pick<Ended, "said" | "differences">> {
+  const { program, shape, people } = stage;
   const client = people.as(me);
   const { entity } = query;
   const expected = foundIds(world, me, query);
@@ -247,13 +249,14 @@ async function playList(
     return { said: saidOf(found), differences: isSame ? [] : unlike(found) };
   }
   const found = await readOver(client, program, shape, entity);
-  if ("codes" in found) return { said: found.said, differences: expected.length === 0 ? [] : unlike(found.said) };
+  const fetched = await unlikeFetched(stage, world, me, entity);
+  if ("codes" in found) return { said: found.said, differences: expected.length === 0 ? fetched : unlike(found.said) };
   const differences = await compareReading(world, me, entity, {
     ...askingNothing(world.now),
     read: async () => found.table,
     filled: async (_me, of, field) => filledOver(client, of, field),
   });
-  return { said: saidOf([...found.table.keys()]), differences };
+  return { said: saidOf([...found.table.keys()]), differences: [...differences, ...fetched] };
 }
 
 const saidOf = (found: readonly string[] | string): string =>
