@@ -8,7 +8,8 @@ import type { Fact, Moment } from "./scenario.ts";
 
 export type Formula =
   | { readonly kind: "always"; readonly is: boolean }
-  | { readonly kind: "atom"; readonly fact: (is: boolean) => Fact }
+  /** `ways`: where it says several things of one row of a list, so that each of them decides once. */
+  | { readonly kind: "atom"; readonly fact: (is: boolean) => Fact; readonly ways?: (is: boolean) => readonly Way[] }
   /** Any of these makes it hold. */
   | { readonly kind: "one of"; readonly facts: readonly Fact[]; readonly not: Fact }
   | { readonly kind: "not"; readonly of: Formula }
@@ -26,7 +27,7 @@ export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
     case "always":
       return formula.is === is ? [[]] : [];
     case "atom":
-      return [[formula.fact(is)]];
+      return formula.ways?.(is) ?? [[formula.fact(is)]];
     case "one of":
       return is ? formula.facts.map((fact) => [fact]) : [[formula.not]];
     case "not":
@@ -83,7 +84,48 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
       otherwise: formulaOfTree(expression, tree.otherwise, at),
     };
   }
-  return { kind: "atom", fact: (is) => holding(expression, tree, is, at) };
+  const fact = (is: boolean) => holding(expression, tree, is, at);
+  const ofOne = waysOfOne(expression, tree, at);
+  return ofOne === undefined ? { kind: "atom", fact } : { kind: "atom", fact, ways: ofOne };
+}
+
+/**
+ * That there is one in a list, or that it is so of all: by each part of what is said of one. Where there is none, there is one
+ * that it is nearly.
+ */
+function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
+  if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return undefined;
+  const [item, body] = tree.args;
+  if (item === undefined || body?.kind !== "binary" || (body.operator !== "and" && body.operator !== "or"))
+    return undefined;
+  const formula = formulaOfTree(expression, body, at);
+  /** One of the list of which all these are so: said of the first, which decides. */
+  const ofOne = (way: Way): Fact => {
+    const [deciding, ...others] = way.flatMap((fact) => (fact.kind === "holds" ? [fact] : []));
+    const { start, end } = deciding?.tree ?? body;
+    const part = (operator: "and" | "or", left: Tree, right: Tree): Tree => ({
+      kind: "binary",
+      operator,
+      left,
+      right,
+      start,
+      end,
+    });
+    const not = (of: Tree): Tree => ({ kind: "unary", operator: "not", of, start, end });
+    const is = deciding?.is !== false;
+    const whole = others.reduce(
+      (all, one) =>
+        is ? part("and", all, one.is ? one.tree : not(one.tree)) : part("or", all, one.is ? not(one.tree) : one.tree),
+      deciding?.tree ?? body,
+    );
+    const some: Tree = { ...tree, name: is ? "exists" : "all", args: [item, whole], start, end };
+    return holding(expression, some, is, at);
+  };
+  return (is) => {
+    const isThere = (tree.name === "exists") === is;
+    const ways = waysToBe(formula, is).map(ofOne);
+    return ways.map((one) => (isThere ? [one] : [holding(expression, tree, is, at), one]));
+  };
 }
 
 const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): Fact => ({
@@ -101,7 +143,11 @@ export function wrapped(formula: Formula, wrap: (fact: Fact) => Fact): Formula {
     case "always":
       return formula;
     case "atom":
-      return { kind: "atom", fact: (is) => wrap(formula.fact(is)) };
+      return {
+        kind: "atom",
+        fact: (is) => wrap(formula.fact(is)),
+        ...(formula.ways && { ways: (is: boolean) => formula.ways?.(is).map((way) => way.map(wrap)) ?? [] }),
+      };
     case "one of":
       return { kind: "one of", facts: formula.facts.map(wrap), not: wrap(formula.not) };
     case "not":

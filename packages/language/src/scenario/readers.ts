@@ -66,7 +66,7 @@ function conditionsIn(grant: Grant): readonly string[] {
   }
 }
 
-function namesIn(tree: Tree): readonly string[] {
+export function namesIn(tree: Tree): readonly string[] {
   const own = tree.kind === "name" || tree.kind === "field" ? [tree.name] : [];
   return [...own, ...partsOf(tree).flatMap(namesIn)];
 }

@@ -46,3 +46,63 @@ test("a bound that leaves out what stands in a Default or a Seed makes no docume
   });
   assert.equal(made["3/Bill/Rooms~8 is 7"], "another");
 });
+
+test("an effect that does what is left out makes no document", () => {
+  const compiled = compile(
+    completeDocument(`
+## 3. Entities and their fields
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Size | integer 0 to 9 | yes | |
+| Damages | list of Damage | | |
+| State | state | | |
+
+### Damage
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Loan | belongs to Loan | yes | |
+| Cost | integer 0 to 90 | auto | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Loan
+| State | Kind |
+| --- | --- |
+| Out | start |
+| Back | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Return | Out | Back | button |
+
+### Damage
+| State | Kind |
+| --- | --- |
+| Seen | start |
+| Agreed | end |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Agree | Seen | Agreed | effect | Cost (required) |
+
+### Effects
+| For | After | On | Do | With |
+| --- | --- | --- | --- | --- |
+| Loan | Return | on \`loan.damages\` | do Agree | \`cost = loan.size\` |
+`).source,
+  );
+  const made = mutantsOf(compiled)
+    .filter(({ address }) => address === "4/Damage/Agree~left out")
+    .map((mutant) => madeOf(mutant, originalOf(compiled)));
+  assert.deepEqual(made, [
+    {
+      is: "none",
+      why: 'N405 at 4/Effects/Loan/Return/do Agree/Do: effect does "Agree": Damage has no such transition',
+    },
+  ]);
+});

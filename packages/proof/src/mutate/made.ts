@@ -20,9 +20,24 @@ const isNoValue = ({ code, address }: Problem): boolean => code === "N327" && !a
 export function madeOf({ source }: Mutant, { compiled: original, objects }: Original): Made {
   const mutated = compile(source, original);
   const compiled = stillTyped(mutated, original);
+  const unread = unreadIn(mutated, original);
+  if (unread !== undefined) return { is: "none", why: wordsOf(unread) };
   const lost = [...compiled.checked.values()].find(({ typed }) => typed === undefined);
   const problem = mutated.problems.find(lost === undefined ? isNoValue : ({ severity }) => severity === "error");
-  if (problem !== undefined) return { is: "none", why: `${problem.code} at ${problem.address}: ${problem.message}` };
+  if (problem !== undefined) return { is: "none", why: wordsOf(problem) };
   if (lost !== undefined) return { is: "none", why: lost.expression.address };
   return saysTheSame(objects, databaseOf(compiled)) ? { is: "the same" } : { is: "another", compiled };
 }
+
+const wordsOf = ({ code, address, message }: Problem): string => `${code} at ${address}: ${message}`;
+
+/** What is wrong in a clause whose expressions say nothing any more, because it speaks of what is not there. */
+function unreadIn({ checked, problems }: Compiled, original: Compiled): Problem | undefined {
+  const read = new Set([...checked.keys()].map(({ address }) => address));
+  const unread = new Set(
+    [...original.checked.keys()].filter(({ address }) => !read.has(address)).map(({ address }) => clauseOf(address)),
+  );
+  return problems.find(({ severity, address }) => severity === "error" && unread.has(clauseOf(address)));
+}
+
+const clauseOf = (address: string): string => address.slice(0, address.lastIndexOf("/"));

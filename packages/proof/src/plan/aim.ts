@@ -60,8 +60,7 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
 function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish, here: Here): readonly Situation[] {
   const { scope, situation, at } = here;
   const { program } = scope.world;
-  const of =
-    tree.of.kind === "name" && !scope.names.has(tree.of.name) ? onlyRow(tree.of.name, here) : evaluate(tree.of, scope);
+  const of = (tree.of.kind === "name" ? onlyRow(tree.of.name, here) : undefined) ?? evaluate(tree.of, scope);
   // A step through an empty reference: somewhere to step to first.
   if (!isRow(of)) return aim(tree.of, { kind: "not", value: null }, here);
   const field = fieldOf(program, of.entity, tree.name);
@@ -103,10 +102,12 @@ function withinBounds(value: Value, field: Field | undefined, of: RowValue, { si
 const isStorable = (program: Program, field: Field | undefined, value: Value): boolean =>
   field === undefined || value === null || wrongValue(program, field, value) === undefined;
 
-function onlyRow(name: string, { scope }: Here): Value {
+/** What there is one of is called as all of its kind are. */
+function onlyRow(name: string, { scope }: Here): RowValue | undefined {
+  if (scope.names.has(name)) return undefined;
   const entity = [...scope.world.program.lookup.entities.keys()].find((one) => allRowsName(one) === name);
   const [row] = entity === undefined ? [] : rowsOf(scope.world, entity);
-  return row === undefined ? null : asValue(row);
+  return row && asValue(row);
 }
 
 function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly Value[] {

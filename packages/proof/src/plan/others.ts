@@ -6,8 +6,9 @@ import { asValue, findRow, rowsOf, valueOf, withoutRow, type Program, type Row }
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { converted } from "./amounts.ts";
 import { givenValue } from "./edges.ts";
+import { some } from "./here.ts";
 import { withNew, withSample } from "./sample.ts";
-import { viewOf, withGiven, type Situation } from "./situation.ts";
+import { viewOf, withField, withGiven, type Situation } from "./situation.ts";
 
 /** Whether a condition holds for another row, and ways to make it so. */
 export type OfAnother = {
@@ -57,7 +58,7 @@ export function waysToHaveTwin(situation: Situation, twin: Twin, { isSo, ways }:
       const field = fieldOf(program, tried.entity, name);
       if (field === undefined || givenValue(situation, name) !== null) return [];
       const { world, value } = withSample(situation.world, field);
-      return withGiven({ ...situation, world }, name, value);
+      return some(withField({ ...situation, world }, tried, name, value, "after"));
     });
   }
   const { world, row } = withNew(situation.world, tried.entity, wanted);

@@ -159,8 +159,9 @@ function addRow(
   passed: ReadonlySet<string>,
 ): { readonly world: World; readonly row: Row } {
   let made = rowInTurn(given, entity, wishes, passed, 0);
-  for (let turn = 1; turn < 4 && isInTheWay(made.world, made.row); turn++)
-    made = rowInTurn(given, entity, wishes, passed, turn);
+  // Where there are many, none of theirs is left.
+  const turns = [1, 2, 3, rowsOf(given, entity).length + 4];
+  for (const turn of turns) if (isInTheWay(made.world, made.row)) made = rowInTurn(given, entity, wishes, passed, turn);
   return made;
 }
 

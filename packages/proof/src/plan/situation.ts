@@ -3,13 +3,15 @@ import { attempt, type Act } from "../interpreter/attempt.ts";
 import { filledRow } from "../interpreter/defaults.ts";
 import { isReserved } from "../interpreter/client-values.ts";
 import { readField } from "../interpreter/fields.ts";
+import { fieldOf, machinesOf } from "../interpreter/names.ts";
 import { leave } from "../interpreter/leaving.ts";
 import { mayRead, maySee } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
 import { rightsFor } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
-import { isList, type Value } from "../interpreter/value.ts";
+import { askedBy, askedField, taken, transitionRows } from "../interpreter/transitions.ts";
+import { equal, isList, type Value } from "../interpreter/value.ts";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
@@ -17,6 +19,7 @@ import {
   asItWas,
   asValue,
   findRow,
+  valueOf,
   withoutRow,
   withRow,
   withValues,
@@ -98,8 +101,14 @@ export function viewOf({ world, me, attempt: tried }: Situation, at: "before" | 
   if (at === "before" && tried.kind !== "transition") return { world, row: there };
   if (tried.kind === "delete") return { world: withoutRow(world, there), row: there };
   if (!("values" in tried)) return { world, row: there };
-  const row = withValues(there, tried.values);
+  const given = withValues(there, tried.values);
+  const row = at === "after" && tried.kind === "transition" ? movedOn(world, given, tried.transition) : given;
   return { world: withRow(world, row), row };
+}
+
+function movedOn(world: World, row: Row, transition: string): Row {
+  const way = taken(world, row, transitionRows(world.program, row.entity, transition));
+  return "kept" in way ? row : way;
 }
 
 /** Where the row stands under its entity's name. */
@@ -127,8 +136,27 @@ export function withField(
     const isAsked = tried.kind === "transition" && tried.values.has(field);
     if (isAsked || (tried.kind !== "transition" && !isReserved(world.program, entity, field)))
       return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
+    if (tried.kind === "transition" && fieldOf(world.program, entity, field)?.type?.kind === "state")
+      return movingTo(situation, tried, field, value);
   }
   return withStored(situation, { entity, id }, field, value);
+}
+
+/** In a state from which it comes to that one; where it is there already, it stays. */
+function movingTo(
+  situation: Situation,
+  tried: Extract<Attempt, { readonly kind: "transition" }>,
+  field: string,
+  state: Value,
+): Situation | undefined {
+  const { program } = situation.world;
+  const machine = machinesOf(program, tried.entity).find((one) => one.field === field)?.machine;
+  return machine?.states
+    .flatMap(({ name }) => withStored(situation, tried, field, name.id) ?? [])
+    .find((one) => {
+      const row = viewOf(one, "after")?.row;
+      return row !== undefined && equal(valueOf(row, field), state);
+    });
 }
 
 function withStored(
@@ -145,8 +173,19 @@ function withStored(
 export function withGiven(situation: Situation, field: string, value: Value): readonly Situation[] {
   const { attempt: tried } = situation;
   if (!("values" in tried)) return [];
+  // What a transition does not ask for cannot be given to it.
+  if (tried.kind === "transition" && !isAskedFor(situation.world, tried, field)) return [];
   const values = new Map(tried.kind === "update" ? [] : tried.values).set(field, value);
   return [{ ...situation, attempt: { ...tried, values } }];
+}
+
+function isAskedFor(
+  { program }: World,
+  { entity, transition }: { readonly entity: string; readonly transition: string },
+  field: string,
+): boolean {
+  const asked = askedBy(transitionRows(program, entity, transition));
+  return asked.some((one) => askedField(program, entity, one) === field);
 }
 
 export const withoutGiven = (situation: Situation, field: string): Situation | undefined => {

@@ -7,7 +7,7 @@ import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf } from "../../expression/range.ts";
-import { isEverGranted } from "./ever-granted.ts";
+import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
 import type { Entity, Field, FieldType } from "./model.ts";

@@ -13,7 +13,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
-import { isEverGranted } from "./ever-granted.ts";
+import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 

@@ -16,17 +16,19 @@ import {
   type Twin,
 } from "../../scenario/scenario.ts";
 import type { Must, Rule } from "./model.ts";
+import { deedsOf, deedsOfComparing, type Site } from "./tried-at.ts";
 
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  return model.rules.rules.flatMap((rule) => scenariosOf(rule, lookup));
+  return model.rules.rules.flatMap((rule) => scenariosOf(rule, { model, lookup }));
 }
 
 const always: Formula = { kind: "always", is: true };
 
-function scenariosOf(rule: Rule, lookup: Lookup): readonly Scenario[] {
+function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { must, when } = rule;
+  const { lookup } = site;
   const entity = entityId(lookup, rule.entity);
-  if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, lookup);
+  if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
   const at = isOnDelete(rule) ? "before" : "after";
   // Broken: it is looked at, and what must hold does not.
   const applies = when === undefined ? always : formulaOfGuard(when, lookup, at);
@@ -35,7 +37,7 @@ function scenariosOf(rule: Rule, lookup: Lookup): readonly Scenario[] {
     left: applies,
     right: { kind: "not", of: formulaOfGuard(must.guard, lookup, at) },
   };
-  const own = deedsOf(rule, entity, lookup).flatMap((deed) =>
+  const own = deedsOf(rule, entity, site).flatMap((deed) =>
     [true, false].flatMap((isBroken) =>
       waysToBe(broken, isBroken).map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),
     ),
@@ -134,15 +136,6 @@ const isOnDelete = ({ on }: Rule): boolean => on.length === 1 && on[0]?.id === "
 
 const wordOf = (deed: ScenarioDeed): string => (deed.kind === "transition" ? deed.transition : deed.kind);
 
-function deedsOf({ on }: Rule, entity: string, lookup: Lookup): readonly ScenarioDeed[] {
-  if (on.length === 0) return [{ kind: "create" }, { kind: "update" }];
-  return on.flatMap(({ id }): readonly ScenarioDeed[] => {
-    if (id === "create" || id === "update" || id === "delete") return [{ kind: id }];
-    const [first] = lookup.transitions.get(entity)?.get(id) ?? [];
-    return first === undefined ? [] : [{ kind: "transition", transition: first.name.id }];
-  });
-}
-
 /** The ways in which a rule counts for a row, or does not: a rule without When counts for every row. */
 const whenWays =
   ({ when }: Rule, lookup: Lookup, at: Moment) =>
@@ -154,8 +147,9 @@ function amongRows(
   rule: Rule,
   must: Exclude<Must, { readonly kind: "guard" }>,
   entity: string,
-  lookup: Lookup,
+  site: Site,
 ): readonly Scenario[] {
+  const { lookup } = site;
   const idOf = ({ id }: { readonly id: string }) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;
   const twin = (given: Partial<Twin>): Fact => ({
     kind: "twin",
@@ -197,7 +191,7 @@ function amongRows(
             .filter(([deciding]) => !isShared(deciding))
             .map((way) => [false, twin({ same, holds: way }), ...counts] as const),
         ],
-        rule.on.length === 0 ? [{ kind: "create" }] : deedsOf(rule, entity, lookup),
+        deedsOfComparing(rule, same, entity, site),
       );
     }
     case "no circle": {
@@ -253,7 +247,7 @@ function amongRows(
           ),
           ...own(false).map((way) => [false, twin({ same, near: begins(from, 0), holds }), ...way] as const),
         ],
-        [{ kind: "create" }],
+        deedsOfComparing(rule, [...same, from, to], entity, site),
       );
     }
   }

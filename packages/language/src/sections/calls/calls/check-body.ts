@@ -66,7 +66,7 @@ function scopeOf(
   return rowScope(entities.length === 1 ? entities[0] : undefined, { me: "maybe", input, rows });
 }
 
-function expressionsIn(body: Body): readonly Expression[] {
+export function expressionsIn(body: Body): readonly Expression[] {
   if (body.kind === "expression") return [body.expression];
   return body.kind === "list"
     ? body.items.flatMap(expressionsIn)

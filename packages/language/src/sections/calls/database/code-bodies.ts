@@ -8,7 +8,8 @@ import type { Design } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { bodyJson, codeBodyPlace } from "../../../plan/outgoing.ts";
-import type { Body, Call, Parameter } from "../model.ts";
+import { expressionsIn } from "../calls/check-body.ts";
+import type { Call, Parameter } from "../model.ts";
 
 export function codeBodies(design: Design): readonly DatabaseObject[] {
   const { calls } = design.compiled.model.calls;
@@ -17,8 +18,10 @@ export function codeBodies(design: Design): readonly DatabaseObject[] {
     const { body, kind, name, address } = call;
     if (kind !== "API" || body === undefined) return [];
     const values = valuesOf(call, design);
-    // It speaks of the row of the effect that makes it: code has none.
-    if (namesIn(body, design).some((one) => values[one] === undefined && !standing.has(one))) return [];
+    const isOfCode = (typed: Typed | undefined) =>
+      typed !== undefined && scopeNames(typed).every((one) => values[one] !== undefined || standing.has(one));
+    // It speaks of the row of the effect that makes it: code has none. Where nothing makes it, nobody knows of which row.
+    if (!expressionsIn(body).every((one) => isOfCode(typedOf(one, design)))) return [];
     return [
       {
         kind: "function",
@@ -57,19 +60,6 @@ function valueOf({ name, type }: Parameter): string {
   return sql.endsWith("[]")
     ? `(ARRAY(SELECT jsonb_array_elements_text(COALESCE(NULLIF($1 -> ${key}, 'null'), '[]')))::${sql})`
     : `(($1 ->> ${key})::${sql})`;
-}
-
-function namesIn(body: Body, design: Design): readonly string[] {
-  switch (body.kind) {
-    case "object":
-      return body.entries.flatMap(({ value }) => namesIn(value, design));
-    case "list":
-      return body.items.flatMap((item) => namesIn(item, design));
-    case "expression": {
-      const typed = typedOf(body.expression, design);
-      return typed === undefined ? [] : scopeNames(typed);
-    }
-  }
 }
 
 const scopeNames = (typed: Typed): readonly string[] =>

@@ -1,0 +1,103 @@
+// What a plan aims at in rules: by whatever moves a row on, by each part of what is said of other rows, by who asks.
+import { test } from "node:test";
+import { errors, settings } from "../testing/clauses.ts";
+import { tells } from "../testing/tells.ts";
+
+const seats = (rule: string, create = "yes") => `
+## 3. Entities and their fields
+
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Card | text up to 8 | no | |
+
+### Hall
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+
+### Ticket
+- Unique together: Hall, Holder
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Hall | belongs to Hall | yes | |
+| Holder | reference to User | auto | \`me\` |
+| Letter | one of: a, b | yes | |
+| Number | integer 1 to 20 | auto | |
+| Starts on | date | auto | |
+| Ends on | date | auto | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Ticket
+| State | Kind |
+| --- | --- |
+| Held | start |
+| Placed | |
+| Void | end |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Place | Held, Placed | Placed | button | Number (required), Starts on (required), Ends on (required) |
+| Give away | any | Void | button | |
+
+## 5. Validation rules
+
+| Rule | For | On | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One | Ticket | ${rule} | TAKEN |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| has a card | Ticket | \`me.card != null\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Hall | create, read | yes |
+| Ticket | create | ${create} |
+| Ticket | read, Place, Give away | yes |
+| Hall | update, delete | no |
+| Ticket | update, delete | no |
+
+${errors("TAKEN", "ENOUGH")}
+${settings}`;
+
+test("what is compared with other rows is tried by the transition that asks for it, in the state that it leads to", () => {
+  const spans = " | | no overlap: Starts on to Ends on, per Letter, while `ticket.state == 'placed'`";
+  tells(
+    "5/Ticket/One",
+    ["left out", 'without "per Letter"', "without \"while `ticket.state == 'placed'`\""],
+    seats(spans),
+  );
+  tells("5/Ticket/One", ["left out", "without Letter", "without Number"], seats(" | | unique: Letter, Number"));
+});
+
+test("each part of what is said of another row decides once, also where rows are moved on and never changed", () => {
+  const none =
+    "not Ticket.exists(t, t.id != ticket.id and t.letter == ticket.letter and t.number == ticket.number and t.state != 'void')";
+  const told = ["looked at always", "without t.letter == ticket.letter", "without t.state != 'void'"];
+  tells("5/Ticket/One", told, seats(` | \`ticket.state != 'void'\` | \`${none}\``));
+  const all = "Ticket.all(t, t.id == ticket.id or t.letter != ticket.letter or t.state == 'void')";
+  tells("5/Ticket/One", ["without t.letter != ticket.letter", "without t.state == 'void'"], seats(` | | \`${all}\``));
+});
+
+test("what somebody must have of their own is brought about, and so many rows of one thing as a limit counts", () => {
+  const rule = "create | | `ticket.letter == 'a'`";
+  const limit = `
+| Limit | Value | Counts | Otherwise |
+| --- | --- | --- | --- |
+| Tickets | 9 per User via Holder | Ticket | ENOUGH |
+`;
+  tells("6/Ticket/create/Person", ["always", "never"], seats(rule, "has a card"));
+  tells("9/Tickets", ["left out", "9 is 10", "9 is 8"], `${seats(rule, "has a card")}${limit}`);
+});
