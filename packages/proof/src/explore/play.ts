@@ -1,6 +1,5 @@
 // One step on the product and in the interpreter: where the two differ, and the world after it.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { builtInErrors } from "@writ/language/scenarios";
 import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking } from "../agreement/backend.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
@@ -19,6 +18,7 @@ import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
 import { sentBy } from "../run/sent.ts";
+import { unlikeStatus } from "../run/status.ts";
 import { hasLeft } from "./deeds.ts";
 import { unlikeFetched } from "./fetching.ts";
 import { mayBring, newFilesOf, refusedOnItsWay } from "./files.ts";
@@ -217,16 +217,6 @@ async function unlikeSent({ ground }: Stage, { outbox }: World): Promise<readonl
 }
 
 type Sent = { readonly kind: string; readonly name: string; readonly clause: string; readonly to: string };
-
-/** The status is that of the error that is told first. */
-function unlikeStatus({ model }: Program, { status, said, told }: Answered): readonly Difference[] {
-  const code = /^\d+ (\w+)/.exec(said)?.[1];
-  const known = model.errors.errors.find((one) => one.code.label === code);
-  const expected = known?.status ?? builtInErrors.get(code ?? "");
-  return expected === undefined || status === expected || told.length === 0
-    ? []
-    : [{ what: `the status of ${code}`, interpreter: expected, database: status }];
-}
 
 const inWords = (what: string): Difference => ({ what, interpreter: "", database: "" });
 

@@ -103,6 +103,9 @@ test("what comes from outside and is nobody's to give is given, and found out wh
   const mend = await breakFunction(ground, "remove_role", /IF NOT \(CASE key/g, "IF false AND (CASE key");
   assert.deepEqual(await redWith(hand), ["6/Guard#not taken by person", "6/Guard#not taken by guard"]);
   await mend();
+  await ground.owner.query("UPDATE writ.error SET status = 418 WHERE code = 'REQUIRED'");
+  assert.deepEqual(await redWith(hand), ["3/Shelf/Name#required", "3/Shelf/Name#emptied", "3/Tool/Shelf#required"]);
+  await ground.owner.query("UPDATE writ.error SET status = 422 WHERE status = 418");
   await ground.owner.query("CREATE POLICY open ON public.tool FOR SELECT TO anon USING (true)");
   assert.deepEqual(await redWith(hand), ["6/Tool/read#not signed in"]);
   await ground.owner.query("DROP POLICY open ON public.tool");

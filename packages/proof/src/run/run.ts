@@ -15,6 +15,7 @@ import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
 import { sentBy } from "./sent.ts";
+import { unlikeStatus } from "./status.ts";
 import { tryCall } from "./calling.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole } from "./roles.ts";
@@ -242,6 +243,7 @@ function differencesIn(
       : answered?.codes.join() === `${tooLarge.code} ${tooLarge.field}`
         ? []
         : [`${saidOf(answered)} and not ${tooLarge.code}`]),
+    ...(answered === undefined ? [] : unlikeStatus(world.program, answered).map(wordsOfDifference)),
     ...unchanged.map(wordsOfDifference),
     ...unlikeSent("done" in outcome ? outcome.done : world, sent),
   ];
