@@ -1,7 +1,11 @@
 // What a plan aims at in rules: by whatever moves a row on, by each part of what is said of other rows, by who asks.
+import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { errors, settings } from "../testing/clauses.ts";
 import { tells } from "../testing/tells.ts";
+import { planOf } from "./plan.ts";
 
 const seats = (rule: string, create = "yes") => `
 ## 3. Entities and their fields
@@ -100,4 +104,45 @@ test("what somebody must have of their own is brought about, and so many rows of
 `;
   tells("6/Ticket/create/Person", ["always", "never"], seats(rule, "has a card"));
   tells("9/Tickets", ["left out", "9 is 10", "9 is 8"], `${seats(rule, "has a card")}${limit}`);
+});
+
+test("where nothing is there to be given, that is said, and not that nobody may", () => {
+  const { notTried } = planOf(
+    compile(
+      completeDocument(`
+## 3. Entities and their fields
+
+### Word
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 20 | yes | |
+
+### Talk
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Words | several Word | no | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Word | read | yes |
+| Word | create, update, delete | no |
+| Talk | create, read, update | yes |
+| Talk | delete | no |
+| Talk | set Words | no |
+${settings}`).source,
+    ),
+    "6/Talk/set Words/Person on update",
+  );
+  assert.deepEqual(
+    notTried.map(({ why }) => why),
+    ["no value is found to try it with"],
+  );
 });

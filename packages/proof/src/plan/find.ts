@@ -106,12 +106,13 @@ function search(
 ): Case | string {
   const most = turned === undefined ? budget : smallBudget;
   const decides = (situation: Situation) => turned === undefined || isDecided(situation, turned);
+  const companies = companiesOf(scenario, program, besides);
   let looked = 0;
   let nearest: { readonly score: number; readonly why: string } = {
     score: Number.POSITIVE_INFINITY,
-    why: "no role may do it",
+    why: companies.length === 0 ? "no role may do it" : "no value is found to try it with",
   };
-  for (const roles of companiesOf(scenario, program, besides)) {
+  for (const roles of companies) {
     const seen = new Set<string>();
     const waiting: { readonly situation: Situation; readonly judged: Judged; readonly depth: number }[] = [];
     const add = (situation: Situation, depth: number) => {
