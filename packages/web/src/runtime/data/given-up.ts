@@ -1,7 +1,7 @@
 // Between the application and fetch: what only asks is not waited for for ever.
 
 /** The line has gone without a word: whoever waited on would never ask again. */
-export const longestSilence = 60_000;
+const longestSilence = 60_000;
 
 /**
  * What only asks is given up then, whatever it waits for: tokens, an answer, or the rest of one. Of what was to be written

@@ -1,7 +1,6 @@
 // A file goes up, and says how far it has come.
 import { lookup } from "mrmime";
 import type { Backend } from "../data/backend.ts";
-import { longestSilence } from "../data/given-up.ts";
 
 export class UploadRefused extends Error {
   readonly code: string;
@@ -51,6 +50,9 @@ export async function upload(backend: Backend, given: Uploading): Promise<void> 
 
 /** It never changes: another content is another file. */
 export const forEver = "max-age=31536000, immutable";
+
+/** As long as for what only asks. Its module is the first screen's, which would load this one with it. */
+const longestSilence = 60_000;
 
 async function uploadAtOnce(token: string, { file, bucket, path, onProgress, signal }: Uploading): Promise<void> {
   return new Promise((resolve, reject) => {
