@@ -19,7 +19,9 @@ before(async () => {
   drill = String(row?.["id"]);
 });
 
-const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+/** In the time zone of the document, whose today is an hour or two ahead of Greenwich. */
+const calendar = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Paris" });
+const day = (from: number) => calendar.format(Date.now() + from * 86_400_000);
 
 test("who signs in while looking around comes back to what they were looking at", async () => {
   await shed.account("lou@example.test");
