@@ -1,5 +1,6 @@
 // What the system keeps of accounts. The statements may run again at any time; nobody but the owner reads any of it.
-import type { ClientBase } from "pg";
+import { createHash } from "node:crypto";
+import { DatabaseError, type ClientBase } from "pg";
 import { endedSchema, forgetEndedSessions } from "../keys/ended-sessions.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 import { forgetAudit } from "./accounts/audit.ts";
@@ -92,12 +93,35 @@ const statements: readonly string[] = [
   // Policies and the document's own tables ask who somebody is, and nothing else of this schema.
 ];
 
-/** Under a lock, because several nodes may start at once. */
+const mark = `accounts as of ${createHash("sha256").update(statements.join(";")).digest("hex").slice(0, 16)}`;
+
+const isComplete = async (owner: ClientBase): Promise<boolean> => {
+  const { rows } = await owner.query("SELECT FROM pg_namespace WHERE nspname = 'auth' AND obj_description(oid) = $1", [
+    mark,
+  ]);
+  return rows.length === 1;
+};
+
+const mostTries = 5;
+
+/**
+ * Under a lock, because several nodes may start at once. What is there as it should be is left alone: most of these
+ * statements lock a table even where they change nothing, and a server beside this one is at work with all of them.
+ */
 export async function completeSchema(owner: ClientBase): Promise<void> {
-  await allOrNothing(owner, async () => {
-    await owner.query("SELECT pg_advisory_xact_lock(7765829)");
-    for (const statement of statements) await owner.query(statement);
-  });
+  for (let tries = 1; !(await isComplete(owner)); tries++) {
+    try {
+      await allOrNothing(owner, async () => {
+        await owner.query("SELECT pg_advisory_xact_lock(7765829)");
+        if (await isComplete(owner)) return;
+        for (const statement of statements) await owner.query(statement);
+        await owner.query(`COMMENT ON SCHEMA auth IS '${mark}'`);
+      });
+    } catch (failure) {
+      // An older server at work with two of these tables in the other order.
+      if (!(failure instanceof DatabaseError) || failure.code !== "40P01" || tries === mostTries) throw failure;
+    }
+  }
 }
 
 /** What has ended is forgotten: called now and then. */

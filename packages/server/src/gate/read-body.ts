@@ -64,6 +64,7 @@ export async function readBytes(
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
     let size = 0;
+    const announced = Number(request.headers["content-length"] ?? most);
     const late = setTimeout(() => request.destroy(), milliseconds);
     const refuse = (failure: Error) => {
       clearTimeout(late);
@@ -75,9 +76,9 @@ export async function readBytes(
     };
     const take = (part: Buffer) => {
       const needed = size + part.byteLength;
-      if (needed > most) return refuse(new BodyTooLarge(most));
+      if (needed > announced) return refuse(new BodyTooLarge(most));
       if (needed > bytes.byteLength) {
-        const larger = Math.min(most, Math.max(first, needed, 2 * bytes.byteLength));
+        const larger = Math.min(announced, Math.max(first, needed, 2 * bytes.byteLength));
         try {
           held.add(larger - bytes.byteLength);
         } catch (failure) {
@@ -90,8 +91,8 @@ export async function readBytes(
       part.copy(bytes, size);
       size = needed;
     };
-    // What is announced is believed only if it refuses; what arrives is counted.
-    if (Number(request.headers["content-length"] ?? 0) > most) return refuse(new BodyTooLarge(most));
+    // What is announced is believed only if it is less than could come; what arrives is counted.
+    if (announced > most) return refuse(new BodyTooLarge(most));
     request.on("data", take);
     request.once("end", () => {
       clearTimeout(late);
