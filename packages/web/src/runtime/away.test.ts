@@ -102,7 +102,7 @@ test("a form that is sent while the line is away says so, keeps what was typed, 
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Keyboard");
   await page.getByLabel("Body").fill("The letters E and N are not there any more.");
-  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("combobox", { name: "Category" }).click();
   await page.getByRole("option").first().click();
   await page.context().setOffline(true);
   await page.getByText("You are offline. What you see may be out of date.").waitFor();
@@ -123,7 +123,7 @@ test("a row whose answer was lost is made once, with what was typed last", async
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Monitor");
   await page.getByLabel("Body").fill("It is dark, whatever one does.");
-  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("combobox", { name: "Category" }).click();
   await page.getByRole("option").first().click();
   // The server does what it is asked, and its answer does not come.
   await page.route("**/rest/v1/ticket*", async (route) => {
@@ -147,7 +147,7 @@ test("a row that something on the way sends twice is made once, and that is no m
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Plotter");
   await page.getByLabel("Body").fill("It draws in circles, whatever one does.");
-  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("combobox", { name: "Category" }).click();
   await page.getByRole("option").first().click();
   await page.route("**/rest/v1/ticket*", async (route) => {
     if (route.request().method() === "POST") await route.fetch();
@@ -164,7 +164,7 @@ test("a row whose answer never comes is made once, also by whoever loads the pag
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Scanner");
   await page.getByLabel("Body").fill("It hums, whatever one does.");
-  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("combobox", { name: "Category" }).click();
   await page.getByRole("option").first().click();
   const isDone = Promise.withResolvers<void>();
   await page.route("**/rest/v1/ticket*", async (route) => {

@@ -58,7 +58,7 @@ test("a ticket goes from its writer to an agent and back", async () => {
   await ann.getByText("Urgent tickets need a phone number, so that we can call you.").waitFor();
   await ann.getByLabel("Body").fill("It blinks red and prints nothing, also after a restart.");
   await ann.getByLabel("Phone").fill("+33 1 23 45 67 89");
-  await ann.getByRole("textbox", { name: "Category" }).click();
+  await ann.getByRole("combobox", { name: "Category" }).click();
   await ann.getByRole("option", { name: "Hardware" }).click();
   await ann.getByRole("button", { name: "Create" }).click();
   await ann.getByRole("heading", { name: "CD-0001 The printer blinks" }).waitFor();

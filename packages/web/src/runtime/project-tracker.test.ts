@@ -59,7 +59,7 @@ test("whoever has no organisation makes the first one, and works in it", async (
   await ann.getByRole("link", { name: "New issue" }).first().click();
   await ann.getByLabel("Title").fill("The logo is upside down");
   // Among the members of the organisation that the project in the address belongs to.
-  await ann.getByRole("textbox", { name: "Assignee" }).click();
+  await ann.getByRole("combobox", { name: "Assignee" }).click();
   await ann.getByRole("option", { name: "Ann" }).click();
   await ann.getByRole("button", { name: "Create" }).click();
   await ann.getByRole("heading", { name: "WEB-1 The logo is upside down" }).waitFor();

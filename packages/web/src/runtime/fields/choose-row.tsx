@@ -82,14 +82,14 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
                   {nameFor(one)}
                 </Pill>
               ))}
-              <Combobox.EventsTarget>
+              <Combobox.EventsTarget withExpandedAttribute>
                 <PillsInput.Field id={id} {...typing} />
               </Combobox.EventsTarget>
             </Pill.Group>
           </PillsInput>
         </Combobox.DropdownTarget>
       ) : (
-        <Combobox.Target>
+        <Combobox.Target withExpandedAttribute>
           <InputBase
             {...frame}
             {...typing}

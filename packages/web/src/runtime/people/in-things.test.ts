@@ -65,7 +65,7 @@ test("who may give a role anywhere says in which thing, and whoever holds it the
   const dialog = office.getByRole("dialog");
   await dialog.getByText("Carl becomes Chair").waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Give a role" }).isDisabled(), true);
-  await dialog.getByRole("textbox", { name: "Club" }).fill("row");
+  await dialog.getByRole("combobox", { name: "Club" }).fill("row");
   await dialog.getByRole("option", { name: "Rowers" }).click();
   await dialog.getByRole("button", { name: "Give a role" }).click();
   await office.getByText("Carl is now Chair · Rowers.").waitFor();

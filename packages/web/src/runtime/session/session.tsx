@@ -8,7 +8,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
 import { languageOf, Saying, useSay, wordIn } from "../words/say.ts";
 import { ProductProvider, type Product } from "./product.tsx";
-import { standingOf, type ShownToAll } from "./standing.ts";
+import { levelOf, standingOf, type ShownToAll } from "./standing.ts";
 
 type SessionProps = {
   readonly shown: ShownToAll;
@@ -93,6 +93,12 @@ function zoneOf(name: unknown): string | undefined {
   }
 }
 
+/** Whoever comes in by a link has not shown the second factor, whatever they had shown before. */
+const isAsSure = (before: Session | null | undefined, next: Session | null): before is Session | null =>
+  before !== undefined &&
+  before?.user.id === next?.user.id &&
+  (before === null || next === null || levelOf(before) === levelOf(next));
+
 /** Undefined until it is known. */
 function useTokens(backend: Backend): Session | null | undefined {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
@@ -103,9 +109,7 @@ function useTokens(backend: Backend): Session | null | undefined {
       // What one person was shown is nothing for the next.
       if (who !== undefined && who !== next?.user.id) queries.clear();
       who = next?.user.id;
-      setSession((before) =>
-        before?.user.id === next?.user.id && before !== undefined && event !== "USER_UPDATED" ? before : next,
-      );
+      setSession((before) => (event !== "USER_UPDATED" && isAsSure(before, next) ? before : next));
     });
   }, [backend, queries]);
   return session;

@@ -86,7 +86,7 @@ test("tokens that the server takes no longer are renewed, and nobody notices; wh
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").fill("Written under other keys");
   await page.getByLabel("Body").fill("It does not work any more at all.");
-  await page.getByRole("textbox", { name: "Category" }).click();
+  await page.getByRole("combobox", { name: "Category" }).click();
   await page.getByRole("option", { name: "Hardware" }).click();
   await spoilTokens(page, "access_token");
   await page.getByRole("button", { name: "Create" }).click();

@@ -20,7 +20,13 @@ export type Standing = {
 };
 
 export const standingOf = (backend: Backend, shown: ShownToAll, session: Session | null) => ({
-  queryKey: ["standing", session?.user.id ?? null, session?.user.updated_at, shown.edition],
+  queryKey: [
+    "standing",
+    session?.user.id ?? null,
+    session?.user.updated_at,
+    session && levelOf(session),
+    shown.edition,
+  ],
   queryFn: async () => readStanding(backend, shown, session),
   staleTime: 60_000,
 });
@@ -54,7 +60,7 @@ async function readStanding(backend: Backend, shown: ShownToAll, session: Sessio
 const hasFactor = ({ user }: Session): boolean => user.factors?.some(({ status }) => status === "verified") === true;
 
 /** How surely it is known who they are, as the token says. */
-function levelOf({ access_token: token }: Session): unknown {
+export function levelOf({ access_token: token }: Session): unknown {
   const [, payload = ""] = token.split(".");
   return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as Readonly<Record<string, unknown>>)[
     "aal"

@@ -8,13 +8,13 @@ import { AskForm, useSending } from "../ask-form.tsx";
 import { EmailField } from "../credentials.tsx";
 import { useEntry } from "../entry.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
+import { InPlace } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
 
 export function AddressPart({ person }: { readonly person: Person }) {
   const { backend, say: sayCore } = useProduct();
   const say = usePeopleSay();
   const { comeBack } = useEntry();
-  const [isChanging, setIsChanging] = useState(false);
   const [wanted, setWanted] = useState("");
   const { isWorking, run, error } = useSending();
   const account = useQuery({
@@ -73,31 +73,29 @@ export function AddressPart({ person }: { readonly person: Person }) {
           {error}
         </p>
       )}
-      {isChanging ? (
-        <AskForm
-          label={say("changeAddress")}
-          submit={say("changeAddress")}
-          onSend={async () => {
-            const { error: refused } = await backend.auth.updateUser({ email: wanted }, options);
-            if (refused !== null) return refused;
-            setIsChanging(false);
-            setWanted("");
-            await account.refetch();
-            return null;
-          }}
-          after={
-            <Button variant="default" onClick={() => setIsChanging(false)}>
-              {sayCore("cancel")}
-            </Button>
-          }
-        >
-          <EmailField label={say("newAddress")} value={wanted} onChange={setWanted} />
-        </AskForm>
-      ) : (
-        <Button variant="default" onClick={() => setIsChanging(true)}>
-          {say("changeAddress")}
-        </Button>
-      )}
+      <InPlace label={say("changeAddress")}>
+        {(close) => (
+          <AskForm
+            label={say("changeAddress")}
+            submit={say("changeAddress")}
+            onSend={async () => {
+              const { error: refused } = await backend.auth.updateUser({ email: wanted }, options);
+              if (refused !== null) return refused;
+              close();
+              setWanted("");
+              await account.refetch();
+              return null;
+            }}
+            after={
+              <Button variant="default" onClick={close}>
+                {sayCore("cancel")}
+              </Button>
+            }
+          >
+            <EmailField label={say("newAddress")} value={wanted} onChange={setWanted} />
+          </AskForm>
+        )}
+      </InPlace>
     </Part>
   );
 }

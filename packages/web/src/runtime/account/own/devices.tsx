@@ -23,12 +23,15 @@ type Device = {
   readonly is_this: boolean;
 };
 
+/** What is asked for again when something else ends it elsewhere. */
+export const devicesKey = ["devices"] as const;
+
 export function DevicesPart() {
   const { backend, locale, timeZone, say: sayCore } = useProduct();
   const say = usePeopleSay();
   const { error, run, isWorking } = useSending();
   const devices = useQuery({
-    queryKey: ["devices"],
+    queryKey: devicesKey,
     queryFn: async () =>
       (await askAccounts<{ readonly sessions: readonly Device[] }>(backend, "GET", "/user/sessions")).sessions,
   });

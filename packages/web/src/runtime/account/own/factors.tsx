@@ -10,6 +10,7 @@ import { useProduct } from "../../session/product.tsx";
 import { AskForm, useSending } from "../ask-form.tsx";
 import { CodeField } from "../credentials.tsx";
 import { usePeopleSay } from "../words/use-people-say.ts";
+import { InPlace, useFirstFocused } from "./in-place.tsx";
 import { Part } from "./own-page.tsx";
 import classes from "./own.module.css";
 import { dateFormat } from "../../values/formatters.ts";
@@ -20,9 +21,6 @@ export function FactorsPart() {
   const { backend, locale, say: sayCore } = useProduct();
   const say = usePeopleSay();
   const queries = useQueryClient();
-  const [isNaming, setIsNaming] = useState(false);
-  const [name, setName] = useState("");
-  const [enrolling, setEnrolling] = useState<Enrolling | undefined>(undefined);
   const { error, run, isWorking } = useSending();
   const factors = useQuery({
     queryKey: ["factors", "own"],
@@ -33,9 +31,6 @@ export function FactorsPart() {
     },
   });
   const changed = async () => {
-    setEnrolling(undefined);
-    setIsNaming(false);
-    setName("");
     // The tokens of before say less, or more, than is true now.
     await backend.auth.refreshSession();
     await queries.invalidateQueries();
@@ -79,9 +74,32 @@ export function FactorsPart() {
           {error}
         </p>
       )}
-      {enrolling !== undefined ? (
-        <Enrol enrolling={enrolling} onDone={changed} onCancel={() => setEnrolling(undefined)} />
-      ) : isNaming ? (
+      <InPlace label={say("addFactor")}>
+        {(close) => (
+          <AddFactor
+            onDone={async () => {
+              close();
+              await changed();
+            }}
+            onCancel={close}
+          />
+        )}
+      </InPlace>
+    </Part>
+  );
+}
+
+type AddFactorProps = { readonly onDone: () => Promise<void>; readonly onCancel: () => void };
+
+function AddFactor({ onDone, onCancel }: AddFactorProps) {
+  const { backend, say: sayCore } = useProduct();
+  const say = usePeopleSay();
+  const [name, setName] = useState("");
+  const [enrolling, setEnrolling] = useState<Enrolling | undefined>(undefined);
+  const place = useFirstFocused(enrolling !== undefined);
+  return (
+    <div ref={place} className={classes["body"]}>
+      {enrolling === undefined ? (
         <AskForm
           label={say("addFactor")}
           submit={sayCore("goOn")}
@@ -99,7 +117,7 @@ export function FactorsPart() {
             return refused;
           }}
           after={
-            <Button variant="default" onClick={() => setIsNaming(false)}>
+            <Button variant="default" onClick={onCancel}>
               {sayCore("cancel")}
             </Button>
           }
@@ -113,23 +131,16 @@ export function FactorsPart() {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             autoComplete="off"
-            data-autofocus
           />
         </AskForm>
       ) : (
-        <Button variant="default" onClick={() => setIsNaming(true)}>
-          {say("addFactor")}
-        </Button>
+        <Enrol enrolling={enrolling} onDone={onDone} onCancel={onCancel} />
       )}
-    </Part>
+    </div>
   );
 }
 
-type EnrolProps = {
-  readonly enrolling: Enrolling;
-  readonly onDone: () => Promise<void>;
-  readonly onCancel: () => void;
-};
+type EnrolProps = AddFactorProps & { readonly enrolling: Enrolling };
 
 function Enrol({ enrolling: { id, picture, secret }, onDone, onCancel }: EnrolProps) {
   const { backend, say: sayCore } = useProduct();

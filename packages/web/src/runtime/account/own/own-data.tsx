@@ -8,6 +8,7 @@ import { CodeField, OwnName, PasswordField } from "../credentials.tsx";
 import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { askAccounts, problemOf } from "./ask-accounts.ts";
+import { InPlace } from "./in-place.tsx";
 import { OwnPage, Part } from "./own-page.tsx";
 import classes from "./own.module.css";
 
@@ -52,7 +53,6 @@ function ExportPart() {
 function LeavePart({ person }: { readonly person: Person }) {
   const { application, backend, say: sayCore } = useProduct();
   const say = usePeopleSay();
-  const [isLeaving, setIsLeaving] = useState(false);
   const [typed, setTyped] = useState("");
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -81,56 +81,54 @@ function LeavePart({ person }: { readonly person: Person }) {
   };
   return (
     <Part title={say("leave")} what={say("leaveText")}>
-      {isLeaving ? (
-        <div className={classes["danger"]}>
-          <p>{say("whatGoes")}</p>
-          <ul>
-            <li>{say("goesAccount")}</li>
-            <li>{say("goesRoles")}</li>
-            <li>{say("staysRows")}</li>
-          </ul>
-          <AskForm
-            label={say("leave")}
-            submit={say(isByCode && !isSent && !person.isVisitor ? "sendTheCode" : "leaveButton")}
-            color="red"
-            isReady={isCertain}
-            onSend={endAccount}
-            after={
-              <Button variant="default" onClick={() => setIsLeaving(false)}>
-                {sayCore("cancel")}
-              </Button>
-            }
-          >
-            <TextInput
-              label={say("typeToConfirm", { word })}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            {!person.isVisitor && !isByCode && (
-              <>
-                <OwnName email={person.email} />
-                <PasswordField
-                  value={password}
-                  onChange={setPassword}
-                  beside={
-                    <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsByCode(true)}>
-                      {say("noPassword")}
-                    </Button>
-                  }
-                />
-              </>
-            )}
-            {isSent && isByCode && <CodeField value={code} onChange={setCode} help={say("codeFromMail")} />}
-          </AskForm>
-        </div>
-      ) : (
-        <Button variant="outline" color="red" onClick={() => setIsLeaving(true)}>
-          {say("leave")}
-        </Button>
-      )}
+      <InPlace label={say("leave")} variant="outline" color="red">
+        {(close) => (
+          <div className={classes["danger"]}>
+            <p>{say("whatGoes")}</p>
+            <ul>
+              <li>{say("goesAccount")}</li>
+              <li>{say("goesRoles")}</li>
+              <li>{say("staysRows")}</li>
+            </ul>
+            <AskForm
+              label={say("leave")}
+              submit={say(isByCode && !isSent && !person.isVisitor ? "sendTheCode" : "leaveButton")}
+              color="red"
+              isReady={isCertain}
+              onSend={endAccount}
+              after={
+                <Button variant="default" onClick={close}>
+                  {sayCore("cancel")}
+                </Button>
+              }
+            >
+              <TextInput
+                label={say("typeToConfirm", { word })}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+              {!person.isVisitor && !isByCode && (
+                <>
+                  <OwnName email={person.email} />
+                  <PasswordField
+                    value={password}
+                    onChange={setPassword}
+                    beside={
+                      <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsByCode(true)}>
+                        {say("noPassword")}
+                      </Button>
+                    }
+                  />
+                </>
+              )}
+              {isSent && isByCode && <CodeField value={code} onChange={setCode} help={say("codeFromMail")} />}
+            </AskForm>
+          </div>
+        )}
+      </InPlace>
     </Part>
   );
 }

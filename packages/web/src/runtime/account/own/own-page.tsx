@@ -1,6 +1,6 @@
 // What stands around the pages of one's own account: the shell of the product, and the way between these pages.
 import { Button } from "@mantine/core";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
@@ -58,10 +58,18 @@ export function OwnPage({ title, children }: OwnPageProps) {
 type PartProps = { readonly title: string; readonly what?: string; readonly children: ReactNode };
 
 export function Part({ title, what, children }: PartProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    // What was pressed is gone with what it took away: keys go on from here.
+    if (focused.current?.isConnected === false && document.activeElement === document.body) heading.current?.focus();
+  });
   return (
-    <section className={classes["part"]} aria-label={title}>
+    <section className={classes["part"]} aria-label={title} onFocus={({ target }) => (focused.current = target)}>
       <div>
-        <h2 tabIndex={-1}>{title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         {what !== undefined && <p className={classes["what"]}>{what}</p>}
       </div>
       <div className={classes["body"]}>{children}</div>

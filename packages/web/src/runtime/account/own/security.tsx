@@ -1,14 +1,15 @@
 // What opens an account: the password, second factors, and the devices where it is open.
-import { useState } from "react";
 import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { notify } from "../../../kit/notify.ts";
 import { useProduct, type Person } from "../../session/product.tsx";
 import { NewPasswordForm } from "../signing/new-password.tsx";
 import { mailWays, waysOf } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
-import { DevicesPart } from "./devices.tsx";
+import { devicesKey, DevicesPart } from "./devices.tsx";
 import { FactorsPart } from "./factors.tsx";
 import { IdentitiesPart } from "./identities.tsx";
+import { InPlace } from "./in-place.tsx";
 import { OwnPage, Part } from "./own-page.tsx";
 
 export function Security() {
@@ -31,28 +32,27 @@ export function Security() {
 function PasswordPart({ person }: { readonly person: Person }) {
   const say = usePeopleSay();
   const { say: sayCore } = useProduct();
-  const [isChanging, setIsChanging] = useState(false);
+  const queries = useQueryClient();
   return (
     <Part title={say("password")} what={say("passwordText")}>
-      {isChanging ? (
-        <>
-          <NewPasswordForm
-            title={say("changePassword")}
-            email={person.email}
-            onDone={() => {
-              notify(say("passwordChanged"));
-              setIsChanging(false);
-            }}
-          />
-          <Button variant="default" onClick={() => setIsChanging(false)}>
-            {sayCore("cancel")}
-          </Button>
-        </>
-      ) : (
-        <Button variant="default" onClick={() => setIsChanging(true)}>
-          {say("changePassword")}
-        </Button>
-      )}
+      <InPlace label={say("changePassword")}>
+        {(close) => (
+          <>
+            <NewPasswordForm
+              title={say("changePassword")}
+              email={person.email}
+              onDone={() => {
+                notify(say("passwordChanged"));
+                close();
+                void queries.invalidateQueries({ queryKey: devicesKey });
+              }}
+            />
+            <Button variant="default" onClick={close}>
+              {sayCore("cancel")}
+            </Button>
+          </>
+        )}
+      </InPlace>
     </Part>
   );
 }

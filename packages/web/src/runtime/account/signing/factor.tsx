@@ -1,6 +1,6 @@
 // The second step of signing in: a code from an app, where somebody has set one up.
 import { Button, NativeSelect } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
@@ -16,7 +16,6 @@ export function FactorStep() {
   const say = usePeopleSay();
   const { then, leadingOn } = useEntry();
   const go = useGo();
-  const queries = useQueryClient();
   const [code, setCode] = useState("");
   const [chosen, setChosen] = useState("");
   const factors = useQuery({
@@ -40,11 +39,7 @@ export function FactorStep() {
       <AskForm
         label={say("factorTitle")}
         submit={say("goOn")}
-        onSend={async () => {
-          const { error } = await backend.auth.mfa.challengeAndVerify({ factorId, code });
-          if (error === null) await queries.resetQueries({ queryKey: ["standing"] });
-          return error;
-        }}
+        onSend={async () => (await backend.auth.mfa.challengeAndVerify({ factorId, code })).error}
       >
         {factors.data.length > 1 && (
           <NativeSelect
