@@ -8,7 +8,7 @@ export type Scenario = {
   /** Survives moving lines: the clause's address, and behind `#` what of it is tried. */
   readonly address: string;
   readonly clause: string;
-  /** The constants that it speaks of, by their addresses: what they are is shown by it too. */
+  /** The addresses of other clauses that it shows too: constants that it speaks of, the mail that is sent, what readers find. */
   readonly shows?: readonly string[];
   /** What is tried of it; `where` says when. */
   readonly sentence: string;

@@ -27,8 +27,9 @@ export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scen
     limitScenarios,
   ].flatMap((derive) => derive(model, lookup));
   return all.map((scenario) => {
-    const shown = constants.filter(({ spoken }) => spoken.some((one) => isWithin(scenario.clause, one)));
-    return shown.length === 0 ? scenario : { ...scenario, shows: shown.map(({ address }) => address) };
+    const spoken = constants.filter((one) => one.spoken.some((by) => isWithin(scenario.clause, by)));
+    const shows = [...(scenario.shows ?? []), ...spoken.map(({ address }) => address)];
+    return shows.length === 0 ? scenario : { ...scenario, shows };
   });
 }
 

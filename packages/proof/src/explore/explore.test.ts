@@ -154,7 +154,7 @@ test("nothing differs on a product that is what its document says", async (conte
   assert.deepEqual(report.cases, []);
   assert.deepEqual(report.explored.neverDone, []);
   const told = report.explored.leftOut.map(({ what }) => what);
-  for (const part of ["drawn by chance", "that effects made", "words are not read"])
+  for (const part of ["drawn by chance", "that effects made", "only the values are read"])
     assert.ok(
       told.some((what) => what.includes(part)),
       part,

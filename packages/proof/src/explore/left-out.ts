@@ -21,7 +21,7 @@ export function leftOut(program: Program, { endings, made }: Pick<Explored, "end
       count: model.calls.calls.filter((call) => isCounted(model, call)).length,
     },
     { what: "calls by the clock, which are not looked at", count: scheduled },
-    { what: "mails and notices, whose words are not read", count: lookup.mails.size },
+    { what: "mails and notices, of whose words only the values are read", count: lookup.mails.size },
   ];
   return all.filter(({ count }) => count > 0);
 }

@@ -17,8 +17,8 @@ import { writeIt, type Answered } from "../run/over-the-wire.ts";
 import { signIn, type People } from "../run/people.ts";
 import { askingNothing, filledOver, readOver } from "../run/reading.ts";
 import { giveOrTake, givingBy, unlikeAssigned } from "../run/roles.ts";
-import { sentBy } from "../run/sent.ts";
-import { unlikeStatus } from "../run/status.ts";
+import { sentFrom, sentIn, unlikeSent } from "../run/sent.ts";
+import { unlikeTold } from "../run/status.ts";
 import { hasLeft } from "./deeds.ts";
 import { unlikeFetched } from "./fetching.ts";
 import { mayBring, newFilesOf, refusedOnItsWay } from "./files.ts";
@@ -113,9 +113,9 @@ async function playAct(stage: Stage, { world, past }: Moment, step: Extract<Step
   const differences = [
     ...(await compareAct(world, me, act, asking)),
     ...(answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world))),
-    ...(answered === undefined ? [] : unlikeStatus(program, answered)),
+    ...(answered === undefined ? [] : unlikeTold(program, answered)),
     ...("entity" in act ? [] : (await unlikeAssigned(givingBy(ground.owner), next)).map(inWords)),
-    ...(await unlikeSent(stage, next)),
+    ...(await unlikeOutbox(stage, next)),
   ];
   const made = idsOfMade(next, after, knownIds(world, act));
   return ended(
@@ -172,7 +172,7 @@ async function playLeave(stage: Stage, { world, past }: Moment, me: string): Pro
       : [{ what: "deletes their account", interpreter: "done" in outcome ? "done" : outcome.refused, database: said }]),
     ...compareRows("when the account has gone", next, after, knownIds(world)),
     ...(await unlikeAssigned(givingBy(ground.owner), next)).map(inWords),
-    ...(await unlikeSent(stage, next)),
+    ...(await unlikeOutbox(stage, next)),
   ];
   const made = idsOfMade(next, after, knownIds(world));
   return ended({ world, past }, { world: next, past }, { differences, made, said });
@@ -198,7 +198,7 @@ async function playWait(stage: Stage, { world, past }: Moment, until: number): P
   const after = await readTables(ground.owner, program, shape);
   const differences = [
     ...compareRows("when time has gone on", elapsed.world, after, knownIds(world)),
-    ...(await unlikeSent(stage, elapsed.world)),
+    ...(await unlikeOutbox(stage, elapsed.world)),
   ];
   const made = idsOfMade(elapsed.world, after, knownIds(world));
   const said = `${elapsed.did.size} done, ${elapsed.kept.size} not`;
@@ -206,17 +206,13 @@ async function playWait(stage: Stage, { world, past }: Moment, until: number): P
 }
 
 /** What waits to be sent, but for calls that run by the clock: what their code does is not the document's. */
-async function unlikeSent({ ground }: Stage, { outbox }: World): Promise<readonly Difference[]> {
-  const { rows } = await ground.owner.query<Sent>({
+async function unlikeOutbox({ ground }: Stage, { outbox }: World): Promise<readonly Difference[]> {
+  const { rows } = await ground.owner.query<Readonly<Record<string, unknown>>>({
     name: "taken",
-    text: "WITH taken AS (DELETE FROM writ.outbox RETURNING kind, name, clause, payload) SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to FROM taken WHERE NOT payload ? 'scheduled'",
+    text: `WITH taken AS (DELETE FROM writ.outbox RETURNING kind, name, clause, payload) ${sentFrom("taken")} WHERE NOT payload ? 'scheduled'`,
   });
-  const found = rows.map(({ kind, name, clause, to }) => `${kind} ${name} to ${to} (${clause})`).toSorted();
-  const expected = sentBy(outbox);
-  return found.join() === expected.join() ? [] : [{ what: "what is sent", interpreter: expected, database: found }];
+  return unlikeSent(outbox, sentIn(rows)).map((one) => inWords(`what is sent: ${one}`));
 }
-
-type Sent = { readonly kind: string; readonly name: string; readonly clause: string; readonly to: string };
 
 const inWords = (what: string): Difference => ({ what, interpreter: "", database: "" });
 

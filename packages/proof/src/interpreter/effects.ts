@@ -2,6 +2,7 @@
 import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
 import { asStored } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
+import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
@@ -111,14 +112,17 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
       return;
     }
     case "mail":
-    case "notify":
+    case "notify": {
+      const mail = program.lookup.mails.get(action.mail.id);
       send(work, {
         kind: action.kind,
-        name: program.lookup.mails.get(action.mail.id)?.name.id ?? action.mail.id,
+        name: mail?.name.id ?? action.mail.id,
         clause: effect.address,
         to: recipients(work, action.to, now, own),
+        ...(mail && { values: valuesOfMail(mail, now) }),
       });
       return;
+    }
     case "call":
       send(work, {
         kind: "call",

@@ -1,6 +1,7 @@
 // What there is at one moment: the rows, who has which role, the clock. Plain data, never changed, only replaced.
 import type { Lookup, Model, Tree } from "@writ/language/model";
 import type { Scope } from "./scope.ts";
+import type { SaidValues } from "./mail-values.ts";
 import type { RowValue, Value } from "./value.ts";
 
 export type Program = {
@@ -32,6 +33,8 @@ export type Message = {
   readonly clause: string;
   /** Addresses, or ids of people. */
   readonly to: readonly string[];
+  /** Of mails and notices. */
+  readonly values?: SaidValues;
 };
 
 export type World = {

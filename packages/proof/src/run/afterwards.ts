@@ -4,18 +4,18 @@ import type { Table } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
-import { sentIn, sentList } from "./sent.ts";
+import { sentFrom, sentIn, type Sent } from "./sent.ts";
 
 export type Afterwards = {
   readonly tables: ReadonlyMap<string, Table>;
-  readonly sent: readonly string[];
+  readonly sent: readonly Sent[];
 };
 
 /** No entity is called so. */
 const sent = "to be sent";
 
 export function lookingAfterwards(owner: Client, program: Program, shape: Shape): () => Promise<Afterwards> {
-  const lists = new Map([...listsOfTables(program, shape), [sent, sentList]]);
+  const lists = new Map([...listsOfTables(program, shape), [sent, sentFrom("writ.outbox")]]);
   return async () => {
     const found = await readLists(owner, lists);
     return { tables: tablesIn(found, program, shape), sent: sentIn(found.get(sent) ?? []) };

@@ -14,8 +14,8 @@ import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.t
 import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
 import { askingNothing, filledOver, readOver } from "./reading.ts";
 import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
-import { sentBy } from "./sent.ts";
-import { unlikeStatus } from "./status.ts";
+import { unlikeSent } from "./sent.ts";
+import { unlikeTold } from "./status.ts";
 import { tryCall } from "./calling.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole } from "./roles.ts";
@@ -88,7 +88,8 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     // Nobody is refused the question which roles they have.
     const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
     const said = saidOf(answered);
-    return ended(said, refused.join() === (answered?.codes ?? []).join() ? wrong : [said, ...wrong]);
+    const unlike = answered === undefined ? [] : unlikeTold(program, answered).map(wordsOfDifference);
+    return ended(said, [...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]), ...unlike, ...wrong]);
   }
   const answered = await tryIt(client, program, tried, told?.language);
   needRoom(answered);
@@ -99,7 +100,7 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
   if (tried.kind === "see")
     return ended(said, [...("refused" in outcome === (answered !== undefined) ? [] : [said]), ...words]);
   const after = await site.lookAfterwards();
-  const differences = differencesIn(world, { me, tried, outcome, answered, after });
+  const differences = differencesIn(world, { me, tried, outcome, answered, language: told?.language, after });
   const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered), ...words];
   return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
@@ -124,7 +125,7 @@ async function tryWaiting(situation: Case["situation"], { ground, shape, lookAft
   const wrong = [
     ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape })),
     ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
-    ...unlikeSent(past, sent),
+    ...unlikeSent(past.outbox, sent),
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
 }
@@ -224,6 +225,8 @@ type Act = {
     { readonly kind: "read" | "see" | "wait" | "call" | "leave" | RoleAttempt["kind"] }
   >;
   readonly answered: Answered | undefined;
+  /** That was asked for. */
+  readonly language: string | undefined;
   readonly outcome: Case["outcome"];
   readonly after: Afterwards;
 };
@@ -231,7 +234,7 @@ type Act = {
 /** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
 function differencesIn(
   world: World,
-  { me, tried, outcome, answered, after: { tables, sent } }: Act,
+  { me, tried, outcome, answered, language, after: { tables, sent } }: Act,
 ): readonly string[] {
   const brings = "brings" in tried ? tried.brings : undefined;
   const tooLarge = brings && refusedFile(world.program, tried.entity, brings);
@@ -243,15 +246,10 @@ function differencesIn(
       : answered?.codes.join() === `${tooLarge.code} ${tooLarge.field}`
         ? []
         : [`${saidOf(answered)} and not ${tooLarge.code}`]),
-    ...(answered === undefined ? [] : unlikeStatus(world.program, answered).map(wordsOfDifference)),
+    ...(answered === undefined ? [] : unlikeTold(world.program, answered, language).map(wordsOfDifference)),
     ...unchanged.map(wordsOfDifference),
-    ...unlikeSent("done" in outcome ? outcome.done : world, sent),
+    ...unlikeSent(("done" in outcome ? outcome.done : world).outbox, sent),
   ];
-}
-
-function unlikeSent({ outbox }: World, sent: readonly string[]): readonly string[] {
-  const expected = sentBy(outbox);
-  return expected.join() === sent.join() ? [] : [`sent: ${JSON.stringify(sent)} and not ${JSON.stringify(expected)}`];
 }
 
 export const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>

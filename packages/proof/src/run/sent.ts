@@ -1,20 +1,54 @@
 // What is to be sent after a transaction: mails, notices and calls, as the database keeps them and as the interpreter has them.
 import type { Lists } from "../laying/tables.ts";
+import { saidText, type SaidValues } from "../interpreter/mail-values.ts";
 import type { Message } from "../interpreter/world.ts";
 
 /** What asks for it: what calls are given goes to the service. */
-export const sentList =
-  "SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to FROM writ.outbox";
+export const sentFrom = (outbox: string): string =>
+  `SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to, payload -> 'values' AS values FROM ${outbox}`;
 
-/** One line for each message and whom it goes to. */
-export const sentIn = (rows: NonNullable<ReturnType<Lists["get"]>>): readonly string[] =>
-  rows.map(({ kind, name, clause, to }) => lineOf(String(kind), String(name), String(clause), String(to))).toSorted();
+/** One for each whom it goes to, with what its words will be printed with. */
+export type Sent = { readonly line: string; readonly values: SaidValues };
 
-/** Each of those who are named is told once. */
-export const sentBy = (messages: readonly Message[]): readonly string[] =>
-  messages
-    .flatMap(({ kind, name, clause, to }) => [...new Set(to)].map((one) => lineOf(kind, name, clause, one)))
-    .toSorted();
+type Waiting = Readonly<Record<string, unknown>>;
 
-const lineOf = (kind: string, name: string, clause: string, to: string): string =>
-  `${kind} ${name} to ${to} (${clause})`;
+export const sentIn = (rows: NonNullable<ReturnType<Lists["get"]>>): readonly Sent[] =>
+  rows.map((row) => ({ line: lineOf(row, String(row["to"])), values: valuesIn(row["values"]) }));
+
+function valuesIn(values: unknown): SaidValues {
+  const languages = Object.entries((values ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+  return new Map(
+    languages.flatMap(([language, parts]) =>
+      Object.entries(parts).map(([part, said]) => [`${language}/${part}`, (said as readonly unknown[]).map(saidText)]),
+    ),
+  );
+}
+
+const lineOf = ({ kind, name, clause }: Waiting, to: string): string => `${kind} ${name} to ${to} (${clause})`;
+
+/** What is otherwise of it. Each of those who are named is told once. */
+export function unlikeSent(messages: readonly Message[], found: readonly Sent[]): readonly string[] {
+  const expected = messages.flatMap((one): readonly Sent[] =>
+    [...new Set(one.to)].map((to) => ({ line: lineOf(one, to), values: one.values ?? new Map() })),
+  );
+  const [theirs, ours] = [found, expected].map((some) => some.map(({ line }) => line).toSorted());
+  if (theirs?.join() !== ours?.join()) return [`sent: ${JSON.stringify(theirs)} and not ${JSON.stringify(ours)}`];
+  const left = [...found];
+  return expected.flatMap((one) => {
+    const at = left.findIndex((each) => each.line === one.line && isSaid(one.values, each.values));
+    if (at >= 0) left.splice(at, 1);
+    if (at >= 0) return [];
+    const said = left.find(({ line }) => line === one.line);
+    return [`${one.line} says ${wordsOf(said?.values)} and not ${wordsOf(one.values)}`];
+  });
+}
+
+/** Nothing that cannot be foretold is asked for. */
+const isSaid = (ours: SaidValues, theirs: SaidValues): boolean =>
+  [...ours].every(([part, values]) => {
+    const others = theirs.get(part) ?? [];
+    return values.length === others.length && values.every((one, at) => one === undefined || one === others[at]);
+  });
+
+const wordsOf = (values: SaidValues | undefined): string =>
+  JSON.stringify(Object.fromEntries([...(values ?? [])].toSorted()));

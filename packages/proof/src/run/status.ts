@@ -1,15 +1,29 @@
-// The status of an answer that refuses something: the one that the catalogue, or the language itself, gives to its code.
-import { builtInErrors } from "@writ/language/scenarios";
+// How an answer refuses something: with the status that the catalogue, or the language itself, gives to its code, and in the
+// words of the platform where the catalogue has none of its own.
+import { builtInErrors, builtInTexts } from "@writ/language/scenarios";
 import type { Difference } from "../agreement/compare.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
-/** It is that of the error that is told first. */
-export function unlikeStatus({ model }: Program, { status, said, told }: Answered): readonly Difference[] {
+/** The status is that of the error that is told first; each is told in words. `language`: the one that was asked for. */
+export function unlikeTold({ model }: Program, answered: Answered, language = ""): readonly Difference[] {
+  const { status, said, told, message } = answered;
   const code = /^\d+ (\w+)/.exec(said)?.[1];
-  const known = model.errors.errors.find((one) => one.code.label === code);
-  const expected = known?.status ?? builtInErrors.get(code ?? "");
-  return expected === undefined || status === expected || told.length === 0
-    ? []
-    : [{ what: `the status of ${code}`, interpreter: expected, database: status }];
+  const catalogued = (of: string) => model.errors.errors.find((one) => one.code.label === of);
+  const expected = catalogued(code ?? "")?.status ?? builtInErrors.get(code ?? "");
+  // What a part of the server refuses by itself has no list of errors.
+  if (told.length === 0) return [];
+  const { languages } = model.constants.settings;
+  const wrongWords = [{ code, message }, ...told].flatMap(({ code: of = "", message: words }) => {
+    if (words === undefined || !builtInErrors.has(of) || (catalogued(of)?.message.size ?? 0) > 0) return [];
+    const texts = builtInTexts(of, languages);
+    const own = texts[language] ?? texts[""];
+    return words === own ? [] : [{ what: `the words of ${of}`, interpreter: own, database: words }];
+  });
+  return [
+    ...(expected === undefined || status === expected
+      ? []
+      : [{ what: `the status of ${code}`, interpreter: expected, database: status }]),
+    ...wrongWords.slice(0, 1),
+  ];
 }

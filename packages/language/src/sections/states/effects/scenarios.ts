@@ -23,7 +23,9 @@ export function effectScenarios(
     on === undefined ? facts : ofOne(facts, others?.filter && { ...others, list: others.filter.of });
   const heard = action === undefined ? [] : hearersOf(action, lookup, about);
   const condition = guard?.kind === "expression" ? guard.expression : undefined;
+  const mail = action?.kind === "mail" || action?.kind === "notify" ? lookup.mails.get(action.mail.id) : undefined;
   const scenario = (is: boolean, facts: readonly Fact[], which: number | string): Scenario => ({
+    ...(is && mail !== undefined && { shows: [mail.address] }),
     address: `${address}#${is ? "follows" : "does not follow"}${typeof which === "string" ? ` ${which}` : inTurn(which)}`,
     clause: address,
     sentence: `${address.slice("4/Effects/".length).replaceAll("/", ", ")}: it ${is ? "follows" : "does not follow"}`,

@@ -1,0 +1,85 @@
+// What the expressions of a mail give when it is decided to send it, as texts: its words are printed with them later.
+import type { Mail, Template, Tree } from "@writ/language/model";
+import { dayText } from "./time.ts";
+import { partsOf } from "./mentions.ts";
+import { fieldOf } from "./names.ts";
+import { readField } from "./fields.ts";
+import { scopeOf, type Scope } from "./scope.ts";
+import { isList, isRow, quantity, type RowValue, type Value } from "./value.ts";
+import type { Program } from "./world.ts";
+
+/** Undefined: nobody can foretell it. */
+export type SaidValue = string | null | undefined;
+
+/** By language and part: `/subject`, `fr/text`; in the order in which they are written. */
+export type SaidValues = ReadonlyMap<string, readonly SaidValue[]>;
+
+export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues {
+  const said = (part: string, templates: Mail["subject"]) =>
+    [...templates].map(
+      ([language, { parts }]) => [`${language}/${part}`, treesIn(parts).map((tree) => saidBy(tree, scope))] as const,
+    );
+  return new Map([...said("subject", subject), ...said("text", text)]);
+}
+
+const treesIn = (parts: Template["parts"]): readonly (Tree | undefined)[] =>
+  parts.flatMap((part) => {
+    if (part.kind !== "expression" && part.kind !== "plural") return [];
+    const inside = part.kind === "plural" ? part.branches.flatMap((branch) => treesIn(branch.parts)) : [];
+    return [part.expression.tree, ...inside];
+  });
+
+function saidBy(tree: Tree | undefined, scope: Scope): SaidValue {
+  const { program } = scope.world;
+  if (tree === undefined || isByChance(program, tree)) return undefined;
+  return shownText(program.evaluate(tree, scope), scope);
+}
+
+function shownText(value: Value, scope: Scope): SaidValue {
+  if (value === null) return null;
+  if (isRow(value)) return shownRow(value, scope);
+  if (isList(value)) {
+    const ids = value.map((one) => (isRow(one) ? one.id : shownText(one, scope)));
+    return ids.some((one) => one === undefined || one?.startsWith("made ")) ? undefined : ids.toSorted().join();
+  }
+  if (typeof value === "string") return saidText(value);
+  if (typeof value === "boolean") return String(value);
+  if (value.kind === "date") return dayText(value.day);
+  const { digits, scale } = quantity(value);
+  return value.kind === "datetime" ? String(digits) : saidText(Number(`${digits}e-${scale}`));
+}
+
+/** A row by what it is shown as, an account by its name. */
+function shownRow(row: RowValue, { world }: Scope): SaidValue {
+  const { program } = world;
+  const tree = program.lookup.entities.get(row.entity)?.shownAs?.tree;
+  if (tree !== undefined) return saidBy(tree, scopeOf(world, null, { [row.entity]: row }));
+  if (row.entity === "user") return shownText(readField(row, "name", scopeOf(world, null)), scopeOf(world, null));
+  // The database draws the ids of rows that effects make.
+  return row.id.startsWith("made ") ? undefined : row.id;
+}
+
+/** A value as JSON has it, in the one form in which both sides are compared: a moment by its milliseconds. */
+export const saidText = (value: unknown): SaidValue => {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map(saidText).toSorted().join();
+  const text = String(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+[+-][\d:]+$/.test(text) ? String(Date.parse(text)) : text;
+};
+
+/** Codes are drawn, files of effects lie in places by chance, and when a row was written last is not worked out. */
+function isByChance(program: Program, tree: Tree, passed: ReadonlySet<string> = new Set()): boolean {
+  if (tree.kind === "field" && !passed.has(tree.name)) {
+    if (tree.name === "updated_at" || tree.name === "updated_by") return true;
+    const inside = new Set(passed).add(tree.name);
+    for (const entity of ["user", ...program.lookup.entities.keys()]) {
+      const type = fieldOf(program, entity, tree.name)?.type;
+      if (type !== undefined && byChance.has(type.kind)) return true;
+      const further = type?.kind === "computed" ? type.expression.tree : undefined;
+      if (further !== undefined && isByChance(program, further, inside)) return true;
+    }
+  }
+  return partsOf(tree).some((part) => isByChance(program, part, passed));
+}
+
+const byChance: ReadonlySet<string> = new Set(["random code", "file", "image", "files"]);
