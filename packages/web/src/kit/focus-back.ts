@@ -1,4 +1,5 @@
 // Where the focus goes when something that was opened is closed: to what it was opened from, so that keys go on from there.
+import { focusAgain } from "./focus-kept.ts";
 import { useEffect, useRef, useState, type RefObject } from "react";
 
 /** For what is drawn only while it is open: widgets that give the focus back by themselves must have been there before. */
@@ -8,8 +9,11 @@ export function useFocusBack(): void {
     () => () => {
       // Whoever closed it by pointing elsewhere has the focus there.
       setTimeout(() => {
-        if (document.activeElement === document.body && from instanceof HTMLElement)
+        if (document.activeElement !== document.body) return;
+        // A menu that was still closing is gone by now.
+        if (from instanceof HTMLElement && from !== document.body && from.isConnected)
           from.focus({ preventScroll: true });
+        else focusAgain();
       });
     },
     [from],

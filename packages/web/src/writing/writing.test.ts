@@ -61,6 +61,34 @@ test("a field that is added appears in the open form; focus and words stay", asy
   assert.equal(await isSamePage(), true);
 });
 
+test("a field that must have a value and has one at first comes with it, into forms that are open", async () => {
+  await page.goto(`${desk.url}/categories/new`);
+  await page.getByLabel("Name").fill("Wires");
+  const changed = await openPages(mistakes)();
+  await changed.goto(desk.people.find(({ email }) => email === "lead@example.test")?.link ?? "");
+  await changed.getByRole("navigation", { name: "Menu" }).first().getByRole("link", { name: "Categories" }).click();
+  await changed.locator("tbody a").first().click();
+  await changed.getByLabel("Name").fill("Hard things");
+  const good = desk.source();
+  const [fields] = /### Category\n(?:[^#]*\n)?\| Name \|.*\n/.exec(good) ?? [];
+  assert.ok(fields);
+  edit(fields, `${fields}| Floor | integer | yes | 3 | |\n`);
+  for (const [form, button] of [
+    [page, "Create"],
+    [changed, "Save"],
+  ] as const) {
+    await form.getByLabel("Floor").waitFor();
+    assert.equal(await form.getByLabel("Floor").inputValue(), "3");
+    await form.getByRole("button", { name: button }).click();
+    await form.getByText("Saved.").waitFor();
+  }
+  await changed.close();
+  const rows = await fetch(`${desk.url}/rest/v1/category?select=name&floor=eq.3&name=in.(Wires,Hard things)`, {
+    headers: { apikey: desk.serviceKey },
+  });
+  assert.equal(((await rows.json()) as readonly unknown[]).length, 2);
+});
+
 test("a list stays where it was scrolled to, and has its new column", async () => {
   const rows = Array.from({ length: 160 }, (_, index) => ({ name: `Category ${String(index).padStart(3, "0")}` }));
   const made = await fetch(`${desk.url}/rest/v1/category`, {

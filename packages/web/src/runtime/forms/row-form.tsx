@@ -66,11 +66,10 @@ export function RowForm(props: RowFormProps) {
     () => rowId ?? rowOfFiles(draft, fields) ?? sentAs(draft) ?? crypto.randomUUID(),
   );
   const form = useRef<HTMLFormElement>(null);
-  const valueOf = ({ field }: FormField) => draft[field.id] ?? emptyFor(field);
-  const changed = fields.filter(
-    ({ field }) =>
-      JSON.stringify(draft[field.id] ?? emptyFor(field)) !== JSON.stringify(initial[field.id] ?? emptyFor(field)),
-  );
+  // A field that the document has only now was in no draft.
+  const firstOf = ({ field }: FormField) => initial[field.id] ?? emptyFor(field);
+  const valueOf = (one: FormField) => draft[one.field.id] ?? firstOf(one);
+  const changed = fields.filter((one) => JSON.stringify(valueOf(one)) !== JSON.stringify(firstOf(one)));
   const isDirty = changed.length > 0;
   const isReference = (id: string) => product.application.entities[entity]?.fields[id]?.type.kind === "reference";
   const named = Object.fromEntries(

@@ -18,6 +18,7 @@ import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { moveTo, type Move } from "./board-moves.ts";
+import { moveAmongCards } from "./board-keys.ts";
 import { boardRows, cardsAtATime, openedBy } from "./board-rows.ts";
 import { CardMoves } from "./card-moves.tsx";
 import { EmptyList } from "./empty-list.tsx";
@@ -122,8 +123,15 @@ export function Board({ screen, route }: ScreenProps) {
         />
       )}
       {/* A board without a card that takes the focus is moved by the keyboard too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus */}
-      <div className={classes["board"]} ref={board} role="group" aria-label={word(screen.label)} tabIndex={0}>
+      <div
+        className={classes["board"]}
+        ref={board}
+        role="group"
+        aria-label={word(screen.label)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+        tabIndex={0}
+        onKeyDown={moveAmongCards}
+      >
         {columns.map((column) => {
           const own = rows.filter((row) => String(row[screen.by ?? ""] ?? "") === column.id);
           const to = dragged && moveOf(dragged, column.id);

@@ -32,11 +32,13 @@ export function EditRow({ screen, route }: ScreenProps) {
   const entity = screen.entity ?? "";
   const known = routeRow(screen, route);
   const id = known?.["id"] ?? (entity === "user" ? person?.id : undefined);
+  const paths = allFields(entity, application);
+  const which = id ?? "the one";
   const found = useQuery({
-    queryKey: [entity, "edit", id ?? "the one"],
-    queryFn: async () =>
-      (await readRow(entity, id === undefined ? {} : { id: String(id) }, allFields(entity, application), product)) ??
-      null,
+    queryKey: [entity, "edit", which, paths.join()],
+    // A field that the document has only now is read, and the form stays as it is until then.
+    placeholderData: (before: WireRow | null | undefined, query) => (query?.queryKey[2] === which ? before : undefined),
+    queryFn: async () => (await readRow(entity, id === undefined ? {} : { id: String(id) }, paths, product)) ?? null,
     // What somebody is changing must not change below their hands.
     staleTime: Infinity,
     refetchOnMount: "always",
@@ -59,7 +61,8 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
   // The row as it was when one began, or as it is now once a newer one has been looked at.
-  const [base, setBase] = useState(row);
+  const [begun, setBase] = useState(row);
+  const base = { ...row, ...begun };
   const [stale, setStale] = useState<
     { readonly now: WireRow; readonly mine: Readonly<Record<string, unknown>> } | undefined
   >(undefined);

@@ -3,15 +3,33 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { KeyTable } from "../../kit/key-table.tsx";
 import { useProduct } from "../session/product.tsx";
 
+type Key = readonly [key: string, does: string];
+
+/** Of what the page has, by how it is found there. */
+const here = (keys: Readonly<Record<string, readonly Key[]>>): readonly Key[] =>
+  Object.entries(keys).flatMap(([found, its]) => (document.querySelector(found) === null ? [] : its));
+
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const { say } = useProduct();
-  const keys: readonly (readonly [string, string])[] = [
+  const keys: readonly Key[] = [
     ["Ctrl K", say("paletteKey")],
-    ["/", say("focusSearch")],
-    ["j  ↓", say("nextRow")],
-    ["k  ↑", say("previousRow")],
-    ["Enter", say("openRow")],
-    ["Ctrl Enter", say("saveKey")],
+    ...here({
+      "[data-list-search]": [["/", say("focusSearch")]],
+      "[data-row]": [
+        ["j  ↓", say("nextRow")],
+        ["k  ↑", say("previousRow")],
+        ["Enter", say("openRow")],
+      ],
+      "[data-column]": [
+        ["j  ↓", say("nextCard")],
+        ["k  ↑", say("previousCard")],
+        ["l  →", say("nextColumn")],
+        ["h  ←", say("previousColumn")],
+        ["m", say("moveCard")],
+        ["Enter", say("openCard")],
+      ],
+      "main form": [["Ctrl Enter", say("saveKey")]],
+    }),
     ["?", say("keysKey")],
     ["Esc", say("close")],
   ];

@@ -12,7 +12,8 @@ import {
 } from "@tabler/icons-react";
 import { useRouterState } from "@tanstack/react-router";
 import type { ApplicationScreen } from "@writ/language/product";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
+import { useFocusKept } from "../../kit/focus-kept.ts";
 import { later } from "../../kit/later.ts";
 import { addressOf, signInFrom } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
@@ -76,6 +77,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { application, person, say, word } = useProduct();
   const menu = useMenu();
   const [isSearching, setIsSearching] = useState(false);
+  const content = useRef<HTMLElement>(null);
+  useFocusKept(content);
   const entry = ({ screen, address }: MenuEntry) => {
     const Icon = screenIcon[screen.kind];
     return (
@@ -119,7 +122,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Account />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={classes["content"]}>
+      <main id="content" tabIndex={-1} ref={content} className={classes["content"]}>
         <Offline />
         {children}
       </main>

@@ -1,0 +1,122 @@
+// Whoever works by keys alone: from card to card, and on from where something was taken away.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { violations } from "../testing/axe.ts";
+import { stories, type Story } from "../testing/browser.ts";
+
+const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let lead: Page;
+
+before(async () => {
+  desk = await tell(example("help-desk"));
+  lead = await desk.person("Lena", ["lead", "agent"]);
+  for (const subject of ["Printer", "Laptop", "Window", "Door"])
+    await desk.product.owner(
+      `INSERT INTO ticket (subject, body, category, requester)
+        SELECT $1, 'It does not work any more at all.', (SELECT id FROM category ORDER BY name LIMIT 1), id
+        FROM auth.users WHERE email = 'lena@example.test'`,
+      [subject],
+    );
+});
+
+const at = async (path: string) => lead.goto(`${desk.product.url}${path}`);
+
+/** What has the focus, as a person would call it. */
+const focused = async (): Promise<string> =>
+  lead.evaluate(() => {
+    const it = document.activeElement;
+    return (
+      it?.closest("[data-card], [data-row]")?.textContent ?? it?.getAttribute("name") ?? (it?.id || it?.tagName) ?? ""
+    );
+  });
+const focusIs = async (what: RegExp): Promise<void> => {
+  for (let turn = 0; turn < 200 && !what.test(await focused()); turn++) await lead.waitForTimeout(25);
+  assert.match(await focused(), what);
+};
+const press = async (key: string) => lead.keyboard.press(key);
+
+test("cards of a board are gone through and moved by keys, which the list of keys names", async () => {
+  await at("/queue");
+  const cards = lead.getByRole("region", { name: "New" }).locator("[data-card]");
+  await cards.nth(3).waitFor();
+  const [first, second] = await cards.allTextContents();
+  await lead.locator("[role=group][tabindex='0']").press("j");
+  await focusIs(new RegExp(first ?? "none"));
+  await press("ArrowDown");
+  await focusIs(new RegExp(second ?? "none"));
+  await press("m");
+  await lead.getByRole("menuitem", { name: "Open" }).press("Enter");
+  await lead.getByRole("dialog").getByRole("button", { name: "Take" }).press("Enter");
+  const moved = lead.getByRole("region", { name: "Open" }).locator("[data-card]");
+  await moved.waitFor();
+  // It is elsewhere now, and keys go on from there.
+  await focusIs(new RegExp((second ?? "none").slice(0, 7)));
+  await press("h");
+  await focusIs(new RegExp(first ?? "none"));
+  await press("l");
+  await focusIs(new RegExp((second ?? "none").slice(0, 7)));
+  await press("?");
+  const list = lead.getByRole("dialog");
+  await list.getByText("Move the card").waitFor();
+  assert.equal(await list.getByText("Next row").count(), 0);
+  assert.deepEqual(await violations(lead), []);
+  await press("Escape");
+  await at("/tickets");
+  await lead.locator("[data-row]").first().waitFor();
+  await press("?");
+  await list.getByText("Next row").waitFor();
+  await list.getByText("Search this list").waitFor();
+  assert.equal(await list.getByText("Move the card").count(), 0);
+  await press("Escape");
+});
+
+test("where a row that has the focus goes away, the one in its place has it", async () => {
+  await at("/tickets");
+  const rows = lead.locator("[data-row]");
+  await rows.nth(3).waitFor();
+  const number = async (row: number) => (await rows.nth(row).locator("a").first().textContent()) ?? "none";
+  const [gone, next] = [await number(1), await number(2)];
+  await rows.nth(1).locator("a").first().focus();
+  await desk.product.owner("DELETE FROM ticket WHERE number = $1", [gone]);
+  await lead.getByText(gone).first().waitFor({ state: "detached" });
+  await focusIs(new RegExp(next));
+});
+
+test("what is done with selected rows leaves the focus at the list", async () => {
+  await at("/tickets");
+  await lead.locator("[data-row]").first().waitFor();
+  await lead.locator("[data-row] input[type=checkbox]").first().press("Space");
+  await lead.getByRole("button", { name: "Clear the selection" }).press("Enter");
+  await lead.getByRole("button", { name: "Clear the selection" }).waitFor({ state: "detached" });
+  await focusIs(/^(?!BODY)./);
+});
+
+test("after a row was added below another one, the next one can be written", async () => {
+  await at("/tickets");
+  await lead.locator("[data-row] a").first().press("Enter");
+  const text = lead.getByLabel("Text");
+  await text.fill("The first");
+  await text.press("Control+Enter");
+  await lead.getByText("The first").first().waitFor();
+  await lead.waitForFunction(() => document.querySelector("textarea")?.value === "");
+  await focusIs(/text$/);
+  await lead.keyboard.type("The second");
+  await text.press("Control+Enter");
+  await lead.getByText("The second").first().waitFor();
+});
+
+test("another address begins at the top of what it shows", async () => {
+  await at("/tickets");
+  const row = lead.locator("[data-row] a").first();
+  await row.press("Enter");
+  await lead.getByRole("heading", { level: 1 }).waitFor();
+  await focusIs(/^content$/);
+  await lead.goBack();
+  await row.waitFor();
+});
+
+test("nothing went wrong in any page", () => assert.deepEqual(desk.mistakes, []));
