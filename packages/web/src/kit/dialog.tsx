@@ -18,11 +18,14 @@ export function Dialog({ onClose, title, closeLabel, children }: DialogProps) {
     <Modal.Root opened onClose={onClose}>
       <Modal.Overlay />
       <Modal.Content>
-        <div className={classes["head"]}>
+        <div className={classes["dialog"]}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={closeLabel} />
+          <Modal.Body className={classes["body"] ?? ""}>{children}</Modal.Body>
+          {/* Behind what is asked, which has the focus first. */}
+          <div className={classes["close"]}>
+            <Modal.CloseButton aria-label={closeLabel} />
+          </div>
         </div>
-        <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

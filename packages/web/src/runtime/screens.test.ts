@@ -95,7 +95,10 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
   await lead.mouse.down();
   await lead.mouse.move(target.x + 60, target.y + 100, { steps: 6 });
   await column("Solved").getByText("Not possible while it is New.").waitFor();
+  const following = lead.locator("[data-follows]").filter({ hasText: "Printer" });
+  assert.deepEqual(await following.boundingBox(), { ...box, x: target.x, y: target.y + 60 });
   await lead.mouse.up();
+  assert.equal(await following.count(), 0);
   // Two steps lead there.
   await lead.getByRole("button", { name: "Take" }).click();
   await column("Open").locator("[data-card]").filter({ hasText: "Printer" }).waitFor();
@@ -113,6 +116,25 @@ test("a card is moved by dragging it or from its menu; where it cannot go says w
   await lead.keyboard.press("Enter");
   await refused.waitFor();
   await lead.keyboard.press("Escape");
+});
+
+test("on a phone a card comes to the next column by resting at the edge", async () => {
+  await at(small, "/queue");
+  const column = (name: string) => small.getByRole("region", { name });
+  const card = column("New").locator("[data-card]").filter({ hasText: "CD-0002" });
+  const box = await card.boundingBox();
+  assert.ok(box);
+  await small.mouse.move(box.x + 60, box.y + 40);
+  await small.mouse.down();
+  await small.mouse.move(350, box.y + 60, { steps: 6 });
+  await small.waitForFunction(
+    (one) => (one?.getBoundingClientRect().left ?? 360) < 60,
+    await column("Open").elementHandle(),
+  );
+  await small.mouse.move(180, box.y + 60, { steps: 2 });
+  await small.mouse.up();
+  await small.getByRole("dialog").getByRole("button", { name: "Take" }).waitFor();
+  await small.keyboard.press("Escape");
 });
 
 const isFocused = async (element: Locator) => element.evaluate((it) => it === document.activeElement);
@@ -152,7 +174,7 @@ test("a question on a board gives the focus back to the card", async () => {
   const grip = lead.getByRole("button", { name: /^Move to: CD-0002/ });
   await grip.press("Enter");
   await lead.getByRole("menuitem", { name: "Open" }).press("Enter");
-  await lead.getByRole("dialog").getByRole("button", { name: "Take" }).waitFor();
+  await lead.getByRole("dialog").locator("button:focus", { hasText: "Take" }).waitFor();
   await lead.keyboard.press("Escape");
   await lead.waitForFunction((element) => element === document.activeElement, await grip.elementHandle());
 });

@@ -148,7 +148,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
             <Button color="red" onClick={() => void change(taking)}>
               {say("takeOwnButton")}
             </Button>
-            <Button variant="default" onClick={() => setTaking(undefined)}>
+            <Button variant="default" data-autofocus onClick={() => setTaking(undefined)}>
               {sayCore("cancel")}
             </Button>
           </div>

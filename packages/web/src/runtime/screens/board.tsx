@@ -78,7 +78,7 @@ export function Board({ screen, route }: ScreenProps) {
   const move = (row: WireRow, column: string) => {
     if (field === undefined) return;
     const to = moveTo(column, entity, field, row, product);
-    if (to.kind === "impossible") notify(say("cannotMove", { reason: to.reason }), "wrong");
+    if (to.kind === "impossible") notify(to.reason, "wrong");
     else if (to.kind === "sets") setting.mutate({ row, column });
     else if (to.kind === "steps") {
       const [only, ...others] = to.steps;

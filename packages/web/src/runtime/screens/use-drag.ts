@@ -29,17 +29,37 @@ export function useDrag(
     // A finger elsewhere on a card scrolls.
     if (event.button !== 0 || (event.pointerType !== "mouse" && !isGrip)) return;
     const from = { x: event.clientX, y: event.clientY };
+    const card = event.currentTarget;
+    let copy: HTMLElement | undefined;
+    let at = from;
     let over: string | undefined;
     let isMoving = false;
-    const columnAt = (x: number, y: number) =>
-      document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-column]")?.dataset["column"];
+    let frame = 0;
+    const look = () => {
+      const column = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>("[data-column]")?.dataset["column"];
+      if (column !== over) setDrag({ id, over: column });
+      over = column;
+    };
+    // In each frame: a pointer that rests at the edge comes to the next column.
+    const scroll = () => {
+      scrollAtEdge(board.current, at.x);
+      look();
+      frame = requestAnimationFrame(scroll);
+    };
     const follow = (moved: globalThis.PointerEvent) => {
       if (!isMoving && Math.hypot(moved.clientX - from.x, moved.clientY - from.y) < threshold) return;
-      isMoving = true;
       moved.preventDefault();
-      over = columnAt(moved.clientX, moved.clientY);
-      scrollAtEdge(board.current, moved.clientX);
-      setDrag({ id, over });
+      at = { x: moved.clientX, y: moved.clientY };
+      if (!isMoving) {
+        isMoving = true;
+        setDrag({ id, over });
+        // What snaps to a column would be back there after each step.
+        if (board.current !== null) board.current.style.scrollSnapType = "none";
+        scroll();
+      }
+      look();
+      copy ??= copyOf(card);
+      copy.style.translate = `${moved.clientX - from.x}px ${moved.clientY - from.y}px`;
     };
     const swallow = (click: MouseEvent) => {
       click.preventDefault();
@@ -52,6 +72,9 @@ export function useDrag(
       removeEventListener("keydown", cancel);
       removeEventListener("dragstart", prevent);
       end.current = undefined;
+      copy?.remove();
+      cancelAnimationFrame(frame);
+      if (board.current !== null) board.current.style.scrollSnapType = "";
       setDrag(undefined);
     };
     const release = () => {
@@ -78,9 +101,21 @@ export function useDrag(
   return { id: drag?.id, over: drag?.over, handlers: (id) => ({ onPointerDown: (event) => begin(id, event) }) };
 }
 
+/** What follows the pointer, over all columns; the card itself stays where it may come back to. */
+function copyOf(card: HTMLElement): HTMLElement {
+  const { left, top, width } = card.getBoundingClientRect();
+  const copy = card.cloneNode(true) as HTMLElement;
+  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+  copy.inert = true;
+  copy.dataset["follows"] = "pointer";
+  Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+  document.body.append(copy);
+  return copy;
+}
+
 function scrollAtEdge(board: HTMLElement | null, x: number): void {
   if (board === null) return;
   const { left, right } = board.getBoundingClientRect();
-  if (x > right - 40) board.scrollLeft += 12;
-  if (x < left + 40) board.scrollLeft -= 12;
+  if (x > right - 40) board.scrollLeft += 8;
+  if (x < left + 40) board.scrollLeft -= 8;
 }

@@ -119,7 +119,6 @@ export const english = {
   total: "Count",
   moveTo: "Move to",
   moved: "{name} is now {state}.",
-  cannotMove: "Not possible: {reason}",
   chooseStep: "Which step?",
   emptyColumn: "None",
   chooseFile: "Choose a file",

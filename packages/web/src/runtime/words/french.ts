@@ -124,7 +124,6 @@ export const french: Book<Phrase> = {
   total: "Nombre",
   moveTo: "Déplacer vers",
   moved: "{name} : maintenant {state}.",
-  cannotMove: "Impossible : {reason}",
   chooseStep: "Quelle étape ?",
   emptyColumn: "Aucun",
   chooseFile: "Choisir un fichier",
