@@ -12,10 +12,10 @@ import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/sit
 import { changedRows, tablesOf } from "../report/changed-rows.ts";
 import { tryCall } from "../run/calling.ts";
 import { tryIt, type Answered } from "../run/over-the-wire.ts";
-import { askingNothing, tableFrom } from "../run/reading.ts";
+import { askingNothing, tableFrom, wordsOfDifference } from "../run/reading.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
-import { ended, saidOf, unsaid, wordsOfDifference, type Result } from "../run/run.ts";
+import { ended, saidOf, unsaid, type Result } from "../run/run.ts";
 import { wrongWords } from "../run/told.ts";
 import { followingFromClearing, followingIn, layable, type Laying } from "./layable.ts";
 import { lawful } from "./lawful.ts";

@@ -50,7 +50,7 @@ function shownText(value: Value, scope: Scope): SaidValue {
 }
 
 /** A row by what it is shown as, an account by its name. */
-function shownRow(row: RowValue, { world }: Scope): SaidValue {
+export function shownRow(row: RowValue, { world }: Scope): SaidValue {
   const { program } = world;
   const tree = program.lookup.entities.get(row.entity)?.shownAs?.tree;
   if (tree !== undefined) return saidBy(tree, scopeOf(world, null, { [row.entity]: row }));

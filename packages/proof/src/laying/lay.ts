@@ -75,11 +75,23 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
       "INSERT INTO writ.assigned_role (person, role, thing) SELECT person, role, within FROM jsonb_to_recordset(given -> 'assigned') AS one (person uuid, role text, within uuid)",
       "INSERT INTO writ.sequence (name, scope, last) SELECT name, scope, last FROM jsonb_to_recordset(given -> 'counters') AS one (name text, scope text, last bigint)",
       "INSERT INTO writ.rate (name, subject, times) SELECT name, subject, array_agg(to_timestamp(at / 1000) ORDER BY at) FROM jsonb_to_recordset(given -> 'requests') AS one (name text, subject text, at float8) GROUP BY name, subject",
+      "INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at) SELECT entity, row_id, event, changes, person, happened_at FROM jsonb_to_recordset(given -> 'noted') AS one (entity text, row_id uuid, event text, changes jsonb, person uuid, happened_at timestamptz)",
     ].join(";\n    ")};
   END $lay$`);
 }
 
-export async function lay(client: Client, shape: Shape, world: World): Promise<void> {
+/** What is kept of a change of a row. */
+export type Note = {
+  readonly entity: string;
+  readonly row_id: string;
+  readonly event: string;
+  readonly changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>;
+  readonly person: string | null;
+  readonly happened_at: string;
+};
+
+/** `noted`: what has happened to its rows; nothing where it is not looked at. */
+export async function lay(client: Client, shape: Shape, world: World, noted: readonly Note[] = []): Promise<void> {
   const rows = Object.fromEntries(
     [...shape.columns].flatMap(([entity, columns]) => {
       const some = rowsOf(world, entity);
@@ -96,7 +108,7 @@ export async function lay(client: Client, shape: Shape, world: World): Promise<v
     return scope === undefined ? [] : [{ name, scope, last }];
   });
   const requests = world.requests.map(({ limit, by, at }) => ({ name: limit, subject: by, at }));
-  const given = { now: world.now, rows, assigned: world.assigned, counters, requests };
+  const given = { now: world.now, rows, assigned: world.assigned, counters, requests, noted };
   await client.query({ name: "lay", text: "SELECT pg_temp.lay($1)", values: [JSON.stringify(given)] });
 }
 

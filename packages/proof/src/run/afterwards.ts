@@ -4,20 +4,31 @@ import type { Table } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Shape } from "../laying/shape.ts";
 import { listsOfTables, readLists, tablesIn } from "../laying/tables.ts";
+import { historyList, notedIn, type Noted } from "./history.ts";
 import { sentFrom, sentIn, type Sent } from "./sent.ts";
 
 export type Afterwards = {
   readonly tables: ReadonlyMap<string, Table>;
   readonly sent: readonly Sent[];
+  readonly noted: readonly Noted[];
 };
 
 /** No entity is called so. */
-const sent = "to be sent";
+const [sent, noted] = ["to be sent", "what is kept"] as const;
 
 export function lookingAfterwards(owner: Client, program: Program, shape: Shape): () => Promise<Afterwards> {
-  const lists = new Map([...listsOfTables(program, shape), [sent, sentFrom("writ.outbox")]]);
+  const history = historyList(program);
+  const lists = new Map([
+    ...listsOfTables(program, shape),
+    [sent, sentFrom("writ.outbox")] as const,
+    ...(history === undefined ? [] : [[noted, history] as const]),
+  ]);
   return async () => {
     const found = await readLists(owner, lists);
-    return { tables: tablesIn(found, program, shape), sent: sentIn(found.get(sent) ?? []) };
+    return {
+      tables: tablesIn(found, program, shape),
+      sent: sentIn(found.get(sent) ?? []),
+      noted: notedIn(found.get(noted)),
+    };
   };
 }

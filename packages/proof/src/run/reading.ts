@@ -1,5 +1,6 @@
 // What somebody reads of an entity over the wire, as texts to lay beside what the interpreter says they read.
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Difference } from "../agreement/compare.ts";
 import type { Asking, Refused, Table } from "../agreement/backend.ts";
 import { comparedFields, fileText, textKind, trimmedNumber } from "../agreement/texts.ts";
 import type { Program } from "../interpreter/world.ts";
@@ -35,7 +36,7 @@ export const tableFrom = (
     ]),
   );
 
-function textIn(program: Program, entity: string, field: string, value: unknown): string | null {
+export function textIn(program: Program, entity: string, field: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   switch (textKind(program, entity, field)) {
     case "moment":
@@ -66,3 +67,6 @@ export const askingNothing = (now: number): Asking => {
   const none = async () => Promise.reject(new Error("nothing of it is asked"));
   return { now, read: none, filled: none, narrowed: async () => undefined, act: none };
 };
+
+export const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>
+  `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`;

@@ -2,8 +2,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { textOf } from "../agreement/texts.ts";
+import { attempt } from "../interpreter/attempt.ts";
+import { rightsFor } from "../interpreter/rights.ts";
 import { rolesOf } from "../interpreter/roles.ts";
-import { findRow, valueOf, type Me, type World } from "../interpreter/world.ts";
+import { findRow, rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
 import type { RoleAttempt } from "../plan/role-attempt.ts";
 import { refusedBy, type Answered } from "./over-the-wire.ts";
 
@@ -62,6 +64,52 @@ export async function tryRole(
     }
   }
 }
+
+/** What both are told of roles once it was tried: whoever gives or takes them, and whoever has them. */
+export async function unlikeToldRoles(
+  as: (me: Me) => SupabaseClient,
+  { me, tried, after }: { readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
+): Promise<readonly string[]> {
+  if (tried.kind !== "assign" && tried.kind !== "remove") return [];
+  const own = await as(tried.id).rpc("my_roles");
+  const held = rolesOf(after, tried.id).map(({ role, within }) => lineOf(role.name.id, within?.id));
+  const told = ((own.data ?? []) as readonly Held[]).map(({ role, within }) => lineOf(role, within));
+  return [...unlike("their own roles", told, held), ...(await unlikePeople(as(me), after, me))];
+}
+
+/** People with what they were given, for whoever gives any role; of a role in something, to whoever gives it there. */
+async function unlikePeople(client: SupabaseClient, world: World, me: Me): Promise<readonly string[]> {
+  const { program } = world;
+  const { roles } = program.model.permissions;
+  const givers = new Set(
+    roles.flatMap(({ givenBy }) =>
+      givenBy.flatMap((giving) => (giving.kind === "assigned by" ? [program.lookup.roles.get(giving.role.id)] : [])),
+    ),
+  );
+  const isGiver = rolesOf(world, me).some(({ role }) => givers.has(role));
+  const answer = await client.rpc("people_of_roles");
+  if (answer.error !== null) return isGiver ? [`people of roles: ${answer.error.message}`] : [];
+  const isHidden = (field: string) => rightsFor(program, "user", { kind: "see", field }).length > 0;
+  const lines = (answer.data as readonly Person[]).map(({ id, name, email, roles: all, in_things: things }) =>
+    [id, name, email, ...[...all, ...things.map(({ role, within }) => lineOf(role, within))].toSorted()].join(" "),
+  );
+  const isTold = ({ person, role, within }: World["assigned"][number]) =>
+    within === undefined || "done" in attempt(world, me, { kind: "assign", person, role, within });
+  const expected = rowsOf(world, "user").map((person) => {
+    const given = world.assigned.filter((one) => one.person === person.id && isTold(one));
+    const shown = ["name", "email"].map((field) => (isHidden(field) ? null : textOf(valueOf(person, field))));
+    return [person.id, ...shown, ...given.map(({ role, within }) => lineOf(role, within)).toSorted()].join(" ");
+  });
+  return unlike("people of roles", lines, isGiver ? expected : []);
+}
+
+type Person = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[];
+  readonly in_things: readonly Held[];
+};
 
 /** Undefined: it was done. */
 export async function giveOrTake(

@@ -1,8 +1,6 @@
 // Tries a case of a plan on a running product, and says what was expected and what happened.
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { compareOutcome, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
-import { mayRead } from "../interpreter/reading.ts";
-import { findRow, type Program, type World } from "../interpreter/world.ts";
+import { compareOutcome, compareRows, knownIds } from "../agreement/compare.ts";
+import type { Program, World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
 import type { Case } from "../plan/find.ts";
@@ -12,13 +10,17 @@ import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
-import { askingNothing, filledOver, readOver } from "./reading.ts";
+import { wordsOfDifference } from "./reading.ts";
+import { isReading, unlikeReading } from "./reading-back.ts";
+import { unlikeChoices } from "./choosing.ts";
+import { notesOf, unlikeHistory } from "./history.ts";
 import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
 import { unlikeSent } from "./sent.ts";
 import { unlikeTold } from "./status.ts";
 import { tryCall } from "./calling.ts";
+import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
-import { givingBy, tryRole } from "./roles.ts";
+import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
 import { wrongWords } from "./told.ts";
 import { signIn, type People } from "./people.ts";
 
@@ -63,11 +65,12 @@ async function prepared(ground: Ground, program: Program): Promise<Omit<Site, "p
   return { ground, program, shape, lookAfterwards: lookingAfterwards(owner, program, shape) };
 }
 
-export async function runCase({ scenario, situation, outcome }: Case, site: Site): Promise<Ended> {
+export async function runCase(one: Case, site: Site): Promise<Ended> {
+  const { scenario, situation, outcome } = one;
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;
   try {
-    await lay(ground.laying, shape, world);
+    await lay(ground.laying, shape, world, isReading(tried) ? notesOf(world, tried.entity) : []);
   } catch (failure) {
     if (!isRefusal(failure)) throw failure;
     // What the database does not let stand beforehand, the interpreter should not have taken for possible.
@@ -89,19 +92,29 @@ export async function runCase({ scenario, situation, outcome }: Case, site: Site
     const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
     const said = saidOf(answered);
     const unlike = answered === undefined ? [] : unlikeTold(program, answered).map(wordsOfDifference);
-    return ended(said, [...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]), ...unlike, ...wrong]);
+    return ended(said, [
+      ...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]),
+      ...unlike,
+      ...wrong,
+      ...(await unlikeToldRoles(people.as, { me, tried, after })),
+    ]);
   }
+  const choices = await unlikeChoices(client, one);
   const answered = await tryIt(client, program, tried, told?.language);
   needRoom(answered);
   const said = saidOf(answered);
   const words = told === undefined ? [] : wrongWords(program, told, answered);
-  if (tried.kind === "read")
-    return ended(said, [...(await unlikeReading(world, { me, tried, answered, client, shape })), ...words]);
-  if (tried.kind === "see")
-    return ended(said, [...("refused" in outcome === (answered !== undefined) ? [] : [said]), ...words]);
+  if (isReading(tried)) {
+    const reading = { me, tried, answered, client, shape };
+    return ended(said, [
+      ...(tried.kind === "read" || "refused" in outcome === (answered !== undefined) ? [] : [said]),
+      ...(await unlikeReading(world, reading)),
+      ...words,
+    ]);
+  }
   const after = await site.lookAfterwards();
   const differences = differencesIn(world, { me, tried, outcome, answered, language: told?.language, after });
-  const wrong = [...differences, ...unsaid(scenario.clause, outcome, answered), ...words];
+  const wrong = [...differences, ...choices, ...unsaid(scenario.clause, outcome, answered), ...words];
   return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
 
@@ -116,19 +129,37 @@ export const ended = (said: string, wrong: readonly string[], rows: Result["rows
   rows,
 });
 
-async function tryWaiting(situation: Case["situation"], { ground, shape, lookAfterwards }: Site): Promise<Ended> {
+async function tryWaiting(situation: Waiting, { ground, shape, lookAfterwards }: Site): Promise<Ended> {
   const { world } = situation;
   const elapsed = elapsedIn(situation);
   const past = elapsed?.world ?? world;
   await wait(ground, elapsed?.at ?? world.now);
-  const { tables: after, sent } = await lookAfterwards();
+  const { tables: after, sent, noted } = await lookAfterwards();
+  const { entity, id, timer } = situation.attempt;
+  const isStep =
+    elapsed?.did.has(keyOfTimer(entity, timer, id)) === true &&
+    world.program.lookup.transitions.get(entity)?.has(timer) === true;
   const wrong = [
-    ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape })),
+    ...unlikeHistory(
+      {
+        before: world,
+        after: past,
+        by: "time",
+        at: elapsed?.at ?? world.now,
+        step: isStep ? { entity, id, event: timer } : undefined,
+      },
+      noted,
+    ),
+    ...(await writtenAnyway(situation, elapsed, { owner: ground.owner, shape, noted })),
     ...compareRows("when time has gone on", past, after, knownIds(world)).map(wordsOfDifference),
     ...unlikeSent(past.outbox, sent),
   ];
   return ended(`at ${new Date(elapsed?.at ?? world.now).toISOString()}`, wrong, changedRows(tablesOf(world), after));
 }
+
+type Waiting = Case["situation"] & {
+  readonly attempt: Extract<Case["situation"]["attempt"], { readonly kind: "wait" }>;
+};
 
 /** Somebody goes, and comes back for the cases that follow. */
 async function tryLeaving(
@@ -162,52 +193,25 @@ const isRefusal = (failure: unknown): boolean =>
 async function writtenAnyway(
   { world, attempt: { entity, id } }: Case["situation"],
   elapsed: ReturnType<typeof elapsedIn>,
-  { owner, shape }: { readonly owner: Ground["owner"]; readonly shape: Shape },
+  { owner, shape, noted }: Pick<Ground, "owner"> & Pick<Site, "shape"> & Pick<Afterwards, "noted">,
 ): Promise<readonly string[]> {
   if (elapsed !== undefined && elapsed.did.size > 0) return [];
   const { rowCount } = await owner.query(
     `SELECT FROM ${shape.schemas.get(entity)}.${quote(entity)} WHERE id = $1 AND updated_at > to_timestamp($2::float8 / 1000)`,
     [id, world.now],
   );
-  const hasHistory = world.program.lookup.entities.get(entity)?.historyKept === true;
-  const noted = hasHistory ? (await owner.query("SELECT FROM writ.history WHERE row_id = $1", [id])).rowCount : 0;
   // What the database took back again was due to it all the same.
   const isKept = elapsed !== undefined && elapsed.kept.size > 0;
   const failed = isKept ? 0 : (await owner.query("SELECT FROM writ.timer_failure WHERE row_id = $1", [id])).rowCount;
-  return rowCount === 0 && noted === 0 && failed === 0 ? [] : ["the row was written although nothing was due"];
+  return rowCount === 0 && !noted.some((one) => one.row_id === id) && failed === 0
+    ? []
+    : ["the row was written although nothing was due"];
 }
 
 /** The copy's clock goes on, and its server does what is due. */
 async function wait({ owner, work }: Ground, moment: number): Promise<void> {
   await owner.query("UPDATE writ.clock SET stands = to_timestamp($1::float8 / 1000)", [moment]);
   await work();
-}
-
-type Reading = {
-  readonly me: Case["situation"]["me"];
-  readonly tried: Extract<Case["situation"]["attempt"], { readonly kind: "read" }>;
-  readonly answered: Answered | undefined;
-  readonly client: SupabaseClient;
-  readonly shape: Shape;
-};
-
-/** All that somebody reads of the entity, the row of the case included: which rows, and what of them. */
-async function unlikeReading(
-  world: World,
-  { me, tried, answered, client, shape }: Reading,
-): Promise<readonly string[]> {
-  const row = findRow(world, tried.entity, tried.id);
-  const isRead = row !== undefined && mayRead(world, me, tried.entity, row);
-  if (isRead !== (answered === undefined)) return [isRead ? "the row is not read" : "the row is read"];
-  const found = await readOver(client, world.program, shape, tried.entity);
-  // Whoever never reads any is told so.
-  if ("codes" in found) return isRead ? [found.said] : [];
-  const differences = await compareReading(world, me, tried.entity, {
-    ...askingNothing(world.now),
-    read: async () => found.table,
-    filled: async (_me, entity, field) => filledOver(client, entity, field),
-  });
-  return differences.map(wordsOfDifference);
 }
 
 /** Other clauses may refuse beside the one that is tried, and never in its place. */
@@ -234,8 +238,12 @@ type Act = {
 /** The interpreter's outcome beside that of the product: the same codes and nothing changed, or the same rows afterwards. */
 function differencesIn(
   world: World,
-  { me, tried, outcome, answered, language, after: { tables, sent } }: Act,
+  { me, tried, outcome, answered, language, after: { tables, sent, noted } }: Act,
 ): readonly string[] {
+  const next = "done" in outcome ? outcome.done : world;
+  const event = tried.kind === "transition" ? tried.transition : tried.kind;
+  // A change that changes nothing is none.
+  const step = "done" in outcome && tried.kind !== "update" ? { ...tried, event } : undefined;
   const brings = "brings" in tried ? tried.brings : undefined;
   const tooLarge = brings && refusedFile(world.program, tried.entity, brings);
   const unchanged =
@@ -248,9 +256,7 @@ function differencesIn(
         : [`${saidOf(answered)} and not ${tooLarge.code}`]),
     ...(answered === undefined ? [] : unlikeTold(world.program, answered, language).map(wordsOfDifference)),
     ...unchanged.map(wordsOfDifference),
-    ...unlikeSent(("done" in outcome ? outcome.done : world).outbox, sent),
+    ...unlikeSent(next.outbox, sent),
+    ...unlikeHistory({ before: world, after: next, by: { person: me }, at: world.now, step }, noted),
   ];
 }
-
-export const wordsOfDifference = ({ what, interpreter, database }: Difference): string =>
-  `${what}: ${JSON.stringify(database)} and not ${JSON.stringify(interpreter)}`;

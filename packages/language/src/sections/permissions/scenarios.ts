@@ -14,6 +14,26 @@ import {
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
+  return cellsAndStrangers(model, lookup).map((scenario) => {
+    const shows = scenario.deed.kind === "read" ? waysToRead(scenario.entity, model, lookup) : [];
+    return shows.length === 0 ? scenario : { ...scenario, shows };
+  });
+}
+
+/** Whoever reads a row reads its history and finds it by words; nobody else does. */
+function waysToRead(entity: string, { screens }: Model, lookup: Lookup): readonly string[] {
+  const of = lookup.entities.get(entity);
+  const searched = screens.screens.filter(
+    ({ kind, search }) =>
+      kind !== undefined && "entity" in kind && search.length > 0 && entityId(lookup, kind.entity) === entity,
+  );
+  return [
+    ...(of?.historyKept === true ? [`${of.address}/History`] : []),
+    ...searched.map(({ address }) => `${address}/Search`),
+  ];
+}
+
+function cellsAndStrangers(model: Model, lookup: Lookup): readonly Scenario[] {
   const { rights, roles } = model.permissions;
   const isForAnybody = roles.some(({ givenBy }) => givenBy.some(({ kind }) => kind === "anyone"));
   return rights.flatMap((right) => [

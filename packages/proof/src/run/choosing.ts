@@ -1,0 +1,89 @@
+// What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for whoever may set it alone.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Field } from "@writ/language/model";
+import { shownRow } from "../interpreter/mail-values.ts";
+import { ownReads } from "../interpreter/mentions.ts";
+import { fieldId, fieldOf } from "../interpreter/names.ts";
+import { mayRead } from "../interpreter/reading.ts";
+import { may, rightsFor, type Deed } from "../interpreter/rights.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { scopeOf } from "../interpreter/scope.ts";
+import { isList, isRow } from "../interpreter/value.ts";
+import { asItWas, findRow, type Row, type World } from "../interpreter/world.ts";
+import type { Case } from "../plan/find.ts";
+
+/** More are not shown at once. */
+const most = 50;
+
+/** Where a case is about giving such a field; nothing where the document leaves open who is shown it. */
+export async function unlikeChoices(
+  client: SupabaseClient,
+  { scenario: { clause }, situation: { world, me, attempt: tried }, outcome }: Case,
+): Promise<readonly string[]> {
+  if (!("values" in tried)) return [];
+  const { entity, id } = tried;
+  const row = findRow(world, entity, id);
+  const unlike = [...tried.values.keys()].map(async (name) => {
+    const field = fieldOf(world.program, entity, name);
+    const among = field?.type?.kind === "reference" ? field.type.among?.tree : undefined;
+    const isAbout = clause.startsWith("6/") || clause === field?.address;
+    if (field === undefined || among === undefined || !isAbout) return [];
+    // What is told of a row that is not there yet goes by less than the row.
+    if (row === undefined && ownReads(world.program, entity, among).size > 0) return [];
+    const isTheirs = isSetBy(world, me, { entity, field, row, isDone: "done" in outcome });
+    if (isTheirs === undefined) return [];
+    const scope = scopeOf(world, null, row && { [entity]: asItWas(row) });
+    const all = isTheirs ? world.program.evaluate(among, scope) : [];
+    const expected = (isList(all) ? all : []).filter(isRow).map((one) => `${one.id} ${shownRow(one, scope)}`);
+    if (expected.length > most) return [];
+    const answer = await client.rpc(`choices_${entity}_${field.name.id}`, row === undefined ? {} : { row_id: id });
+    const shown = ((answer.data ?? []) as readonly { readonly id: string; readonly name: string }[]).map(
+      (one) => `${one.id} ${one.name}`,
+    );
+    return shown.toSorted().join() === expected.toSorted().join()
+      ? []
+      : [`choices of ${name}: ${answer.error?.message ?? JSON.stringify(shown)} and not ${JSON.stringify(expected)}`];
+  });
+  return (await Promise.all(unlike)).flat();
+}
+
+type Setting = {
+  readonly entity: string;
+  readonly field: Field;
+  readonly row: Row | undefined;
+  readonly isDone: boolean;
+};
+
+/** Undefined: they may set it, but not in this row or not now. */
+function isSetBy(
+  world: World,
+  me: Case["situation"]["me"],
+  { entity, field, row, isDone }: Setting,
+): boolean | undefined {
+  if (isDone) return true;
+  const { program } = world;
+  const { id } = field.name;
+  const steps = [...(program.lookup.transitions.get(entity)?.values() ?? [])].flatMap((rows): readonly Deed[] =>
+    rows.some(({ asks }) => asks.some((one) => fieldId(program, entity, one.field.id) === id)) && rows[0] !== undefined
+      ? [{ kind: "transition", transition: rows[0].name }]
+      : [],
+  );
+  const sets = (["create", "update"] as const).map((on): Deed => ({ kind: "set", field: id, on }));
+  const isSet = sets.some((deed) => rightsFor(program, entity, deed).length > 0);
+  const writes: readonly Deed[] = field.required === "auto" ? [] : [{ kind: "create" }, { kind: "update" }];
+  const deeds = [...steps, ...(isSet ? sets : writes)];
+  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  const isEver = deeds.some((deed) =>
+    rightsFor(program, entity, deed).some(({ cells }) =>
+      cells.some(({ role, grant }) => {
+        const own = program.lookup.roles.get(role.id);
+        return own !== undefined && held.has(own) && grant !== undefined && grant.kind !== "no";
+      }),
+    ),
+  );
+  if (!isEver || me === null) return false;
+  if (row === undefined) return undefined;
+  const isReached = mayRead(world, me, entity, row);
+  const isUpdated = may(world, me, entity, { kind: "update" }, row);
+  return isReached && (isUpdated || steps.some((deed) => may(world, me, entity, deed, row))) ? undefined : false;
+}
