@@ -1,6 +1,7 @@
 // A plan as people read it: SQL that could be run as it is, each step under the clause that it comes from.
 import { styleText } from "node:util";
 import type { Plan, PlannedStep, Stop } from "@writ/server/applying";
+import { countedWords } from "@writ/language/plan";
 import { plural } from "./summary.ts";
 
 export function printPlan(plan: Plan, colour: boolean): string {
@@ -29,7 +30,7 @@ export function riskLine({ risk, rows, address }: PlannedStep): string | undefin
   if (risk === undefined || rows === undefined || rows.count === 0) return undefined;
   const examples =
     rows.examples.length > 0 ? ` (${rows.examples.join(", ")}${rows.count > rows.examples.length ? ", …" : ""})` : "";
-  const words = oneLine(`${risk.kind}: ${risk.words.replace(/\bn rows\b/, plural(rows.count, "row"))}${examples}`);
+  const words = oneLine(`${risk.kind}: ${countedWords(risk, rows.count)}${examples}`);
   return risk.kind === "loses" ? `${words}. To lose them on purpose: --drop ${quoted(address)}` : words;
 }
 

@@ -16,4 +16,4 @@ export { samplesOf } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
 export { seeGonePlace, seePlace } from "./unseen.ts";
-export type { Risk, Step } from "./step.ts";
+export { countedWords, type Risk, type Step } from "./step.ts";

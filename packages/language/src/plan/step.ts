@@ -26,3 +26,17 @@ export type Risk = {
   /** `n` stands for the number of rows: `n rows have a phone number`. */
   readonly words: string;
 };
+
+const ofOne: Readonly<Record<string, string>> = {
+  have: "has",
+  are: "is",
+  get: "gets",
+  share: "shares",
+  break: "breaks",
+};
+
+/** What becomes of so many rows. */
+export const countedWords = ({ words }: Pick<Risk, "words">, count: number): string =>
+  count === 1
+    ? words.replace(/\bn rows\b(.*?) (have|are|get|share|break)\b/, (_, of, verb) => `1 row${of} ${ofOne[verb]}`)
+    : words.replace(/\bn rows\b/, `${count} rows`);

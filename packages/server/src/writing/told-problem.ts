@@ -1,5 +1,6 @@
 // Problems and plans as browsers are told them.
 import { lineMap, placedProblem, type Problem } from "@writ/language";
+import { countedWords } from "@writ/language/plan";
 import type { PlannedStep } from "../applying/plan.ts";
 import type { ToldProblem, ToldStep } from "./told.ts";
 import type { Edition } from "./writing.ts";
@@ -34,7 +35,7 @@ export const toldStep = ({ kind, address, what, sql, risk, rows }: PlannedStep):
     : {
         risk: {
           kind: risk.kind,
-          words: risk.words.replace(/\bn rows\b/, `${rows.count} ${rows.count === 1 ? "row" : "rows"}`),
+          words: countedWords(risk, rows.count),
           count: rows.count,
           examples: rows.examples,
         },

@@ -51,6 +51,15 @@ test("another edit, or an answer in the terminal, takes it back", async () => {
   assert.equal(await over, undefined);
 });
 
+test("a question stays while something beside the document is another", async () => {
+  const { writing, answer, id } = asked();
+  const { version, served } = writing.standing();
+  await writing.serve(served, false);
+  assert.deepEqual([writing.standing().version, writing.standing().unserved?.why], [version + 1, "asks"]);
+  assert.equal(writing.answer(id, ["3/Note/Words", "3/Note/Code"]), "taken");
+  assert.equal(await answer, true);
+});
+
 test("what is served stays while an edit is not, and whoever watches hears of each change", async () => {
   const writing = openWriting(edition("Before"), async () => undefined);
   const versions: number[] = [];

@@ -63,8 +63,10 @@ export function openWriting(first: Edition, show: (edition: Edition, isOther: bo
       return () => void watchers.delete(changed);
     },
     serve: async (edition, isOther) => {
+      // What lies beside the document is another: what keeps an edit of the document from being served still does.
+      const isAgain = edition === standing.served;
       await show(edition, isOther);
-      change({ served: edition, edited: undefined, unserved: undefined, question: undefined });
+      change(isAgain ? {} : { served: edition, edited: undefined, unserved: undefined, question: undefined });
     },
     mistaken: (edition) => {
       const problems = edition.compiled.problems.filter(({ severity }) => severity === "error");

@@ -133,7 +133,10 @@ test("a mistake is told over the product in the words of `writ check`; the last 
   await overlay()
     .getByRole("button", { name: said ?? "none" })
     .waitFor();
-  assert.equal(await overlay().locator("mark").textContent(), "long tekst");
+  const marked = overlay().locator("mark");
+  assert.equal(await marked.textContent(), "long tekst");
+  const carets = await marked.evaluate((one) => parseFloat(getComputedStyle(one, "::after").height));
+  assert.ok(carets < 24, "one line of carets");
   await shot("mistake");
   assert.deepEqual(await violations(page), []);
   // The product beneath works.

@@ -31,6 +31,7 @@ test("a lead gives and takes roles, finds people, and sees all of them", async (
   await lead.getByRole("button", { name: "Give a role: Person 117" }).click();
   await lead.getByRole("menuitem", { name: "Agent" }).click();
   await lead.getByText("Person 117 is now Agent.").waitFor();
+  await lead.locator("button:focus[aria-label='Give a role: Person 117']").waitFor();
   const held = async () =>
     desk.product.owner(
       "SELECT r.role FROM writ.assigned_role r JOIN auth.users u ON u.id = r.person WHERE u.email = 'p117@example.test'",

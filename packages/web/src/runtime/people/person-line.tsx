@@ -4,7 +4,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApplicationRole } from "@writ/language/product";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
 import { usePeopleSay } from "../account/words/use-people-say.ts";
@@ -38,6 +38,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
   const [isWorking, setIsWorking] = useState(false);
   const [taking, setTaking] = useState<Change | undefined>(undefined);
   const [giving, setGiving] = useState<ApplicationRole | undefined>(undefined);
+  const give = useRef<HTMLButtonElement>(null);
   const isOwn = shown.id === person?.id;
   const name = shown.name || shown.email || sayCore("somebody");
   const roleOf = (id: string) => application.roles.find((role) => role.id === id);
@@ -80,6 +81,8 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
     }
     await queries.invalidateQueries({ queryKey: isOwn ? ["standing"] : ["people"] });
     if (isOwn) await queries.invalidateQueries({ queryKey: ["people"] });
+    // What was pressed could not be while it was done, or is gone with the role.
+    if (document.activeElement === document.body) give.current?.focus();
   };
   return (
     <li className={classes["line"]}>
@@ -111,6 +114,7 @@ export function PersonLine({ person: shown, things }: { readonly person: PersonO
       <Menu withinPortal>
         <Menu.Target>
           <Button
+            ref={give}
             variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden="true" />}
