@@ -1,5 +1,6 @@
 // What a browser knows of a document: plain data, and the expressions that it may evaluate ahead of the database.
 import type { Context, Value } from "../expression/data.ts";
+import type { ScreenKind } from "../sections/screens/model.ts";
 
 /** An expression as the browser runs it. */
 export type Evaluate = (context: Context) => Value;
@@ -46,12 +47,14 @@ export type ApplicationCall<Run = Evaluate> = {
 /** `kind` as section 9 writes it: `email and password`, `Google`, `OpenID` with its issuer. */
 export type ApplicationWay = { readonly kind: string; readonly issuer: string | undefined };
 
-/** `explanation`: what the document says about it, in its own words. `names`: what its address names below the section. */
+/** `said`: what is missing, with the document's own words where it has some. `names`: what its address names below the section. */
 export type ApplicationGap = {
   readonly address: string;
-  readonly title: string;
-  readonly explanation: string;
+  readonly title: Words;
+  readonly said: Words;
   readonly names: readonly string[];
+  /** Of a screen: whom it is for. */
+  readonly for: readonly string[] | undefined;
 };
 
 export type ApplicationRole = {
@@ -70,11 +73,15 @@ export type ApplicationScreen<Run = Evaluate> = {
   readonly label: string;
   readonly address: string;
   readonly route: readonly RouteStep[];
-  readonly kind: "list" | "detail" | "new" | "edit" | "board" | "calendar" | "dashboard" | "page" | "component";
+  /** "not shown" also where nobody knows whom it is for. */
+  readonly kind: ScreenKind["kind"] | "not shown";
   readonly entity: string | undefined;
-  /** Identifiers of roles, `anyone`, `signed_in`. */
+  /** Identifiers of roles, `anyone`, `signed_in`; none where that is not shown. */
   readonly for: readonly string[];
   readonly menu: boolean;
+  /** Addresses of its gaps. */
+  readonly gaps: readonly string[];
+  /** Something that it cannot do without is not shown: nothing of it is shown but that. */
   readonly notShown: boolean;
   readonly show: readonly FieldPath[];
   /** What of Where is a filter of the wire: values are worked out for the reader. */
@@ -172,7 +179,9 @@ export type ApplicationTile<Run = Evaluate> = {
   readonly by: { readonly field: FieldPath; readonly per: "day" | "week" | "month" | "year" | undefined } | undefined;
   readonly filter: Filter<Run> | undefined;
   readonly rows: RowsFunction | undefined;
-  /** Where is there and cannot be asked as a filter, or the row is not shown. */
+  /** Addresses of its gaps. */
+  readonly gaps: readonly string[];
+  /** Where is there and cannot be asked as a filter, or something of the row is not shown. */
   readonly notShown: boolean;
 };
 
@@ -211,7 +220,8 @@ export type ApplicationField<Run = Evaluate> = {
   readonly stored: boolean;
   /** What is given where nothing is; `unknown` where only the database can tell. */
   readonly default: Formula<Run> | "unknown" | undefined;
-  readonly notShown: boolean;
+  /** Addresses of its gaps. */
+  readonly gaps: readonly string[];
 };
 
 export type Choice = { readonly id: string; readonly label: string };
@@ -250,6 +260,8 @@ export type ApplicationType =
     }
   | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among: boolean }
   | { readonly kind: "several"; readonly entity: string }
+  /** No column holds it, and nothing can be typed in. */
+  | { readonly kind: "not shown" }
   | { readonly kind: "list"; readonly entity: string; readonly via: string };
 
 export type ApplicationMachine<Run = Evaluate> = {

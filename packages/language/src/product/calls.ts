@@ -30,7 +30,7 @@ function fieldOf({ name, type, optional }: Parameter, design: Design): Applicati
       setOnce: false,
       stored: false,
       default: undefined,
-      notShown: false,
+      gaps: [],
     }
   );
 }

@@ -39,7 +39,7 @@ export function entityFor(entity: Entity, design: Design): ApplicationEntity<Sou
 
 function fieldFor(field: Field, entity: Entity, design: Design): ApplicationField<Source> | undefined {
   const { id, label } = field.name;
-  const type = field.type && typeOf(field.type, entity, id, design);
+  const type = field.type ? typeOf(field.type, entity, id, design) : ({ kind: "not shown" } as const);
   if (id === "" || type === undefined) return undefined;
   const kind = field.type?.kind;
   const isComputed = kind === "computed" || kind === "sequence number" || kind === "random code" || kind === "state";
@@ -52,9 +52,12 @@ function fieldFor(field: Field, entity: Entity, design: Design): ApplicationFiel
     auto: field.required === "auto" || isComputed,
     type,
     setOnce: field.type?.setOnce === true || kind === "belongs to",
-    stored: kind === "computed" ? home === "column" || home === "kept" : kind !== "list" && kind !== "several",
+    stored:
+      kind === "computed"
+        ? home === "column" || home === "kept"
+        : kind !== undefined && kind !== "list" && kind !== "several",
     default: defaultOf(field, type, design),
-    notShown: field.notShown.length > 0,
+    gaps: field.notShown.map((column) => `${field.address}/${column}`),
   };
 }
 
@@ -108,7 +111,7 @@ function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): r
         setOnce: false,
         stored: field.store.kind === "column",
         default: undefined,
-        notShown: false,
+        gaps: [],
       },
     ];
   });

@@ -33,7 +33,10 @@ type Screens = readonly ApplicationScreen<Source>[];
 /** Screens that are for them, entities that they read or write, fields that they see or give, their own cells of the matrix. */
 export function forReader(reader: Reader, application: Application<Source>): Application<Source> {
   const known = knownTo(reader, application);
-  const screens = application.screens.filter((screen) => isForReader(screen.for, known));
+  // Where nobody knows whom a screen is for, nobody is let in; that it is not shown is for whoever could come there.
+  const whoComes = application.signIn.length === 0 ? "anyone" : "signed_in";
+  const isTold = (whom: readonly string[]) => isForReader(whom.length === 0 ? [whoComes] : whom, known);
+  const screens = application.screens.filter((screen) => isTold(screen.for));
   const calls = Object.fromEntries(
     Object.entries(application.calls).flatMap(([id, call]) => {
       const rights = ownCells(call.rights, known);
@@ -52,7 +55,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
     entities,
     calls,
   };
-  const told = { ...part, messages: messagesFor(part), gaps: gapsFor(part) };
+  const told = { ...part, messages: messagesFor(part), gaps: gapsFor(part, isTold) };
   return { ...told, words: wordsFor(told) };
 }
 
@@ -260,11 +263,22 @@ function messagesFor({ messages, entities }: Application<Source>): Application["
   return Object.fromEntries(Object.entries(messages).filter(([code]) => codes.has(code)));
 }
 
-/** A section that is not shown is for everybody to know; a clause is for whoever is told all that it names. */
-function gapsFor({ gaps, screens, entities, calls, roles }: Application<Source>): Application["gaps"] {
+/** A section that is not shown is for everybody to know; a clause is for whoever is told all that it names, or has its screen. */
+function gapsFor(
+  { gaps, screens, entities, calls, roles }: Application<Source>,
+  isTold: (whom: readonly string[]) => boolean,
+): Application["gaps"] {
   const said = new Set(["create", "read", "update", "delete", "call"]);
   gather([screens, entities, calls, roles], said);
-  return gaps.filter(({ names }) => names.every((name) => said.has(name.replace(/^(?:see|set) /, ""))));
+  // Of a screen that nobody knows whom it is for, that is the only one that is told.
+  const ofScreens = new Set(screens.flatMap((screen) => screen.gaps));
+  return gaps
+    .filter((gap) =>
+      gap.for === undefined
+        ? gap.names.every((name) => said.has(name.replace(/^(?:see|set) /, "")))
+        : isTold(gap.for) && (gap.for.length > 0 || ofScreens.has(gap.address)),
+    )
+    .map((gap) => ({ ...gap, for: undefined }));
 }
 
 function wordsFor(application: Application<Source>): Application["words"] {

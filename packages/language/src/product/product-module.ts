@@ -1,11 +1,10 @@
 // From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
 import type { Compiled } from "../compile.ts";
-import { cellNotShown } from "../model/problems.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf, type Design } from "../plan/design.ts";
 import { builtInTexts, builtInWords } from "../sections/errors/database/built-in-words.ts";
 import { messageOf } from "../sections/errors/database/message.ts";
-import type { Application, ApplicationGap, Words } from "./application.ts";
+import type { Application, Words } from "./application.ts";
 import { entityFor } from "./entities.ts";
 import type { Source } from "./formula.ts";
 import { builtInNames } from "./built-in-names.ts";
@@ -14,6 +13,8 @@ import { printModule } from "./print-module.ts";
 import type { Reader } from "./reader.ts";
 import { callsOf } from "./calls.ts";
 import { rolesOf } from "./rights.ts";
+import { gapsOf } from "./gaps.ts";
+import { whoseScreens } from "./screen-gaps.ts";
 import { screensOf, type OwnScreens } from "./screens.ts";
 
 /** What a server hands out: to each reader the part of the document that their roles are told. */
@@ -57,7 +58,7 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
     timeZone: timeZone?.name ?? "UTC",
     currency: currency && { code: currency.code, minorUnits: currency.minorUnits },
     signIn: signIn.map((way) => ({ kind: way.kind, issuer: way.kind === "OpenID" ? way.issuer : undefined })),
-    gaps: gapsOf(compiled),
+    gaps: gapsOf(compiled, whoseScreens(design)),
     roles,
     inbox: notifies(model) && signIn.length > 0,
     scopes: [...new Set(roles.flatMap(({ within }) => within ?? []))],
@@ -73,20 +74,6 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
       ),
     },
   };
-}
-
-function gapsOf({ problems, document }: Compiled): readonly ApplicationGap[] {
-  return problems
-    .filter(({ severity }) => severity === "gap")
-    .map(({ address, code, message, hint }) => {
-      // A cell ends with its column, which is called alike in all documents; in section 6 that is a role.
-      const names = address
-        .split("/")
-        .slice(1, code === cellNotShown.code && !address.startsWith("6/") ? -1 : undefined);
-      const section = document.sections.find(({ number }) => String(number) === address);
-      const title = section === undefined ? address : `${section.number}. ${section.title}`;
-      return { address, title, explanation: hint || (section === undefined ? message : ""), names };
-    });
 }
 
 /** What depends on the moment is said by the database alone. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compile } from "../compile.ts";
+import { completeDocument } from "../testing/run-cases.ts";
 import { runtime, type Runtime } from "../expression/runtime.ts";
 import type { Application } from "./application.ts";
 import { applicationOf, productModule, productModules } from "./product-module.ts";
@@ -34,7 +35,7 @@ test("the seed document has nine gaps in its own words, and nothing else", async
     gaps.map(({ address }) => address),
     ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
   );
-  assert.match(gaps[2]?.explanation ?? "", /^No entity, table or field/);
+  assert.match(gaps[2]?.said[""] ?? "", /^not shown\. No entity, table or field/);
 });
 
 test("conditions become filters where the wire can ask them, and formulas where a browser can", async () => {
@@ -98,4 +99,73 @@ test("a part is the same for the same roles, holds nothing that the whole has no
     assert.ok(nobody.screens.every(({ for: whom }) => whom.includes("anyone")));
     assert.deepEqual([nobody.title, nobody.signIn, nobody.timeZone], [all.title, all.signIn, all.timeZone]);
   }
+});
+
+const unsaid = (signIn: string) =>
+  completeDocument(`## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Payroll | \`/:salary/pay\` | dashboard | not shown | yes |
+
+### Payroll
+
+| Tile | Chart | Measure | Of | Where |
+| --- | --- | --- | --- | --- |
+| Bonus | number | sum of Amount | Salary | not shown |
+
+## 3. Entities and their fields
+
+### Salary
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Amount | integer | yes | |
+| Reason | not shown | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Boss | named at installation |
+
+| For | May | Boss |
+| --- | --- | --- |
+| Salary | create, read, update, delete | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+${signIn}
+| Currency | EUR |
+`).source;
+
+test("of a screen whose For is not shown nobody is told more than its name and that", async () => {
+  const { moduleFor } = productModules(compile(unsaid("| Sign-in | email and password |")));
+  const outside = moduleFor({ isSignedIn: false, roles: [] });
+  assert.ok(!outside.includes("Payroll"));
+  const inside = moduleFor({ isSignedIn: true, roles: [] });
+  for (const secret of ["alary", "Bonus", "Amount", "Reason", "oss"]) assert.ok(!inside.includes(secret), secret);
+  const { screens, gaps } = await load(inside);
+  assert.deepEqual(
+    screens.map(({ id, kind, for: whom, gaps: own }) => [id, kind, whom, own]),
+    [["payroll", "not shown", [], ["2/Payroll/For"]]],
+  );
+  assert.deepEqual(
+    gaps.map(({ title, said }) => [title[""], said[""]]),
+    [["Payroll", "Not shown: for whom this screen is."]],
+  );
+  const boss = await load(moduleFor({ isSignedIn: true, roles: ["boss"] }));
+  assert.deepEqual(boss.screens[0]?.tiles, []);
+  assert.deepEqual(boss.entities["salary"]?.fields["reason"]?.type, { kind: "not shown" });
+});
+
+test("without accounts everybody is told that nobody knows whom a screen is for", async () => {
+  const { moduleFor } = productModules(compile(unsaid("| Time zone | UTC |")));
+  const { screens } = await load(moduleFor({ isSignedIn: false, roles: [] }));
+  assert.deepEqual(
+    screens.map(({ id }) => id),
+    ["payroll"],
+  );
 });

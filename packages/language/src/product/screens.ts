@@ -17,6 +17,7 @@ import {
   shownName,
 } from "../sections/screens/database/shown.ts";
 import { askedOf, filterOf, saidOf } from "./filter.ts";
+import { gapsOfScreen, needed, typeGaps, whomOf } from "./screen-gaps.ts";
 import { parametersIn } from "./parameters.ts";
 import { pageOf } from "./page.ts";
 import { formulaOf, type Source } from "./formula.ts";
@@ -35,7 +36,8 @@ export function screensOf(design: Design, own: OwnScreens): readonly Application
 function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationScreen<Source>, "own"> | undefined {
   const { lookup, model, schema, checked } = design.compiled;
   const { kind, route: written, name } = screen;
-  if (kind === undefined || written === undefined || name.id === "") return undefined;
+  if (written === undefined || name.id === "") return undefined;
+  if (kind === undefined || screen.notShown.includes("For")) return bareScreen(screen, ways, design);
   const entity = "entity" in kind ? entityId(lookup, kind.entity) : undefined;
   const route = routeOf(screen, ways, design);
   const path = (one: FieldPath) => pathOf(one, entity ?? "", design);
@@ -45,6 +47,9 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
   const last = route.findLast((step) => step.kind === "parameter");
   const isScoped = kind.kind === "list" || kind.kind === "board" || kind.kind === "calendar";
   const by = kind.kind === "board" ? path(kind.by)[0] : undefined;
+  const from = kind.kind === "calendar" ? path(kind.from)[0] : undefined;
+  const to = kind.kind === "calendar" && kind.to ? path(kind.to)[0] : undefined;
+  const untyped = [by, from, to].flatMap((one = "") => typeGaps(entity ?? "", one, design));
   return {
     id: name.id,
     label: name.label,
@@ -52,10 +57,16 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     route,
     kind: kind.kind,
     entity,
-    for: screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id),
+    for: whomOf(screen, design),
     menu: screen.menu,
+    gaps: [...gapsOfScreen(screen, design), ...untyped],
     // Rows that the document leaves out are not shown because nobody can tell them apart.
-    notShown: screen.bodyNotShown || screen.notShown.length > 0 || (screen.where !== undefined && left === undefined),
+    notShown:
+      screen.bodyNotShown ||
+      screen.notShown.some((part) => needed.has(part)) ||
+      untyped.length > 0 ||
+      (entity !== undefined && lookup.entities.get(entity)?.bodyNotShown === true) ||
+      (screen.where !== undefined && left === undefined),
     show: (screen.show ?? []).map(path),
     filter: left?.filter,
     rows: left?.rows,
@@ -66,7 +77,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
         (one) =>
           one.kind && "entity" in one.kind && entityId(lookup, one.kind.entity) === entity && one.search.length > 0,
       ) && screen.search.length > 0,
-    filterBy: screen.filterBy.map(path),
+    filterBy: screen.filterBy.map(path).filter((one) => isOfKnownType(one, entity ?? "", design)),
     pageSize: pageSizeOf(screen, design),
     opens: screen.opens && lookup.screens.get(screen.opens.id)?.name.id,
     buttons: screen.buttons.flatMap((button) => buttonOf(button, entity, design)),
@@ -75,8 +86,8 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
       by === undefined ? undefined : screen.columns?.flatMap((column) => choiceOf(entity ?? "", by, column, design)),
     card: (screen.card ?? []).map(path),
     by,
-    from: kind.kind === "calendar" ? path(kind.from)[0] : undefined,
-    to: kind.kind === "calendar" && kind.to ? path(kind.to)[0] : undefined,
+    from,
+    to,
     ask: screen.ask?.flatMap((one) => path(one)[0] ?? []),
     preset: screen.preset.flatMap(({ field: preset, value }) => {
       const formula = formulaOf(checked.get(value)?.typed, schema.moneyScale);
@@ -87,6 +98,64 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     tiles: screen.tiles.map((tile) => tileOf(tile, name.id, design)),
     page: screen.page ? pageOf(screen.page.text) : [],
   };
+}
+
+/**
+ * Of a screen whose kind is not shown, or whom it is for: its name and its address, and nothing of what it holds. Where
+ * nobody knows whom it is for it is told to everybody who can come there, so not even what its parameters are.
+ */
+function bareScreen(screen: Screen, ways: Ways, design: Design): Omit<ApplicationScreen<Source>, "own"> {
+  return {
+    id: screen.name.id,
+    label: screen.name.label,
+    address: screen.address,
+    route: screen.notShown.includes("For") ? bareRoute(screen) : routeOf(screen, ways, design),
+    kind: "not shown",
+    entity: undefined,
+    for: whomOf(screen, design),
+    menu: screen.menu,
+    gaps: gapsOfScreen(screen, design),
+    notShown: true,
+    show: [],
+    filter: undefined,
+    rows: undefined,
+    scope: undefined,
+    sort: [],
+    search: false,
+    filterBy: [],
+    pageSize: undefined,
+    opens: undefined,
+    buttons: [],
+    add: [],
+    columns: undefined,
+    card: [],
+    by: undefined,
+    from: undefined,
+    to: undefined,
+    ask: undefined,
+    preset: [],
+    then: undefined,
+    empty: {},
+    tiles: [],
+    page: [],
+  };
+}
+
+const bareRoute = ({ route }: Screen): readonly RouteStep[] =>
+  (route?.segments ?? []).map((segment, place) =>
+    segment.kind === "fixed"
+      ? { kind: "fixed", text: segment.text }
+      : { kind: "parameter", name: `step_${place}`, entity: "", field: "id", within: undefined },
+  );
+
+/** Nobody can narrow by what nobody knows how to write. */
+function isOfKnownType(path: readonly string[], entity: string, { compiled: { schema } }: Design): boolean {
+  let from = entity;
+  return path.every((step) => {
+    const type = schema.entities.get(from)?.fields.get(step)?.type;
+    from = type?.kind === "row" ? type.entity : "";
+    return type !== undefined;
+  });
 }
 
 type LeftOut = Pick<ApplicationScreen<Source>, "filter" | "rows">;
@@ -202,6 +271,7 @@ function tileOf(tile: Tile, screen: string, design: Design): ApplicationTile<Sou
     by: tile.by && { field: pathOf(tile.by.field, entity, design), per: tile.by.per },
     filter: left?.filter,
     rows: left?.rows,
+    gaps: tile.notShown.map((column) => `${tile.address}/${column}`),
     notShown: tile.notShown.length > 0 || measure === undefined || (tile.where !== undefined && left === undefined),
   };
 }

@@ -16,7 +16,8 @@ export function selectFor(entity: string, paths: readonly FieldPath[], applicati
 
 function want(wanted: Wanted, entity: string, [first, ...rest]: FieldPath, application: Application): void {
   const field = first === undefined ? undefined : application.entities[entity]?.fields[first];
-  if (first === undefined || field === undefined || field.type.kind === "list") return;
+  if (first === undefined || field === undefined || field.type.kind === "list" || field.type.kind === "not shown")
+    return;
   const inside = wanted.get(first) ?? new Map();
   wanted.set(first, inside);
   if (field.type.kind !== "reference") return;

@@ -4,6 +4,7 @@ import type { ApplicationField } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { useProduct } from "../session/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
+import { Missing, missingWords } from "../screens/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
 
@@ -42,16 +43,24 @@ export function InputField(props: InputFieldProps) {
   const { application, say, word } = product;
   const { type } = field;
   const text = typeof value === "string" ? value : "";
-  const description = [word(field.notes), limitsOf(field, product), left(text, field, say)]
+  // Nothing can be typed in, and there is no column to send it to.
+  if (type.kind === "not shown") return <Missing of={field.gaps} title={word(field.label)} />;
+  const description = [
+    word(field.notes),
+    limitsOf(field, product),
+    left(text, field, say),
+    ...missingWords(field.gaps, product),
+  ]
     .filter((part) => part !== "")
     .join(" · ");
+  const isUnsaid = field.gaps.some((address) => address.endsWith("/Required"));
   const about = {
     id: `field-${entity}-${field.id}`,
     "data-field": field.id,
     label: (
       <>
         {word(field.label)}
-        {!required && type.kind !== "yes/no" && <span className="quiet"> ({say("optional")})</span>}
+        {!required && type.kind !== "yes/no" && !isUnsaid && <span className="quiet"> ({say("optional")})</span>}
       </>
     ),
     description: description === "" ? null : description,

@@ -10,6 +10,7 @@ import { AppLink } from "../routing/link.tsx";
 import { openAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
+import { Missing } from "../screens/missing.tsx";
 import { isFor } from "../session/rights.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
@@ -39,6 +40,8 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
   const last = path.at(-1) ?? "";
   const value = isWireRow(holder) ? holder[last] : undefined;
+  if (field?.type.kind === "not shown")
+    return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))

@@ -45,9 +45,10 @@ export type RowFormProps = {
 type Errors = Readonly<Record<string, string>>;
 
 export function RowForm(props: RowFormProps) {
-  const { entity, fields, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
+  const { entity, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
   const product = useProduct();
   const { say } = product;
+  const fields = props.fields.filter(({ field }) => field.type.kind !== "not shown");
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...props.start }));
   // Files arrive between two drawings of the form, and what was typed last is not in the older one.
   const latest = useRef(draft);
@@ -190,7 +191,7 @@ export function RowForm(props: RowFormProps) {
           <p key={message}>{message}</p>
         ))}
       </div>
-      {fields.map((one) => (
+      {props.fields.map((one) => (
         <InputField
           key={one.field.id}
           entity={entity}

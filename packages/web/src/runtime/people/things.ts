@@ -92,5 +92,5 @@ export const fieldOfThing = (entity: string, label: string): ApplicationField =>
   setOnce: false,
   stored: true,
   default: undefined,
-  notShown: false,
+  gaps: [],
 });

@@ -4,7 +4,14 @@ import type { Product } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
-import { addressOf, type Parameters } from "./addresses.ts";
+import { addressOf, detailOf, screenNamed, type Parameters } from "./addresses.ts";
+
+/** Which screen a row of this one leads to: none where that is not shown. */
+export function openedBy(screen: ApplicationScreen, product: Product): ApplicationScreen | undefined {
+  if (screen.gaps.includes(`${screen.address}/Opens`)) return undefined;
+  const isOpen = (one: ApplicationScreen) => isFor(one, product, product.person !== undefined);
+  return screenNamed(screen.opens, product.application) ?? detailOf(screen.entity ?? "", product.application, isOpen);
+}
 
 export function openAddress(
   screen: ApplicationScreen | undefined,

@@ -16,7 +16,7 @@ import { FirstSkeleton, PageSkeleton } from "../../kit/skeletons.tsx";
 import { Broken } from "../../kit/broken.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
-import { Gaps } from "../screens/gaps.tsx";
+import { GapsPage } from "../screens/gaps.tsx";
 import { loadScreen, loadWhenIdle } from "../screens/kinds.ts";
 import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
@@ -135,7 +135,7 @@ function Unknown() {
 
 function AllGaps() {
   const { application } = useProduct();
-  return <Shell>{application.gaps.length > 0 ? <Gaps application={application} /> : <NoSuchPage />}</Shell>;
+  return <Shell>{application.gaps.length > 0 ? <GapsPage /> : <NoSuchPage />}</Shell>;
 }
 
 function Frame() {

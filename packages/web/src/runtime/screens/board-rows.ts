@@ -3,22 +3,15 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { quoted } from "../data/filter.ts";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
-import { detailOf, screenNamed } from "../routing/addresses.ts";
-import { pathsAround } from "../routing/open-address.ts";
+import { openedBy, pathsAround } from "../routing/open-address.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
 import type { Product } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import { listQuery } from "./list-query.ts";
 
 /** As the screen's Page size says; more cards than these at a time help nobody. */
 export const cardsAtATime = ({ pageSize }: ApplicationScreen): number => Math.min(pageSize ?? 500, 500);
-
-/** Where a card leads. */
-export const openedBy = ({ opens, entity = "" }: ApplicationScreen, product: Product): ApplicationScreen | undefined =>
-  screenNamed(opens, product.application) ??
-  detailOf(entity, product.application, (one) => isFor(one, product, product.person !== undefined));
 
 export function boardRows(
   screen: ApplicationScreen,

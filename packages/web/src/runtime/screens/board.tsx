@@ -12,14 +12,14 @@ import type { Step } from "../data/steps.ts";
 import { changedRows, useStep } from "../data/use-step.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress } from "../routing/open-address.ts";
+import { openAddress, openedBy } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import { moveTo, type Move } from "./board-moves.ts";
 import { moveAmongCards } from "./board-keys.ts";
-import { boardRows, cardsAtATime, openedBy } from "./board-rows.ts";
+import { boardRows, cardsAtATime } from "./board-rows.ts";
 import { CardMoves } from "./card-moves.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { isThere } from "./list-query.ts";
@@ -189,7 +189,7 @@ export function Board({ screen, route }: ScreenProps) {
                         />
                       </div>
                       <div className={classes["facts"]}>
-                        {rest.filter(isThere(row)).map((path) => (
+                        {rest.filter(isThere(row, entity, application)).map((path) => (
                           <span key={path.join(".")}>
                             <ShowField entity={entity} path={path} row={row} />
                           </span>

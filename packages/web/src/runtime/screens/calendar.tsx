@@ -9,13 +9,11 @@ import { nameOf } from "../data/name.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { readRows } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
-import { detailOf, screenNamed } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
-import { openAddress, pathsAround } from "../routing/open-address.ts";
+import { openAddress, openedBy, pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
 import { dayOf, isoDay, momentAt } from "../values/time.ts";
 import type { WireRow } from "../values/row.ts";
 import { dayOfValue, daysOf, lastDayOf, moved, type View } from "./calendar-days.ts";
@@ -34,7 +32,7 @@ const dayLong = 86_400_000;
 
 export function Calendar({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, backend, say, locale, timeZone, person } = product;
+  const { application, backend, say, locale, timeZone } = product;
   const [search, setSearch] = useAddressSearch();
   const parameters = useRouteParameters();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false }) === true;
@@ -51,9 +49,7 @@ export function Calendar({ screen, route }: ScreenProps) {
   // A datetime on the edge is asked by the moments at which the days begin and end in the time zone.
   const edge = (name: string, at: number) =>
     kindOf(name) === "date" ? isoDay(at) : new Date(momentAt(`${isoDay(at)}T00:00`, timeZone)).toISOString();
-  const opened =
-    screenNamed(screen.opens, application) ??
-    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const opened = openedBy(screen, product);
   const stated = screen.card.length > 0 ? screen.card : screen.show;
   const [title = [], ...facts] = stated;
   const base = listQuery(
@@ -111,7 +107,7 @@ export function Calendar({ screen, route }: ScreenProps) {
         {address === undefined ? text : <AppLink to={address}>{text}</AppLink>}
         {facts.length > 0 && (
           <div className={classes["facts"]}>
-            {facts.filter(isThere(row)).map((path) => (
+            {facts.filter(isThere(row, entity, application)).map((path) => (
               <span key={path.join(".")}>
                 <ShowField entity={entity} path={path} row={row} />{" "}
               </span>

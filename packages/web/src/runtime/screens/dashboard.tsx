@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationTile, FieldPath } from "@writ/language/product";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
-import { NotShown } from "../../kit/not-shown.tsx";
 import { Slow } from "../../kit/skeletons.tsx";
 import { fieldAt, printFilter } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
@@ -18,6 +17,7 @@ import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
+import { Missing } from "./missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./dashboard.module.css";
 import { dateFormat, numberFormat } from "../values/formatters.ts";
@@ -179,7 +179,7 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
   if (tile.notShown)
     return (
       <section className={classes["tile"]} aria-label={label}>
-        <NotShown title={label}>{say("notShown")}</NotShown>
+        <Missing of={tile.gaps} title={label} />
       </section>
     );
   const groups = found.data?.groups ?? [];

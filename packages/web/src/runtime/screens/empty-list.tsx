@@ -4,6 +4,7 @@ import { IconInbox } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
 import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useProduct } from "../session/product.tsx";
+import { missingWords } from "./missing.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
 
 type EmptyListProps = {
@@ -14,8 +15,10 @@ type EmptyListProps = {
 };
 
 export function EmptyList({ screen, route, isFiltered, onClear }: EmptyListProps) {
-  const { say, language } = useProduct();
-  const said = screen.empty[language] ?? screen.empty[""];
+  const product = useProduct();
+  const { say, language } = product;
+  const open = screen.gaps.filter((address) => address.endsWith("/Empty"));
+  const said = screen.empty[language] ?? screen.empty[""] ?? missingWords(open, product)[0];
   return (
     <div className="face">
       <IconInbox size={32} stroke={1.2} aria-hidden="true" />

@@ -34,6 +34,7 @@ export function ExportButton({ name, entity, isEmpty, paths, read }: ExportProps
     const field = fieldAt(path, entity, application);
     const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
     if (field === undefined || !isWireRow(holder)) return "";
+    if (field.type.kind === "not shown") return say("notShown");
     const last = path.at(-1) ?? "";
     const value = holder[last];
     if (field.type.kind === "reference")

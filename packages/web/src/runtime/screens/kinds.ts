@@ -31,7 +31,7 @@ export function screenAt(path: string, { screens }: Application): ApplicationScr
 export function loadScreen({ kind }: ApplicationScreen, { entities }: Application): void {
   const fields = Object.values(entities).flatMap(({ fields: own }) => Object.values(own));
   const parts = [
-    ...(kind === "list" ? [] : [kinds[kind]]),
+    ...(kind === "list" || kind === "not shown" ? [] : [kinds[kind]]),
     // It would be seen as it was written first.
     ...(kind === "detail" && fields.some(({ type }) => type.kind === "Markdown text") ? [markdown] : []),
   ];

@@ -139,10 +139,13 @@ export function orderOf(screen: ApplicationScreen, search: Search, { application
 
 /** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
 export const isThere =
-  (row: WireRow) =>
-  ([first = "", ...further]: FieldPath): boolean => {
+  (row: WireRow, entity: string, application: Application) =>
+  (path: FieldPath): boolean => {
+    const [first = "", ...further] = path;
     const value = row[first];
     return (
-      further.length > 0 || !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+      fieldAt(path, entity, application)?.type.kind === "not shown" ||
+      further.length > 0 ||
+      !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     );
   };

@@ -223,7 +223,9 @@ const leadingOf = (
   entity: string,
   application: Application,
 ): FieldPath | undefined => {
-  const worded = paths.filter((path) => fieldAt(path, entity, application)?.type.kind !== "files");
+  const worded = paths.filter(
+    (path) => !["files", "not shown"].includes(fieldAt(path, entity, application)?.type.kind ?? ""),
+  );
   const isThere = ([first = "", ...rest]: FieldPath) =>
     rest.length > 0 || (row[first] !== null && row[first] !== undefined && row[first] !== "");
   return worded.find(isThere) ?? worded[0] ?? paths[0];

@@ -12,12 +12,10 @@ import { fieldAt } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { usePages } from "../data/pages.ts";
 import { readPage } from "../data/rows.ts";
-import { detailOf, screenNamed } from "../routing/addresses.ts";
-import { pathsAround } from "../routing/open-address.ts";
+import { openedBy, pathsAround } from "../routing/open-address.ts";
 import { rowsByEntity } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
-import { isFor } from "../session/rights.ts";
 import { ExportButton } from "./export-button.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { listQuery, orderOf, shownPaths, sortColumn } from "./list-query.ts";
@@ -32,16 +30,14 @@ const { Later: Bulk } = later(async () => (await import("./bulk.tsx")).Bulk);
 
 export function List({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, say, word, person } = product;
+  const { application, say, word } = product;
   const parameters = useRouteParameters();
   const [search, setSearch] = useAddressSearch();
   const isPhone = useMediaQuery("(max-width: 719px)", false, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const entity = screen.entity ?? "";
   const paths = shownPaths(screen, product);
-  const opened =
-    screenNamed(screen.opens, application) ??
-    detailOf(entity, application, (one) => isFor(one, product, person !== undefined));
+  const opened = openedBy(screen, product);
   const query = listQuery(screen, route, search, product, pathsAround(opened, entity, application, screen));
   const { pages, rows, isThere, onNear } = usePages("list", query);
   const steps =

@@ -103,6 +103,7 @@ function RelatedRow({
   const { word } = useProduct();
   const isThere = ({ id, type }: ApplicationField) => {
     const value = row[id];
+    if (type.kind === "not shown") return true;
     return (
       value !== null &&
       value !== undefined &&

@@ -10,6 +10,7 @@ import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, rowContext, useProduct, type Product } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
+import { Missing } from "./missing.tsx";
 
 /** Where a row has one of its own, too. */
 export const { Later: CallButton } = later(async () => (await import("./call-button.tsx")).CallButton);
@@ -46,6 +47,7 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
   const go = useGo();
   return (
     <>
+      {!onlyScreens && <Missing of={screen.gaps.filter((address) => address.endsWith("/Buttons"))} />}
       {screen.buttons.map(({ kind, id }) => {
         if (kind === "screen") {
           const target = screenNamed(id, application);

@@ -4,7 +4,6 @@ import { usePrefetchQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useState } from "react";
 import { Away, Failure } from "../../kit/failure.tsx";
 import { InPieces, isFirstDrawn } from "../../kit/in-pieces.tsx";
-import { NotShown } from "../../kit/not-shown.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
@@ -20,6 +19,7 @@ import { boardRows } from "./board-rows.ts";
 import { detailKey, detailPaths } from "./detail-row.ts";
 import { List } from "./list.tsx";
 import { kinds, type ScreenProps } from "./kinds.ts";
+import { Missing, missingWords } from "./missing.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
 
 /** Of an address without parameters. */
@@ -36,7 +36,8 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const queryKey = ["route", screen.id, parameters, person?.id ?? null];
   const queries = useQueryClient();
   const known = queries.getQueryData<RouteRows | null>(queryKey);
-  const named = screen.route.flatMap((step): readonly Watch[] => {
+  // Of a screen that shows nothing no row is looked up.
+  const named = (screen.notShown ? [] : screen.route).flatMap((step): readonly Watch[] => {
     const id = step.kind === "parameter" ? known?.[step.name]?.["id"] : undefined;
     return step.kind === "parameter" ? [{ entity: step.entity, id: id === undefined ? id : String(id) }] : [];
   });
@@ -53,7 +54,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         );
       return rows ?? null;
     },
-    enabled: isOpen,
+    enabled: isOpen && !screen.notShown,
     // A visitor who has just got an account goes on where they are.
     placeholderData: (before, query) =>
       query?.queryKey[1] === screen.id && JSON.stringify(query.queryKey[2]) === JSON.stringify(parameters)
@@ -72,20 +73,19 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, found.data ?? {}), product) }),
     [product, screen, found.data],
   );
-  if (!isOpen) return <NoSuchPage />;
+  // Nobody is let in where nobody knows whom it is for; that is all that there is to tell of it.
+  if (!isOpen && screen.for.length > 0) return <NoSuchPage />;
   if (screen.notShown || (screen.kind === "component" && screen.own === undefined))
     return (
       <>
         <div className="page-head">
           <h1>{word(screen.label)}</h1>
         </div>
-        <NotShown title={say("notShown")}>
-          <p>
-            {application.gaps.find(
-              ({ address }) => address === screen.address || address.startsWith(`${screen.address}/`),
-            )?.explanation || say("notShownText")}
-          </p>
-        </NotShown>
+        {missingWords(screen.gaps, product).length > 0 ? (
+          <Missing of={screen.gaps} />
+        ) : (
+          <Missing of={[]} title={say("notShown")} />
+        )}
       </>
     );
   if (found.error !== null && found.data === undefined)
@@ -94,10 +94,11 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   if (found.data === null) return <NoSuchPage />;
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
   const skeleton = <PageSkeleton label={say("loading")} />;
-  const Kind = screen.kind === "list" ? undefined : kinds[screen.kind].Later;
+  const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />
+      <Missing of={screen.gaps.filter((address) => !hasItsPlace(address))} />
       {screen.kind === "board" && <BoardAhead screen={screen} route={found.data} />}
       <InPieces instead={skeleton}>
         {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
@@ -110,6 +111,9 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     </ProductProvider>
   );
 }
+
+/** Where buttons would stand, and where a list says that it is empty. */
+const hasItsPlace = (address: string): boolean => /\/(?:Buttons|Empty)$/.test(address);
 
 /** Its rows come while its code does. */
 function BoardAhead({ screen, route }: ScreenProps) {

@@ -8,6 +8,7 @@ import {
   IconList,
   IconPlus,
   IconSearch,
+  IconSquareDashed,
   IconTable,
 } from "@tabler/icons-react";
 import { useRouterState } from "@tanstack/react-router";
@@ -40,6 +41,7 @@ export const screenIcon = {
   dashboard: IconChartBar,
   page: IconFileText,
   component: IconTable,
+  "not shown": IconSquareDashed,
 } as const;
 
 export type MenuEntry = { readonly screen: ApplicationScreen; readonly address: string };

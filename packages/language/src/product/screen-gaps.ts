@@ -1,0 +1,31 @@
+// Of a screen: what of it is not shown, whether anything is left without it, and whom it is for.
+import { entityId } from "../model/lookup.ts";
+import type { Design } from "../plan/design.ts";
+import type { Screen } from "../sections/screens/model.ts";
+import type { WhoseScreen } from "./gaps.ts";
+
+/** Without these a screen would show rows or ask for values that somebody has left out on purpose. */
+export const needed: ReadonlySet<string> = new Set(["Where", "Show", "Columns", "Ask", "Preset", "Code", "Takes"]);
+
+export const whomOf = (screen: Screen, { compiled: { lookup } }: Design): readonly string[] =>
+  screen.for.map(({ id }) => lookup.roles.get(id)?.name.id ?? id);
+
+/** Whom each screen is for, also one without an address. */
+export const whoseScreens = (design: Design): readonly WhoseScreen[] =>
+  design.compiled.model.screens.screens.map((screen) => ({ address: screen.address, for: whomOf(screen, design) }));
+
+export function gapsOfScreen(screen: Screen, design: Design): readonly string[] {
+  const { lookup } = design.compiled;
+  const { kind, address, bodyNotShown, notShown } = screen;
+  const own = [...(bodyNotShown ? [address] : []), ...notShown.map((part) => `${address}/${part}`)];
+  // Nothing else is told where nobody knows whom it would be told to.
+  if (notShown.includes("For")) return [`${address}/For`];
+  const entity = kind && "entity" in kind ? lookup.entities.get(entityId(lookup, kind.entity)) : undefined;
+  return [...own, ...(entity?.bodyNotShown === true ? [entity.address] : [])];
+}
+
+/** What a board or calendar stands by has to be of some type. */
+export const typeGaps = (entity: string, field: string, { compiled: { lookup } }: Design): readonly string[] => {
+  const found = lookup.fields.get(entity)?.get(field);
+  return found?.notShown.includes("Type") === true ? [`${found.address}/Type`] : [];
+};
