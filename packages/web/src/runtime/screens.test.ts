@@ -179,6 +179,18 @@ test("a question on a board gives the focus back to the card", async () => {
   await lead.waitForFunction((element) => element === document.activeElement, await grip.elementHandle());
 });
 
+test("what a screen offers is found by its name too, and what is not possible there is not", async () => {
+  await at(lead, "/tickets/CD-0002");
+  await lead.getByRole("button", { name: "Assign", exact: true }).waitFor();
+  await lead.keyboard.press("Control+k");
+  const palette = lead.getByRole("dialog");
+  await palette.getByRole("option", { name: /^Take/ }).waitFor();
+  assert.equal(await palette.getByRole("option", { name: /^Reopen/ }).count(), 0);
+  await lead.keyboard.type("assi");
+  await lead.keyboard.press("Enter");
+  await lead.getByRole("combobox", { name: "Assignee" }).waitFor();
+});
+
 test("on a phone the whole menu is within reach, and none of its words is cut", async () => {
   await at(small, "/tickets");
   const bar = small.getByRole("navigation", { name: "Menu" });

@@ -46,7 +46,7 @@ export function Steps({ entity, row }: { readonly entity: string; readonly row: 
   };
   return (
     <>
-      <div className={classes["steps"]} role="group" aria-label={say("commands")}>
+      <div className={classes["steps"]} data-commands role="group" aria-label={say("commands")}>
         {steps.map((step) => {
           const { transition, reason } = step;
           return (

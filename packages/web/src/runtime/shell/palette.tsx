@@ -1,7 +1,7 @@
-// Search and commands: every screen of the menu, and rows of whatever the document lets one search.
+// Search and commands: every screen of the menu, what the open one offers, and rows of whatever the document lets one search.
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconPointer, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useFocusBack } from "../../kit/focus-back.ts";
@@ -13,6 +13,7 @@ import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { assignableBy, isFor } from "../session/rights.ts";
+import { offeredHere, pressOffered } from "./offered.ts";
 import { screenIcon, type MenuEntry } from "./shell.tsx";
 import classes from "./palette.module.css";
 
@@ -20,7 +21,8 @@ type Found = {
   readonly key: string;
   readonly label: string;
   readonly where: string;
-  readonly address: string;
+  /** Undefined where it is a button of the open screen. */
+  readonly address: string | undefined;
   readonly kind: keyof typeof screenIcon;
 };
 
@@ -49,12 +51,18 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
       address,
       kind: screen.kind,
     }));
-  const found = [...screens, ...ownPages(product, typed), ...(rows.data ?? [])];
+  const [offered] = useState(offeredHere);
+  const commands = offered
+    .filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map((label): Found => ({ key: label, label, where: say("onThisScreen"), address: undefined, kind: "component" }));
+  const found = [...screens, ...commands, ...ownPages(product, typed), ...(rows.data ?? [])];
   const index = Math.min(chosen, found.length - 1);
   const open = (one: Found | undefined) => {
     if (one === undefined) return;
     onClose();
-    void go(one.address);
+    // The dialog has given the focus back by then.
+    if (one.address === undefined) setTimeout(() => pressOffered(one.label), 50);
+    else void go(one.address);
   };
   return (
     <Modal.Root opened onClose={onClose} yOffset="12vh" padding={0} transitionProps={{ duration: 120 }}>
@@ -87,7 +95,7 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
         />
         <ul id={listId} role="listbox" aria-label={say("commands")} className={classes["list"]}>
           {found.map((one, at) => {
-            const Icon = screenIcon[one.kind];
+            const Icon = one.address === undefined ? IconPointer : screenIcon[one.kind];
             return (
               <li
                 key={one.key}

@@ -18,6 +18,7 @@ export const english = {
   searchIn: "Search in {name}",
   nothingFound: "Nothing fits.",
   commands: "Commands",
+  onThisScreen: "on this screen",
   keysOf: "What the keys do",
   clearFilters: "Clear",
   export: "Export as CSV",

@@ -21,6 +21,7 @@ export const french: Book<Phrase> = {
   searchIn: "Rechercher dans {name}",
   nothingFound: "Aucun résultat.",
   commands: "Commandes",
+  onThisScreen: "sur cet écran",
   keysOf: "Ce que font les touches",
   clearFilters: "Effacer",
   export: "Exporter en CSV",
