@@ -2,12 +2,10 @@
 import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Act } from "../interpreter/attempt.ts";
+import { mayBring } from "../interpreter/bringing.ts";
 import { amountOf } from "../interpreter/constants.ts";
 import { fieldOf } from "../interpreter/names.ts";
-import { mayRead } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import { refusalOf, rightsFor } from "../interpreter/rights.ts";
-import { rolesOf } from "../interpreter/roles.ts";
 import type { Value } from "../interpreter/value.ts";
 import { findRow, valueOf, type Me, type Program, type World } from "../interpreter/world.ts";
 import { fileFor, made, othersThan, refusedFile, takes, type Brought, type FileType } from "../plan/files.ts";
@@ -69,32 +67,6 @@ export function newFilesOf(world: World, act: Act): readonly OnItsWay[] {
   const row = "id" in act ? findRow(world, act.entity, act.id) : undefined;
   return filesOf(world.program, act).filter(
     ({ field, path }) => row === undefined || !pathsIn(valueOf(row, field)).includes(path),
-  );
-}
-
-/** Whoever may write the row brings it files; of one that is not there yet, whoever creates any. */
-export function mayBring(world: World, me: Me, entity: string, id: string): boolean {
-  const { program } = world;
-  const row = findRow(world, entity, id);
-  if (row === undefined) {
-    const held = rolesOf(world, me).map(({ role }) => role.name);
-    return rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
-      cells.some(
-        ({ role, grant }) =>
-          grant !== undefined &&
-          grant.kind !== "no" &&
-          held.some((name) => name.id === role.id || name.label === role.label),
-      ),
-    );
-  }
-  if (!mayRead(world, me, entity, row)) return false;
-  const steps = [...(program.lookup.transitions.get(entity)?.values() ?? [])].flatMap(([first]) =>
-    first === undefined ? [] : [{ kind: "transition", transition: first.name } as const],
-  );
-  const isOwnAccount = entity === "user" && id === me;
-  return (
-    isOwnAccount ||
-    [{ kind: "update" } as const, ...steps].some((deed) => refusalOf(world, me, entity, deed, row) === undefined)
   );
 }
 

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compareAct, compareReading, compareRows, knownIds, type Difference } from "../agreement/compare.ts";
 import type { Answer, Asking } from "../agreement/backend.ts";
+import { mayBring } from "../interpreter/bringing.ts";
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { elapse, noPast, pastAfter, type Past } from "../interpreter/timers.ts";
 import { leave } from "../interpreter/leaving.ts";
@@ -21,7 +22,7 @@ import { sentFrom, sentIn, unlikeSent } from "../run/sent.ts";
 import { unlikeTold } from "../run/status.ts";
 import { hasLeft } from "./deeds.ts";
 import { unlikeFetched } from "./fetching.ts";
-import { mayBring, newFilesOf, refusedOnItsWay } from "./files.ts";
+import { newFilesOf, refusedOnItsWay } from "./files.ts";
 import { idsOfMade, pastWithIds, withIds, type Made } from "./made.ts";
 import { foundIds, isPlain } from "./queries.ts";
 import { askFor } from "./ask.ts";

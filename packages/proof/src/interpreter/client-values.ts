@@ -107,7 +107,9 @@ export function refusedAsked(writing: Writing): readonly Refusal[] {
 function refusedField({ world, me, on, judged, row }: Writing, name: string): Refusal | undefined {
   const { program } = world;
   const field = fieldOf(program, row.entity, name);
-  if (field === undefined) return refuse("FORBIDDEN", `3/${row.entity}/${name}`, name);
+  // What the system keeps of every row is its entity's.
+  if (field === undefined)
+    return refuse("FORBIDDEN", program.lookup.entities.get(row.entity)?.address ?? `3/${row.entity}`, name);
   const { type } = field;
   if (type === undefined || never.has(type.kind)) return refuse("FORBIDDEN", field.address, name);
   const rights = rightsFor(program, row.entity, { kind: "set", field: name, on });

@@ -1,11 +1,13 @@
 // Files that somebody brings for a row, before the row names them.
 import { isFileType } from "@writ/language/plan";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { fieldOf } from "../interpreter/names.ts";
+import { mayBring } from "../interpreter/bringing.ts";
+import { fieldOf, fieldsOf } from "../interpreter/names.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import type { Program } from "../interpreter/world.ts";
 import { kindOf } from "../plan/file-kinds.ts";
-import type { Brought } from "../plan/files.ts";
+import { filesFor, type Brought } from "../plan/files.ts";
+import type { Case } from "../plan/find.ts";
 import type { Answered, Attempt } from "./over-the-wire.ts";
 
 /** Undefined: all are there, or none is needed. What a row may not name at all is told by the row itself. */
@@ -41,6 +43,44 @@ export async function bringFile(
 
 export const pathsIn = (value: Value): readonly string[] =>
   (isList(value) ? value : [value]).filter((one): one is string => typeof one === "string");
+
+/** Whoever may not write the row, and so brings it no file either: a file that it could name is sent all the same. */
+export async function unlikeBringing(
+  client: SupabaseClient,
+  { scenario: { clause, expected, deed }, situation: { world, me, attempt: tried } }: Case,
+): Promise<readonly string[]> {
+  const isAbout =
+    clause.startsWith("6/") && expected.kind === "refused" && (deed.kind === "create" || deed.kind === "update");
+  const field = fieldsOf(world.program, tried.entity).find(({ type }) => isFileType(type));
+  const [path] = field === undefined ? [] : pathsIn(filesFor(field, tried.id));
+  if (!isAbout || field === undefined || path === undefined || mayBring(world, me, tried.entity, tried.id)) return [];
+  const error = await bringFile(client, `${tried.entity}.${field.name.id}`, path, undefined);
+  return error !== undefined && statusOf(error) === 403
+    ? []
+    : [`a file brought for ${field.name.id}: ${error?.message ?? "it was taken"}`];
+}
+
+/** Nobody writes over a file that a row has, or takes it away; `other`: somebody else than who has brought it. */
+export async function unlikeKept(
+  other: SupabaseClient,
+  { scenario: { clause }, situation: { world, attempt: tried }, outcome }: Case,
+): Promise<readonly string[]> {
+  if (!("values" in tried) || !("done" in outcome)) return [];
+  const field = fieldsOf(world.program, tried.entity).find((one) => one.address === clause && isFileType(one.type));
+  const [path] = field === undefined ? [] : pathsIn(tried.values.get(field.name.id) ?? null);
+  // Of several cases of the field one is enough, and not that of the largest file where there is another one.
+  const isLarge = "brings" in tried && tried.brings?.bytes !== undefined;
+  const isCounted = isFileType(field?.type) && field.type.count !== undefined;
+  if (field === undefined || path === undefined || (isLarge && isCounted)) return [];
+  const bucket = other.storage.from(`${tried.entity}.${field.name.id}`);
+  const { content, contentType } = contentOf(path);
+  const written = await bucket.upload(path, content, { contentType, upsert: true });
+  const taken = await bucket.remove([path]);
+  return [
+    ...(written.error === null ? ["somebody else wrote over the file"] : []),
+    ...((taken.data ?? []).length === 0 ? [] : ["somebody else took the file away"]),
+  ];
+}
 
 /** By the numbers of this wire: too large, of no type that may come, or not kept. Whether somebody may, their row says. */
 function refusalOf(error: Error | undefined, field: string): Answered | undefined {

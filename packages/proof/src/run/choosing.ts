@@ -18,7 +18,7 @@ const most = 50;
 /** Where a case is about giving such a field; nothing where the document leaves open who is shown it. */
 export async function unlikeChoices(
   client: SupabaseClient,
-  { scenario: { clause }, situation: { world, me, attempt: tried }, outcome }: Case,
+  { scenario: { clause, deed }, situation: { world, me, attempt: tried }, outcome }: Case,
 ): Promise<readonly string[]> {
   if (!("values" in tried)) return [];
   const { entity, id } = tried;
@@ -26,8 +26,10 @@ export async function unlikeChoices(
   const unlike = [...tried.values.keys()].map(async (name) => {
     const field = fieldOf(world.program, entity, name);
     const among = field?.type?.kind === "reference" ? field.type.among?.tree : undefined;
-    const isAbout = clause.startsWith("6/") || clause === field?.address;
-    if (field === undefined || among === undefined || !isAbout) return [];
+    if (field === undefined || among === undefined) return [];
+    const isGranted = rightsFor(world.program, entity, { kind: "set", field: name, on: "update" }).length > 0;
+    const isAbout = isGranted ? deed.kind === "set" : clause.startsWith("6/");
+    if (!isAbout && clause !== field.address) return [];
     // What is told of a row that is not there yet goes by less than the row.
     if (row === undefined && ownReads(world.program, entity, among).size > 0) return [];
     const isTheirs = isSetBy(world, me, { entity, field, row, isDone: "done" in outcome });

@@ -89,6 +89,14 @@ const unrefused: readonly (readonly [string, string, ...(readonly string[])])[] 
   ["INVALID", "maker", "3/Tool/Maker#of another form"],
   ["INVALID", "page", "3/Tool/Page#of another form"],
   ["INVALID", "plan", "3/Tool/Plan#not brought"],
+  ["FORBIDDEN", "created_by", "3/Tool#made by another", "3/Tool#made by another, later"],
+];
+
+/** What a policy lets anybody do to files, and the cases that fail then. */
+const openFiles: readonly (readonly [string, readonly string[]])[] = [
+  ["INSERT TO anon, authenticated WITH CHECK (true)", ["6/Tool/create#not signed in", "6/Tool/update#not signed in"]],
+  ["UPDATE TO anon, authenticated USING (true)", ["3/Tool/Plan#of the greatest size"]],
+  ["DELETE TO anon, authenticated USING (true)", ["3/Tool/Plan#of the greatest size"]],
 ];
 
 test("what comes from outside and is nobody's to give is given, and found out where it is taken", async () => {
@@ -109,6 +117,11 @@ test("what comes from outside and is nobody's to give is given, and found out wh
   await ground.owner.query("CREATE POLICY open ON public.tool FOR SELECT TO anon USING (true)");
   assert.deepEqual(await redWith(hand), ["6/Tool/read#not signed in"]);
   await ground.owner.query("DROP POLICY open ON public.tool");
+  for (const [policy, files] of openFiles) {
+    await ground.owner.query(`CREATE POLICY open ON storage.objects FOR ${policy}`);
+    assert.deepEqual(await redWith(hand), files, policy);
+    await ground.owner.query("DROP POLICY open ON storage.objects");
+  }
   await ground.owner.query("UPDATE storage.buckets SET allowed_mime_types = NULL");
   assert.deepEqual(await redWith(hand), ["3/Tool/Plan#of another type"]);
 });

@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
 import { findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import { fieldsOf } from "../interpreter/names.ts";
+import { personId } from "../plan/sample.ts";
 import { fetchHere } from "./fetch-here.ts";
 import type { Ground } from "./ground.ts";
 
@@ -16,6 +17,9 @@ export type People = {
 
 /** Undefined: they have gone. */
 export type LeaveAnswer = { readonly code: string; readonly said: string } | undefined;
+
+/** Somebody else of those who are there. */
+export const otherThan = (me: Me): string => personId(me === personId(1) ? 2 : 1);
 
 const password = "a password for trying things out";
 /** By bcrypt at its least: nobody is kept out by it, and a good hash for each of them takes longer than some cases. */

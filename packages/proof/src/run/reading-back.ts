@@ -24,11 +24,12 @@ type Reading = {
 
 export async function unlikeReading(world: World, reading: Reading): Promise<readonly string[]> {
   const { me, tried, client } = reading;
-  return [
-    ...(tried.kind === "read" ? await unlikeList(world, reading) : []),
-    ...(await unlikeHistoryRead(client, world, me, tried)),
-    ...(await unlikeSearched(client, world, me, tried)),
-  ];
+  const wrong = await Promise.all([
+    tried.kind === "read" ? unlikeList(world, reading) : [],
+    unlikeHistoryRead(client, world, me, tried),
+    unlikeSearched(client, world, me, tried),
+  ]);
+  return wrong.flat();
 }
 
 /** The row of the case included: which rows, and what of them. */

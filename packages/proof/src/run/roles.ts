@@ -65,16 +65,29 @@ export async function tryRole(
   }
 }
 
-/** What both are told of roles once it was tried: whoever gives or takes them, and whoever has them. */
+/** What is told of roles once it was tried: of all people to whoever gives one, and to whoever has got or lost it. */
 export async function unlikeToldRoles(
   as: (me: Me) => SupabaseClient,
-  { me, tried, after }: { readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
+  {
+    me,
+    tried,
+    answered,
+    after,
+  }: Pick<RolesAnswer, "answered"> & { readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
 ): Promise<readonly string[]> {
   if (tried.kind !== "assign" && tried.kind !== "remove") return [];
-  const own = await as(tried.id).rpc("my_roles");
-  const held = rolesOf(after, tried.id).map(({ role, within }) => lineOf(role.name.id, within?.id));
-  const told = ((own.data ?? []) as readonly Held[]).map(({ role, within }) => lineOf(role, within));
-  return [...unlike("their own roles", told, held), ...(await unlikePeople(as(me), after, me))];
+  const wrong = await Promise.all([
+    answered === undefined ? unlikeOwnRoles(as(tried.id), after, tried.id) : [],
+    tried.kind === "assign" ? unlikePeople(as(me), after, me) : [],
+  ]);
+  return wrong.flat();
+}
+
+async function unlikeOwnRoles(client: SupabaseClient, world: World, me: Me): Promise<readonly string[]> {
+  const { data } = await client.rpc("my_roles");
+  const held = rolesOf(world, me).map(({ role, within }) => lineOf(role.name.id, within?.id));
+  const told = ((data ?? []) as readonly Held[]).map(({ role, within }) => lineOf(role, within));
+  return unlike("their own roles", told, held);
 }
 
 /** People with what they were given, for whoever gives any role; of a role in something, to whoever gives it there. */

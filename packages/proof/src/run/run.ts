@@ -11,6 +11,7 @@ import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
 import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
 import { wordsOfDifference } from "./reading.ts";
+import { unlikeBringing, unlikeKept } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading-back.ts";
 import { unlikeChoices } from "./choosing.ts";
 import { notesOf, unlikeHistory } from "./history.ts";
@@ -22,7 +23,7 @@ import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
 import { wrongWords } from "./told.ts";
-import { signIn, type People } from "./people.ts";
+import { otherThan, signIn, type People } from "./people.ts";
 
 export type Result = {
   readonly case: Case;
@@ -96,10 +97,10 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
       ...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]),
       ...unlike,
       ...wrong,
-      ...(await unlikeToldRoles(people.as, { me, tried, after })),
+      ...(await unlikeToldRoles(people.as, { me, tried, answered, after })),
     ]);
   }
-  const choices = await unlikeChoices(client, one);
+  const ahead = await Promise.all([unlikeChoices(client, one), unlikeBringing(client, one)]);
   const answered = await tryIt(client, program, tried, told?.language);
   needRoom(answered);
   const said = saidOf(answered);
@@ -114,7 +115,13 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
   }
   const after = await site.lookAfterwards();
   const differences = differencesIn(world, { me, tried, outcome, answered, language: told?.language, after });
-  const wrong = [...differences, ...choices, ...unsaid(scenario.clause, outcome, answered), ...words];
+  const wrong = [
+    ...differences,
+    ...ahead.flat(),
+    ...(await unlikeKept(people.as(otherThan(me)), one)),
+    ...unsaid(scenario.clause, outcome, answered),
+    ...words,
+  ];
   return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
 

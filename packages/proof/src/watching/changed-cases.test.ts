@@ -80,6 +80,7 @@ test("an edit concerns its own clause", () => {
   assert.deepEqual(clausesAfter("| Trip | update | own |", "| Trip | update | yes |"), [
     "3/Trip/Days",
     "3/Trip/Title",
+    "3/Trip",
     "6/Trip/update/Person",
     "6/Trip/update",
   ]);

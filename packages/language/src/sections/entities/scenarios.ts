@@ -15,6 +15,7 @@ import {
 } from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
+import { makerScenarios } from "./maker-scenarios.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -43,6 +44,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
           const isAct = deed.kind === "create" || deed.kind === "update" || deed.kind === "delete";
           return !isAct || (tried !== undefined && isEverGranted(deed.kind, tried, { model, lookup }));
         }),
+      ...makerScenarios(entity, model, lookup),
       ...entity.uniqueTogether
         .filter(({ fields }) => !fields.some(({ id }) => isDrawn(lookup.fields.get(entity.name.id)?.get(id))))
         .map(({ fields, address }) =>
