@@ -4,6 +4,7 @@ import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Guard } from "../model/guard.ts";
 import type { Grant } from "../sections/permissions/model.ts";
+import { nearlyCounted } from "./counted.ts";
 import type { Fact, Moment } from "./scenario.ts";
 
 export type Formula =
@@ -85,7 +86,7 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
     };
   }
   const fact = (is: boolean) => holding(expression, tree, is, at);
-  const ofOne = waysOfOne(expression, tree, at);
+  const ofOne = waysOfOne(expression, tree, at) ?? waysOfCount(expression, tree, at);
   return ofOne === undefined ? { kind: "atom", fact } : { kind: "atom", fact, ways: ofOne };
 }
 
@@ -126,6 +127,26 @@ function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolea
     const ways = waysToBe(formula, is).map(ofOne);
     return ways.map((one) => (isThere ? [one] : [holding(expression, tree, is, at), one]));
   };
+}
+
+/** How many there are of which all is so: also with as many of which all but one part is. */
+function waysOfCount(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
+  const nearly = nearlyCounted(tree);
+  return (
+    nearly &&
+    ((is) => [
+      [holding(expression, tree, is, at)],
+      ...(is === nearly.is ? nearly.otherwise : []).map((other) => [
+        holding(
+          expression,
+          is ? other : { kind: "unary", operator: "not", of: other, start: other.start, end: other.end },
+          false,
+          at,
+        ),
+        holding(expression, tree, is, at),
+      ]),
+    ])
+  );
 }
 
 const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): Fact => ({

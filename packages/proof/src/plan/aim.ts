@@ -124,7 +124,8 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
       : field === undefined
         ? []
         : samplesOf(world, field);
-  const nothing: readonly Value[] = wish.value === null || machine !== undefined ? [] : [null];
+  const isKept = machine !== undefined || field?.required === "yes" || field?.type?.kind === "belongs to";
+  const nothing: readonly Value[] = wish.value === null || isKept ? [] : [null];
   return [...others, ...nothing].filter((value) => !equal(value, wish.value));
 }
 

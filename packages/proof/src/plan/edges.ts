@@ -7,13 +7,14 @@ import { evaluate } from "../interpreter/evaluate.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
 import { fieldOf, targetOf } from "../interpreter/names.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
+import { withName } from "../interpreter/scope.ts";
 import { fits } from "../interpreter/text.ts";
 import { equal, isList, isRow, moneyOf, numberOf, quantity, rescale, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { converted } from "./amounts.ts";
 import { filesFor, othersThan, type Brought } from "./files.ts";
-import { hereIn } from "./hold.ts";
-import { samplesOf } from "./sample.ts";
+import { hereIn, waysToHold } from "./hold.ts";
+import { samplesOf, withNew } from "./sample.ts";
 import { withGiven, type Situation } from "./situation.ts";
 import { isUnread, waysToBeUnread } from "./unread.ts";
 
@@ -138,10 +139,27 @@ export function waysToBeAmong(
   const { world, attempt: tried } = situation;
   const field = fieldOf(world.program, tried.entity, name);
   const list = choicesOf(situation, choices);
-  const rows = rowsOf(world, targetOf(world.program, field?.type) ?? "").map(asValue);
-  return (is ? list : rows.filter((row) => !list.some((one) => equal(one, row)))).flatMap((value) =>
+  const target = targetOf(world.program, field?.type) ?? "";
+  const rows = rowsOf(world, target).map(asValue);
+  const found = (is ? list : rows.filter((row) => !list.some((one) => equal(one, row)))).flatMap((value) =>
     withGiven(situation, name, value),
   );
+  return found.length > 0 || is || target === "user" ? found : outOfList(situation, name, target, choices);
+}
+
+/** Where all that there are may be chosen: one more, or the given one is no longer what lets it in. */
+function outOfList(situation: Situation, name: string, target: string, { tree }: Expression): readonly Situation[] {
+  const { world } = situation;
+  const given = givenValue(situation, name);
+  const here = hereIn(situation, "after");
+  if (!isRow(given) || here === undefined) {
+    const made = withNew(world, target);
+    return withGiven({ ...situation, world: made.world }, name, asValue(made.row));
+  }
+  const [item, body] = tree?.kind === "method" && tree.name === "filter" ? tree.args : [];
+  return item?.kind !== "name" || body === undefined
+    ? []
+    : waysToHold(body, false, { ...here, scope: withName(here.scope, item.name, given) });
 }
 
 function choicesOf(situation: Situation, { tree }: Expression): readonly Value[] {

@@ -99,7 +99,7 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
   const { name, type, address, required } = field;
   if (type === undefined) return [];
   const about = { entity, address };
-  if (type.kind === "computed") return workedOut(about, field, type.expression);
+  if (type.kind === "computed") return workedOut(about, field, type.expression, lookup);
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
   const fromOutside = (what: string, words: string, on: "create" | "update"): Scenario =>
     attempt(about, what, `${words} from outside`, {
@@ -138,7 +138,8 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
           }),
         ]
       : []),
-    ...edgeScenarios(about, field, type, { kind: "create" }),
+    // What there is one of is there already.
+    ...edgeScenarios(about, field, type, { kind: entity.oneRow ? "update" : "create" }),
     ...(type.unique === "no"
       ? []
       : [
@@ -279,15 +280,16 @@ const bounds = (word: string, amount: Amount | undefined, beyond: -1 | 1): reado
       ];
 
 /** Whoever reads the row sees what the interpreter works out, on each branch of it. */
-function workedOut(about: About, { name, type }: Field, expression: Expression): readonly Scenario[] {
+function workedOut(about: About, { name, type }: Field, expression: Expression, lookup: Lookup): readonly Scenario[] {
   const { tree } = expression;
   if (tree === undefined) return [];
   const read = (what: string, where: readonly Fact[]) =>
     attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done });
   const holds = (of: Tree, is: boolean): Fact => ({ kind: "holds", expression, tree: of, is, at: "before" });
+  const byEntry = entriesIn(expression, lookup, "before").map(({ key, fact }) => read(`worked out by ${key}`, [fact]));
   if (tree.kind === "conditional")
-    return [read("then", [holds(tree.test, true)]), read("else", [holds(tree.test, false)])];
+    return [read("then", [holds(tree.test, true)]), read("else", [holds(tree.test, false)]), ...byEntry];
   if (type?.kind === "computed" && type.of.kind === "yes/no")
-    return [read("yes", [holds(tree, true)]), read("no", [holds(tree, false)])];
-  return [read("worked out", [{ kind: "filled", field: name.id }])];
+    return [read("yes", [holds(tree, true)]), read("no", [holds(tree, false)]), ...byEntry];
+  return [read("worked out", [{ kind: "filled", field: name.id }]), ...byEntry];
 }

@@ -2,6 +2,7 @@
 import type { Expression, Tree } from "../../expression/tree.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import { formulaOfTree, wrapped, type Formula } from "../../scenario/formula.ts";
+import { pascalCase } from "../../model/name.ts";
 import type { Fact } from "../../scenario/scenario.ts";
 
 export type Others = {
@@ -60,6 +61,7 @@ function ledTo(tree: Tree, own: string, lookup: Lookup): string | undefined {
 
 function listedBy(list: Tree, own: string, lookup: Lookup): string | undefined {
   if (list.kind === "method" && list.name === "filter") return listedBy(list.of, own, lookup);
+  if (list.kind === "name") return [...lookup.entities.keys()].find((entity) => pascalCase(entity) === list.name);
   if (list.kind !== "field") return undefined;
   const of = list.of.kind === "name" && list.of.name === own ? own : ledTo(list.of, own, lookup);
   const type = of === undefined ? undefined : lookup.fields.get(of)?.get(list.name)?.type;
