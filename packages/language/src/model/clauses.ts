@@ -1,11 +1,9 @@
 // Every clause of a document, wherever it stands in the model: what has an address has a place.
-import type { Span } from "../problem.ts";
+import type { Clause } from "./clause.ts";
 import type { Model } from "./model.ts";
 
-export type ClausePlace = { readonly address: string; readonly span: Span };
-
-export function clausesOf(model: Model): readonly ClausePlace[] {
-  const found: ClausePlace[] = [];
+export function clausesOf(model: Model): readonly Clause[] {
+  const found: Clause[] = [];
   const walk = (value: unknown): void => {
     if (value === null || typeof value !== "object") return;
     if (isClause(value)) found.push(value);
@@ -15,6 +13,6 @@ export function clausesOf(model: Model): readonly ClausePlace[] {
   return found;
 }
 
-function isClause(value: object): value is ClausePlace {
+function isClause(value: object): value is Clause {
   return "address" in value && typeof value.address === "string" && "span" in value && "notShown" in value;
 }

@@ -16,7 +16,7 @@ function gapFor(gap: Problem, { document, model }: Compiled, screens: readonly W
   const { address, code, hint } = gap;
   const [number = "", ...steps] = address.split("/");
   const column = code === cellNotShown.code ? (steps.at(-1) ?? "") : undefined;
-  const known = column === undefined ? undefined : (ofCell[`${number}/${column}`] ?? ofCell[column]);
+  const known = column === undefined ? undefined : phraseFor(number, column);
   // A cell ends with its column, which is called alike in all documents; in the matrix of section 6 that is a role.
   const isRight = number === "6" && known === undefined;
   const names = column === undefined || isRight ? steps : steps.slice(0, -1);
@@ -45,6 +45,10 @@ function gapFor(gap: Problem, { document, model }: Compiled, screens: readonly W
     for: screen?.for,
   };
 }
+
+/** A column for one more language, such as `Message (fr)`, is missing the same. */
+const phraseFor = (section: string, column: string) =>
+  ofCell[`${section}/${column}`] ?? ofCell[column.replace(/ \([a-z-]+\)$/i, "")];
 
 /** Of a section the document's own words are all there is to say. */
 function sentence(language: string, what: string | undefined, own: string, isSection: boolean): string {

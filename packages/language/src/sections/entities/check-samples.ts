@@ -47,6 +47,8 @@ export function checkSamples(model: Model, sets: readonly ReadSet[], context: Ch
 function readyRules(model: Model, entity: EntitySchema, context: CheckContext): readonly ReadyRule[] {
   const ready = ({ typed: condition }: CheckedExpression) => condition && decider(condition, entity, context.schema);
   return model.rules.rules.flatMap((rule): readonly ReadyRule[] => {
+    // Nobody knows when one applies whose When or On is not shown.
+    if (rule.notShown.includes("When") || rule.notShown.includes("On")) return [];
     const atCreation = rule.on.length === 0 || rule.on.some(({ id }) => id === "create");
     if (!atCreation || entityId(context.lookup, rule.entity) !== entity.id || rule.must?.kind !== "guard") return [];
     const guard = rule.when && typed(rule.when, entity.id, context);

@@ -12,7 +12,12 @@ import { neverSet } from "./problems.ts";
 export function checkUnset(model: Model, context: CheckContext): readonly Problem[] {
   // While one of these sections is not shown, what it would set is unknown, and no warning is due.
   const open = [model.states, model.permissions, model.calls].some((section) => section.status.kind === "not shown");
-  if (open) return [];
+  // What an effect does, or a transition asks for, may set any of them while it is not shown.
+  const mayDo = model.states.effects.some(({ notShown }) => notShown.includes("Do") || notShown.includes("With"));
+  const mayAsk = model.states.machines.some(({ transitions }) =>
+    transitions.some(({ notShown }) => notShown.includes("Asks for")),
+  );
+  if (open || mayDo || mayAsk) return [];
   const { set, mentioned } = gatherSetters(model, context);
   return allFields(model.entities.entities).flatMap(({ entity, field }) => {
     if (!waits(field)) return [];

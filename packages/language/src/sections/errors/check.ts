@@ -1,5 +1,6 @@
 // What must fit together in section 8: every error is given somewhere, and has its words in every language.
 import { spanOf } from "../../document/text.ts";
+import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { checkTemplate } from "../../model/read-template.ts";
@@ -14,9 +15,17 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
   const used = usedCodes(model);
   // Where a section that names errors is a gap, nobody knows which of them it names.
   const { states, rules, permissions, calls, constants } = model;
-  const open = [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown");
+  const open =
+    [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown") ||
+    calls.calls.some(({ bodyNotShown }) => bodyNotShown) ||
+    clausesOf(model).some(({ notShown }) => ["Otherwise", "Errors", "Code"].some((part) => notShown.includes(part)));
+  const isUnsaid = constants.settings.clauses.some(
+    ({ name, notShown }) => name.label === "Languages" && notShown.length > 0,
+  );
   const languages =
-    constants.status.kind === "not shown" ? undefined : constants.settings.languages.map(({ code }) => code);
+    constants.status.kind === "not shown" || isUnsaid
+      ? undefined
+      : constants.settings.languages.map(({ code }) => code);
   return model.errors.errors.flatMap((error) => {
     const place = { span: error.code.span, address: error.address };
     const problems: Problem[] = [];

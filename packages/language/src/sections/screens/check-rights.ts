@@ -89,7 +89,7 @@ function checkForm(screen: Screen, matrix: Matrix, site: Site): void {
   };
   for (const path of screen.ask ?? []) if (path.steps.length === 1 && path.steps[0]) look(path.steps[0], "Ask");
   for (const { field } of screen.preset) look(readReference(field), "Preset");
-  if (screen.kind.kind !== "new" || !screen.ask) return;
+  if (screen.kind.kind !== "new" || !screen.ask || screen.notShown.includes("Preset")) return;
   for (const field of fields?.values() ?? []) {
     if (field.required !== "yes" || field.default || given.has(field) || !field.type || field.type.kind === "yes/no")
       continue;

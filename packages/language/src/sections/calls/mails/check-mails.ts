@@ -71,6 +71,7 @@ function sending(model: Model, { lookup }: CheckContext): (mail: Mail) => boolea
   const isOpen =
     status.kind === "not shown" ||
     effects.some((effect) => effect.do === undefined) ||
+    model.calls.calls.some(({ bodyNotShown, notShown }) => bodyNotShown || notShown.includes("Code")) ||
     codes.some((code) => code.kind === "path" || code.code === undefined);
   if (isOpen) return () => true;
   const named = [

@@ -1,0 +1,61 @@
+// Each kind of cell and property of the examples, not shown: whoever reads of it is told in words, and the rest still stands.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compile } from "../compile.ts";
+import { designOf } from "../plan/design.ts";
+import { gapsOf } from "./gaps.ts";
+import { whoseScreens } from "./screen-gaps.ts";
+
+/** The document with one cell or property less, once for each column of each form of table. */
+function* withGaps(source: string): Generator<readonly [what: string, document: string]> {
+  const lines = source.split("\n");
+  const seen = new Set<string>();
+  let header: readonly string[] = [];
+  let section = "0";
+  for (const [index, line] of lines.entries()) {
+    section = /^## (\d)/.exec(line)?.[1] ?? section;
+    const instead = (written: string) => lines.with(index, written).join("\n");
+    const property = /^- ([A-Z][^:]*): /.exec(line)?.[1];
+    const cells = line.startsWith("|") ? line.split(/(?<!\\)\|/).slice(1, -1) : [];
+    const isHeader = lines[index + 1]?.startsWith("| -") === true;
+    if (isHeader) header = cells.map((cell) => cell.trim());
+    const made: readonly (readonly [string, string])[] =
+      section === "1"
+        ? []
+        : property !== undefined
+          ? [[`${section} ${property}`, `- ${property}: not shown`]]
+          : isHeader || line.startsWith("| -")
+            ? []
+            : cells.map((_, place) => [
+                `${section} ${header.join()} ${header[place]}`,
+                `|${cells.with(place, " not shown ").join("|")}|`,
+              ]);
+    for (const [what, written] of made) {
+      if (seen.has(what)) continue;
+      seen.add(what);
+      yield [what, instead(written)];
+    }
+  }
+}
+
+for (const name of ["help-desk", "project-tracker", "equipment-lending"]) {
+  test(`whatever is not shown in ${name} has a sentence that says what is missing`, () => {
+    const source = readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+    let told = 0;
+    for (const [what, document] of withGaps(source)) {
+      const compiled = compile(document);
+      // What other clauses need by its name cannot be missing: that is a mistake, and not served.
+      if (compiled.problems.some(({ severity }) => severity === "error")) continue;
+      for (const { address, said, title } of gapsOf(compiled, whoseScreens(designOf(compiled)))) {
+        // Columns of seeds and samples are fields of the document.
+        if (address.startsWith("3/Sample: ") || address.startsWith("3/Seed: ")) continue;
+        assert.match(said[""] ?? "", /^Not shown: [a-z].*\.$/, `${what} ${address}`);
+        if (said["fr"] !== undefined) assert.match(said["fr"], /^Non précisé : [a-zà-ü].*\.$/, `${what} ${address}`);
+        assert.notEqual(title[""], "", what);
+        told++;
+      }
+    }
+    assert.ok(told > 40, `${told}`);
+  });
+}
