@@ -64,7 +64,10 @@ export async function applyAsking(
     }
     if (sample) {
       const refused = await writeSamples(client, compiled);
-      if (refused !== undefined) console.error(`${title}: there are no sample rows: ${visible(refused)}\n`);
+      if (refused !== undefined) {
+        const lacking = refused.are === "none" ? "there are no sample rows" : "not all sample rows are there";
+        console.error(`${title}: ${lacking}: ${visible(refused.why)}\n`);
+      }
       const { writePeople } = await import("@writ/server/people");
       for (const { role, why } of await writePeople(client, compiled))
         console.error(`${title}: there is no sample person with the role ${visible(role)}: ${visible(why)}\n`);

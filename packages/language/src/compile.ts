@@ -8,6 +8,7 @@ import type { CheckContext } from "./model/check-context.ts";
 import { withoutFollowUps } from "./model/follow-ups.ts";
 import { buildLookup, type Lookup } from "./model/lookup.ts";
 import type { Model } from "./model/model.ts";
+import { withOpenRights } from "./model/open-rights.ts";
 import { buildSchema } from "./model/schema.ts";
 import { sortProblems, type Problem, type Read } from "./problem.ts";
 import type { Slice } from "./section.ts";
@@ -36,7 +37,7 @@ export function compile(source: string, previous?: Compiled): Compiled {
     reads.set(section, read);
     return read.value;
   };
-  const model: Model = {
+  const stated: Model = {
     title: document.title?.text ?? "",
     purpose: parse(1, sections.purpose),
     screens: parse(2, sections.screens),
@@ -48,7 +49,8 @@ export function compile(source: string, previous?: Compiled): Compiled {
     errors: parse(8, sections.errors),
     constants: parse(9, sections.constants),
   };
-  const lookup = buildLookup(model);
+  const lookup = buildLookup(stated);
+  const model = withOpenRights(stated, lookup);
   const schema = buildSchema(model, lookup);
   const checked = new Map<Expression, CheckedExpression>();
   const context: CheckContext = {

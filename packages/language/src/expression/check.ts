@@ -59,6 +59,7 @@ export function checkExpression(
       problems,
       reads,
       complained: new Set(),
+      isOpen: false,
       itemNames: new Map(),
       check: checkTree,
     },
@@ -72,7 +73,7 @@ export function checkExpression(
   // What was only let pass because a condition before it is wrong is no basis for anything.
   const isSound =
     problems.every(({ severity }) => severity !== "error") && given.every((one) => one.typed !== undefined);
-  const typed = isSound ? fitting : undefined;
+  const typed = isSound && !here.whole.isOpen ? fitting : undefined;
   return { expression, typed, reads, problems, always: typed && constantTruth(typed) };
 }
 

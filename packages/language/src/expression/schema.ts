@@ -31,6 +31,8 @@ export type FieldSchema = {
   readonly label: string;
   readonly type: Type;
   readonly store: FieldStore;
+  /** Whether it may be empty is not shown: what needs it not to be is not judged. */
+  readonly openEmptiness?: boolean;
 };
 
 /** Where a field's value comes from; printers need it. */
@@ -71,6 +73,8 @@ export type RoleSchema = {
 /** The names that an expression may use where it stands, besides constants, entities and functions. */
 export type Scope = {
   readonly names: ReadonlyMap<string, ScopeName>;
+  /** Beginnings of names of which it is not shown what follows: `route` where the route is not. */
+  readonly open?: ReadonlySet<string>;
 };
 
 export type ScopeName = {

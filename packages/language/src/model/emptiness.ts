@@ -54,6 +54,15 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
   return creations.length === 0 || creations.some((fields) => !fields.has(field.name.id));
 }
 
+/** Whether it is not shown. What an effect does may be to set a field that only the system sets. */
+export function isOpenEmptiness({ notShown, required, default: given }: Field, { states }: Model): boolean {
+  if (notShown.includes("Required") || notShown.includes("Default")) return true;
+  const mayBeSet = states.effects.some((effect) =>
+    ["For", "After", "Do", "With"].some((part) => effect.notShown.includes(part)),
+  );
+  return required === "auto" && given === undefined && mayBeSet;
+}
+
 export function gatherWriting(model: Model, lookup: Lookup): Writing {
   const of = (reference: Reference) => entityId(lookup, reference);
   const fieldId = (entity: string, id: string) => lookup.fields.get(entity)?.get(id)?.name.id ?? id;

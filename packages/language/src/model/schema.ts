@@ -14,7 +14,8 @@ import { emptyText } from "../document/text.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { State } from "../sections/states/model.ts";
 import { address } from "./clause.ts";
-import { gatherWriting, mayBeEmpty, type Writing } from "./emptiness.ts";
+import { isOpenSetting } from "./open-setting.ts";
+import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
 import { rowScope } from "./scopes.ts";
@@ -68,7 +69,7 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
     // The second of a name is told so; nothing else is to follow from it.
     if (lookup.fields.get(id)?.get(field.name.id) !== field) continue;
     const built = fieldSchema(entity, field, lookup, writing);
-    if (built) add(built);
+    if (built) add(isOpenEmptiness(field, model) ? { ...built, openEmptiness: true } : built);
     else openFields.add(field.name.id);
   }
   const column = (name: string, label: string, type: Type) => add({ id: name, label, type, store: { kind: "column" } });
@@ -80,7 +81,9 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   if (id === "user") {
     column("name", "Name", { kind: "text", empty: false });
     // Empty until the address is confirmed, unless nobody is let in before that.
-    column("email", "Email", { kind: "text", empty: !model.constants.settings.confirmedAddress });
+    const email: Type = { kind: "text", empty: !model.constants.settings.confirmedAddress };
+    const openEmptiness = isOpenSetting("Confirmed address", model);
+    add({ id: "email", label: "Email", type: email, store: { kind: "column" }, openEmptiness });
   }
   const states = machines.flatMap((machine) => machine.states);
   if (states.length === 0 && entity?.fields.some(({ type }) => type?.kind === "state")) openFields.add("ended");
@@ -102,11 +105,12 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
       const via = type.via
         ? lookup.fields.get(listed)?.get(type.via.id)?.name.id
         : onlyReference(lookup, listed, entity.name.id);
+      if (via === undefined) return undefined;
       return {
         id,
         label,
         type: { kind: "list", empty: false, of: { ...row, empty: false } },
-        store: { kind: "reverse", entity: listed, via: via ?? "" },
+        store: { kind: "reverse", entity: listed, via },
       };
     }
     case "several": {

@@ -13,6 +13,8 @@ export type ScopeOptions = {
   readonly input?: ReadonlyMap<string, Type>;
   /** Further rows under names of their own, such as `my_membership`. */
   readonly rows?: ReadonlyMap<string, Type>;
+  /** `route`: which parameters there are is not shown; `rows`: which further rows. */
+  readonly open?: readonly ("route" | "rows")[];
 };
 
 /** The scope of a clause about a row of `entity`, or about no row. Now and today are always there; the server decides them. */
@@ -30,5 +32,5 @@ export function rowScope(entity: string | undefined, options: ScopeOptions = {})
   for (const [name, type] of options.rows ?? []) names.set(name, { type, source: "row" });
   for (const [name, type] of options.route ?? []) names.set(`route.${name}`, { type, source: "route" });
   for (const [name, type] of options.input ?? []) names.set(`input.${name}`, { type, source: "input" });
-  return { names };
+  return options.open === undefined ? { names } : { names, open: new Set(options.open) };
 }

@@ -10,6 +10,7 @@ import { layoutOf, type Layout } from "./layout.ts";
 import type { Column, DatabaseObject, ObjectOf } from "./objects.ts";
 import type { Found } from "./found.ts";
 import { systemTarget, type Names } from "./target.ts";
+import { withUnknownClauses } from "./unknown-clauses.ts";
 
 export type Design = {
   readonly compiled: Compiled;
@@ -22,7 +23,8 @@ export type Design = {
   readonly print: (expression: Expression | Typed, form: SqlForm, names?: Names) => string;
 };
 
-export function designOf(compiled: Compiled): Design {
+export function designOf(stated: Compiled): Design {
+  const compiled = withUnknownClauses(stated);
   const layout = layoutOf(compiled);
   const { schema, lookup, checked } = compiled;
   const judge: CheckContext["judge"] = (expression, scope, expected, given) =>

@@ -5,16 +5,39 @@ import { samplesOf } from "@writ/language/plan";
 import { refusedFor } from "../postgres/refused.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 
-/** Or why the document refuses them: then none is there. */
-export async function writeSamples(client: ClientBase, compiled: Compiled): Promise<string | undefined> {
+export type RefusedSamples = { readonly why: string; readonly are: "none" | "some" };
+
+/**
+ * Or why the document refuses them: then none is there. Where that is because something is not shown, those are there that
+ * do not need it.
+ */
+export async function writeSamples(client: ClientBase, compiled: Compiled): Promise<RefusedSamples | undefined> {
+  const statements = samplesOf(compiled);
   try {
     await allOrNothing(client, async () => {
-      for (const statement of samplesOf(compiled)) await client.query(statement);
+      for (const statement of statements) await client.query(statement);
     });
     return undefined;
   } catch (failure) {
     if (!(failure instanceof DatabaseError)) throw failure;
     const { message, clause } = refusedFor(failure);
-    return clause === undefined ? message : `${message} (${clause})`;
+    const why = clause === undefined ? message : `${message} (${clause})`;
+    if (!failure.message.includes('"NOT_SHOWN"')) return { why, are: "none" };
+    await allOrNothing(client, () => oneByOne(client, statements));
+    return { why, are: "some" };
+  }
+}
+
+/** Each by itself, judged at once: one that is refused takes no other along but those that need it. */
+async function oneByOne(client: ClientBase, statements: readonly string[]): Promise<void> {
+  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
+  for (const statement of statements) {
+    await client.query("SAVEPOINT one");
+    try {
+      await client.query(statement);
+    } catch (failure) {
+      if (!(failure instanceof DatabaseError)) throw failure;
+      await client.query("ROLLBACK TO SAVEPOINT one");
+    }
   }
 }

@@ -30,6 +30,8 @@ export type Whole = {
   readonly reads: MutableReads;
   /** Values already said to be possibly empty: each is one mistake, however often it stands there. */
   readonly complained: Set<string>;
+  /** A value is needed of which the document does not show whether it is there: nothing is wrong, and nothing is known. */
+  isOpen: boolean;
   /** Unique names of items, each with the name that was written. */
   readonly itemNames: Map<string, string>;
   /** The way back to the checker of any tree, so that its rooms need not know each other. */
@@ -98,6 +100,10 @@ export function complain(value: Typed, here: Here): void {
   if (here.whole.complained.has(key)) return;
   here.whole.complained.add(key);
   const cause = causeOf(value);
+  if (isOpenEmptiness(cause, here)) {
+    here.whole.isOpen = true;
+    return;
+  }
   const place = placeOf(here, cause);
   if (cause.node === "divide" || cause.node === "divide exactly") {
     return report(here, zeroDivision.at(place, cause.node === "divide" && cause.operator === "/"));
@@ -106,6 +112,9 @@ export function complain(value: Typed, here: Here): void {
   const inside = cause === value ? here : { ...here, decides: false };
   report(here, mayBeEmpty.at(place, textOf(here, cause), guardFor(cause, inside)));
 }
+
+const isOpenEmptiness = (value: Typed, { whole: { schema } }: Here): boolean =>
+  value.node === "field" && schema.entities.get(value.entity)?.fields.get(value.field)?.openEmptiness === true;
 
 /** What makes a value possibly empty: of a conditional, the branch that may be. */
 function causeOf(value: Typed): Typed {

@@ -31,6 +31,7 @@ export function checkName(tree: TreeOf<"name">, here: Here): Typed | undefined {
   }
   const entity = entityByName(name, schema);
   if (entity) return rowsOf(entity, tree, here);
+  if (scope.open?.has("rows") && schema.entities.has(name)) return undefined;
   return report(here, unknownName.at(placeOf(here, tree), name, knownNames(here), hintForName(name, here)));
 }
 
@@ -139,7 +140,7 @@ function hintForField(type: Type, of: Tree, name: string, here: Here): string | 
 function dottedName(first: "route" | "input", tree: TreeOf<"field">, here: Here): Typed | undefined {
   const name = `${first}.${tree.name}`;
   const found = scopeName(name, tree, here);
-  if (found || here.whole.scope.names.has(name)) return found;
+  if (found || here.whole.scope.names.has(name) || here.whole.scope.open?.has(first)) return found;
   const inside = [...here.whole.scope.names.keys()].filter((one) => one.startsWith(`${first}.`));
   const near = nearest(name, inside);
   const hint =

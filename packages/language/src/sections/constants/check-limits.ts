@@ -5,6 +5,7 @@ import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
 import { checkError } from "../../model/known-errors.ts";
 import type { Model } from "../../model/model.ts";
+import { mayLeadOn } from "../../model/open-types.ts";
 import { mentionsMe, unknownEntity, unknownField } from "../../model/problems.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -103,7 +104,7 @@ function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema
   );
   const names = links.map(({ name }) => name.label);
   if (!value.via) {
-    return links.length === 1
+    return links.length === 1 || mayLeadOn(source.id, lookup)
       ? []
       : [quotaScope.at({ span: value.entity.span, address: at }, source.label, target.label, names)];
   }

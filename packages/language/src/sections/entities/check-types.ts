@@ -6,6 +6,7 @@ import { compareExact, exactWords } from "../../model/exact.ts";
 import { turnedRange } from "../../model/field-type/problems.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
+import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownField } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Amount } from "../../model/value.ts";
@@ -158,6 +159,7 @@ function checkSequence(room: Room, type: Of<"sequence number">): readonly Proble
   const place = { span: type.per.span, address: field.address };
   const links = linksTo(context, entity.name.id, target.id);
   const [link] = links;
+  if (links.length !== 1 && mayLeadOn(entity.name.id, context.lookup)) return [];
   if (links.length !== 1 || !link)
     return [sequenceScope.at(place, field.name.label, entity.name.label, target.label, links.length)];
   const empty = context.schema.entities.get(entity.name.id)?.fields.get(link.name.id)?.type.empty;

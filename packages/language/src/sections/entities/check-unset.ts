@@ -13,7 +13,9 @@ export function checkUnset(model: Model, context: CheckContext): readonly Proble
   // While one of these sections is not shown, what it would set is unknown, and no warning is due.
   const open = [model.states, model.permissions, model.calls].some((section) => section.status.kind === "not shown");
   // What an effect does, or a transition asks for, may set any of them while it is not shown.
-  const mayDo = model.states.effects.some(({ notShown }) => notShown.includes("Do") || notShown.includes("With"));
+  const mayDo = model.states.effects.some(({ notShown }) =>
+    ["For", "Do", "With"].some((part) => notShown.includes(part)),
+  );
   const mayAsk = model.states.machines.some(({ transitions }) =>
     transitions.some(({ notShown }) => notShown.includes("Asks for")),
   );

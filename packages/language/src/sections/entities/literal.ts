@@ -5,6 +5,7 @@ import { resolveAmount } from "../../model/check-amount.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { compareExact } from "../../model/exact.ts";
 import type { Model } from "../../model/model.ts";
+import { isOpenSetting } from "../../model/open-setting.ts";
 import { readReference } from "../../model/name.ts";
 import { readValue, valueHint } from "../../model/read-value.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
@@ -114,7 +115,7 @@ function readNumber(text: Text, type: NumberType, model: Model, context: CheckCo
   const currency = model.constants.settings.currency;
   const wanted = type.kind === "money" ? ["money", "number"] : [type.kind === "percent" ? "percent" : "number"];
   if (!wanted.includes(value.kind) || !("digits" in value)) return { hint: numberHints[type.kind] };
-  if (value.kind === "money" && value.currency !== currency?.code) {
+  if (value.kind === "money" && value.currency !== currency?.code && !isOpenSetting("Currency", model)) {
     return { hint: currency ? `Amounts are in ${currency.code}.` : "Section 9 sets no currency." };
   }
   const most = type.kind === "money" ? (currency?.minorUnits ?? 2) : mostScale[type.kind];

@@ -3,6 +3,7 @@ import { spanOf } from "../../document/text.ts";
 import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
+import { isOpenSetting } from "../../model/open-setting.ts";
 import { checkTemplate } from "../../model/read-template.ts";
 import { rowScope } from "../../model/scopes.ts";
 import { expressionsOf, type Template } from "../../model/template.ts";
@@ -19,9 +20,7 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
     [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown") ||
     calls.calls.some(({ bodyNotShown }) => bodyNotShown) ||
     clausesOf(model).some(({ notShown }) => ["Otherwise", "Errors", "Code"].some((part) => notShown.includes(part)));
-  const isUnsaid = constants.settings.clauses.some(
-    ({ name, notShown }) => name.label === "Languages" && notShown.length > 0,
-  );
+  const isUnsaid = isOpenSetting("Languages", model);
   const languages =
     constants.status.kind === "not shown" || isUnsaid
       ? undefined

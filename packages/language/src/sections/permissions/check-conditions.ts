@@ -1,4 +1,5 @@
 // Conditions: what they hold for, whether they are used, and whether the database can decide them for many rows at once.
+import { clausesOf } from "../../model/clauses.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Guard } from "../../model/guard.ts";
 import { checkError } from "../../model/known-errors.ts";
@@ -17,15 +18,23 @@ import { decidedRowByRow } from "./row-by-row.ts";
 export function checkConditions(model: Model, context: CheckContext): readonly Problem[] {
   const used = usedConditions(model, context);
   const asked = usedConditions(model, context, (right) => right.action.kind !== "call");
+  // What is not shown may be what names it.
+  const mayBeUsed =
+    model.permissions.openRights.length > 0 ||
+    clausesOf(model).some(({ address, notShown }) => notShown.some((part) => namesConditions(address, part)));
   const memberships = membershipRows(model, context);
   return model.permissions.conditions.flatMap((condition) => {
     const place = { span: condition.name.span, address: condition.address };
     const problems: Problem[] = [];
     if (holdsJoiningWord(condition.name.label)) problems.push(joiningWord.at(place, condition.name.label));
-    else if (!used.has(condition.name.id)) problems.push(conditionUnused.at(place, condition.name.label));
+    else if (!used.has(condition.name.id) && !mayBeUsed) problems.push(conditionUnused.at(place, condition.name.label));
     return [...problems, ...checkCondition(condition, memberships, asked, model, context)];
   });
 }
+
+/** Cells of the matrix, whose columns are roles, and guards elsewhere. */
+const namesConditions = (address: string, part: string): boolean =>
+  /^6\/.*\/.*\/./.test(address) || ["Where", "If", "When", "Only if", "Must hold"].includes(part);
 
 function checkCondition(
   condition: Condition,
@@ -39,7 +48,7 @@ function checkCondition(
   const { entity, holds, otherwise } = condition;
   const id = entityId(context.lookup, entity);
   if (!context.schema.entities.has(id)) {
-    if (model.entities.status.kind === "not shown") return [];
+    if (model.entities.status.kind === "not shown" || condition.notShown.includes("For")) return [];
     const known = context.schema.entities.values().map((one) => one.label);
     return [unknownEntity.at({ span: entity.span, address: condition.address }, entity.label, known)];
   }

@@ -3,6 +3,7 @@ import type { CheckContext } from "../../model/check-context.ts";
 import type { Model } from "../../model/model.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
+import { mayLeadOn } from "../../model/open-types.ts";
 import type { Problem } from "../../problem.ts";
 import type { Entity } from "../entities/model.ts";
 import { viaExists } from "./check-roles.ts";
@@ -98,7 +99,7 @@ function checkChains(model: Model, context: CheckContext): readonly Problem[] {
       if (judged.has(key)) continue;
       judged.add(key);
       const ways = waysWithin(entity.name.id, within, lookup);
-      if (ways === 1) continue;
+      if (ways === 1 || mayLeadOn(entity.name.id, lookup)) continue;
       const place = { span: cell.grant?.span ?? cell.span, address: cell.address };
       const problem = noChain.at(place, entity.name.label, outer.name.label, within.via?.label, ways, entity.name.span);
       wrong.set(key, { entity, within: way, problem });

@@ -3,6 +3,7 @@ import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
 import { identifierOf } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
+import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
@@ -29,7 +30,11 @@ export function checkRoles(model: Model, context: CheckContext): readonly Proble
     if (role.name.id === "") return problems;
     if (!live.has(role.name.id) && !unknown && role.givenBy.length > 0) {
       problems.push(deadRole.at(place, role.name.label, "never given"));
-    } else if (model.permissions.rights.length > 0 && !busy.has(role.name.id)) {
+    } else if (
+      model.permissions.openRights.length === 0 &&
+      model.permissions.rights.length > 0 &&
+      !busy.has(role.name.id)
+    ) {
       problems.push(deadRole.at(place, role.name.label, "may do nothing"));
     }
     return [...problems, ...checkWithin(role, context)];
@@ -41,7 +46,8 @@ function liveRoles(roles: readonly Role[], { lookup }: CheckContext): ReadonlySe
   const live = new Set<string>();
   const assigned = new Map<string, string[]>();
   const waiting: string[] = [];
-  for (const { name, givenBy } of roles) {
+  for (const { name, givenBy, notShown } of roles) {
+    if (notShown.includes("Given by")) waiting.push(name.id);
     for (const giving of givenBy) {
       if (giving.kind !== "assigned by") {
         waiting.push(name.id);
@@ -79,7 +85,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
     ({ type }) =>
       (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
   );
-  if (people.length !== 1)
+  if (people.length !== 1 && !mayLeadOn(entity.name.id, context.lookup))
     problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
   if (giving.where) {
     const checked = context.check(giving.where, rowScope(entity.name.id), {
@@ -117,7 +123,7 @@ function checkWithin(role: Role, context: CheckContext): readonly Problem[] {
     if (giving.kind !== "row") return [];
     const giver = context.lookup.entities.get(giving.entity.id);
     const ways = giver ? waysOfGiver(giver.name.id, within, context) : 1;
-    if (!giver || ways === 1) return [];
+    if (!giver || ways === 1 || mayLeadOn(giver.name.id, context.lookup)) return [];
     const at = { span: giving.entity.span, address: `${role.address}/Given by` };
     return [noChain.at(at, giver.name.label, entity.name.label, within.via?.label, ways, giver.name.span)];
   });

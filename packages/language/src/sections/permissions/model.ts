@@ -9,6 +9,14 @@ export type Permissions = SectionValue & {
   readonly roles: readonly Role[];
   readonly conditions: readonly Condition[];
   readonly rights: readonly Right[];
+  readonly openRights: readonly OpenRight[];
+};
+
+/** A row of the matrix of which it is not shown what it is about, or what may be done. */
+export type OpenRight = Clause & {
+  readonly for: Reference | undefined;
+  /** Empty where they are not shown. */
+  readonly actions: readonly { readonly action: Action; readonly label: string }[];
 };
 
 export type Role = Clause & {

@@ -1,7 +1,7 @@
 // From the tables of section 6 to roles, conditions and the matrix of rights.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
-import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
+import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, sliceText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
 import { readExpression } from "../../expression/read.ts";
 import { address } from "../../model/clause.ts";
@@ -9,7 +9,7 @@ import { defineName, reportSameNames } from "../../model/define-name.ts";
 import { readReference, type Reference } from "../../model/name.ts";
 import { isMissing, readClause } from "../../model/read-clause.ts";
 import type { Problem, Read } from "../../problem.ts";
-import type { Condition, Giving, Permissions, Right, RightCell, Role, Within } from "./model.ts";
+import type { Condition, Giving, OpenRight, Permissions, Right, RightCell, Role, Within } from "./model.ts";
 import { conditionMissing, unknownGiving, whoMissing } from "./problems.ts";
 import { readActions } from "./read-action.ts";
 import { readGrant } from "./read-grant.ts";
@@ -25,12 +25,14 @@ export function parse(section: DocumentSection): Read<Permissions> {
   const roles: Role[] = [];
   const conditions: Condition[] = [];
   const rights: Right[] = [];
+  const openRights: OpenRight[] = [];
   for (const part of section.parts) {
     readProperties(part, [], [], "6", problems);
     for (const table of readTables(6, part, kinds, problems)) {
       for (const row of table.rows) {
         if (table.kind === "roles") roles.push(readRole(row, problems));
         else if (table.kind === "conditions") conditions.push(readCondition(row, part, problems));
+        else if (isOpen(row)) openRights.push(readOpenRight(row, part, problems));
         else for (const right of readRights(row, part, problems)) rights.push(right);
       }
     }
@@ -43,7 +45,7 @@ export function parse(section: DocumentSection): Read<Permissions> {
     );
   }
   return {
-    value: { number: 6, status: section.status, heading: section.heading, roles, conditions, rights },
+    value: { number: 6, status: section.status, heading: section.heading, roles, conditions, rights, openRights },
     problems,
   };
 }
@@ -105,10 +107,19 @@ function readCondition(row: FoundRow, part: Part, problems: Problem[]): Conditio
   return {
     ...clause,
     name,
-    entity: readFor(row, part, clause.address, problems),
+    entity: isNotShown(row, "For") ? readReference(cellOf(row, "For")) : readFor(row, part, clause.address, problems),
     holds: code ? readExpression(code, `${clause.address}/Holds when`, problems) : undefined,
     otherwise: otherwise.text === "" ? undefined : readReference(otherwise),
   };
+}
+
+const isOpen = (row: FoundRow) => isNotShown(row, "For") || isNotShown(row, "May");
+
+function readOpenRight(row: FoundRow, part: Part, problems: Problem[]): OpenRight {
+  const about = isNotShown(row, "For") ? undefined : readFor(row, part, "6", problems);
+  const actions = readActions(cellOf(row, "May"));
+  const at = address(6, about?.label ?? "?", ...actions.slice(0, 1).map(({ label }) => label));
+  return { ...readClause(row, at, problems), for: about, actions };
 }
 
 function readRights(row: FoundRow, part: Part, problems: Problem[]): readonly Right[] {

@@ -1,7 +1,7 @@
 // From the tables of section 5 to rules.
 import type { DocumentSection, Part } from "../../document/document.ts";
 import { readProperties } from "../../document/properties.ts";
-import { cellOf, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
+import { cellOf, isNotShown, readTables, type FoundRow, type TableKind } from "../../document/tables.ts";
 import { codeOf, matchText, spanOf, splitText, trimText, type Text } from "../../document/text.ts";
 import { readExpression } from "../../expression/read.ts";
 import { address } from "../../model/clause.ts";
@@ -35,7 +35,7 @@ function readRule(row: FoundRow, part: Part, problems: Problem[]): Rule {
   const name = defineName(written, address(5, entity.label || "?", written.text), problems);
   const clause = readClause(row, address(5, entity.label || "?", name.label), problems);
   const missing = ["Must hold", "Otherwise"].filter((column) => isMissing(row, column));
-  if (entity.label === "") missing.unshift("For");
+  if (entity.label === "" && !isNotShown(row, "For")) missing.unshift("For");
   for (const column of missing) {
     problems.push(cellMissing.at({ span: clause.span, address: `${clause.address}/${column}` }, name.label, column));
   }
@@ -55,7 +55,8 @@ function readRule(row: FoundRow, part: Part, problems: Problem[]): Rule {
 
 function readEntity(row: FoundRow, part: Part): Reference {
   const cell = cellOf(row, "For");
-  return readReference(cell.text === "" && part.heading ? part.heading : cell);
+  const isUnsaid = cell.text === "" && !isNotShown(row, "For");
+  return readReference(isUnsaid && part.heading ? part.heading : cell);
 }
 
 function readMust(cell: Text, at: string, problems: Problem[]): Must | undefined {

@@ -2,6 +2,7 @@
 import type { EntitySchema } from "../../expression/schema.ts";
 import { entityId } from "../../model/lookup.ts";
 import type { Reference } from "../../model/name.ts";
+import { mayLeadOn } from "../../model/open-types.ts";
 import { sameIdentifier, unknownEntity, unknownField } from "../../model/problems.ts";
 import type { Route, Screen } from "./model.ts";
 import { findField } from "./paths.ts";
@@ -54,7 +55,7 @@ function checkParameters(screen: Screen, route: Route, sets: UniqueSets, site: S
     checkUnique(parameter, entity, { route: route.text, address, earlier, sets: sets.get(entity.id) ?? [] }, site);
     if (previous && !twice) {
       const ways = site.ways.belonging(previous.id, entity.id);
-      if (ways.length !== 1) {
+      if (ways.length !== 1 && !mayLeadOn(entity.id, site.context.lookup)) {
         site.problems.push(
           noSingleParent.at({ span, address }, route.text, entity.label, previous.label, ways.map(wayText)),
         );
@@ -96,7 +97,8 @@ function checkUnique(
   }
   if (found === undefined || found === "untyped") return;
   const within = withinWhat(found.id, entity.id, standing, site);
-  if (within.kind === "unique") return;
+  const unsaid = site.context.lookup.entities.get(entity.id)?.notShown.includes("Unique together") === true;
+  if (within.kind === "unique" || unsaid || mayLeadOn(entity.id, site.context.lookup)) return;
   site.problems.push(
     notUnique.at({ span, address }, route, found.label, entity.id, within.kind === "within" ? within.label : undefined),
   );
@@ -171,7 +173,7 @@ function checkRow(screen: Screen, site: Site): void {
   const parameter = parameters.at(-1)?.entity.id;
   if (!last || !parameter || !["list", "board", "calendar"].includes(kind.kind)) return;
   const ways = site.ways.to(last.id, entity.id);
-  if (ways.length === 1 || readsRoute(screen, parameter)) return;
+  if (ways.length === 1 || readsRoute(screen, parameter) || mayLeadOn(entity.id, site.context.lookup)) return;
   const example = `${entity.id}.${wayCode(ways[0] ?? [])} == route.${parameter}`;
   site.problems.push(
     noSingleScope.at(

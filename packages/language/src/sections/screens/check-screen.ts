@@ -9,7 +9,7 @@ import { checkTiles } from "./check-tiles.ts";
 import type { FieldPath, Screen } from "./model.ts";
 import { findField, followPath } from "./paths.ts";
 import { unfitColumns, unfitField, unknownConstant, unspokenLanguage } from "./problems.ts";
-import { findEntity, isOpen, meOn, routeTypes, type Site } from "./site.ts";
+import { findEntity, isOpen, scopeOn, type Site } from "./site.ts";
 
 export function checkScreen(screen: Screen, site: Site): void {
   checkFor(screen, site);
@@ -24,7 +24,7 @@ export function checkScreen(screen: Screen, site: Site): void {
   checkFields(screen, entity, site);
   checkPreset(screen, entity, site);
   if (screen.where) {
-    const scope = rowScope(entity.id, { me: meOn(screen, site), route: routeTypes(screen, site) });
+    const scope = rowScope(entity.id, scopeOn(screen, site));
     site.problems.push(
       ...checkGuard(screen.where, entity.id, scope, '"Where"', `${screen.address}/Where`, site.context).problems,
     );
@@ -116,7 +116,7 @@ function columnNames(entity: EntitySchema, field: string, site: Site): readonly 
 
 function checkPreset(screen: Screen, entity: EntitySchema, site: Site): void {
   const address = `${screen.address}/Preset`;
-  const scope = rowScope(undefined, { me: meOn(screen, site), route: routeTypes(screen, site) });
+  const scope = rowScope(undefined, scopeOn(screen, site));
   for (const { field: name, value } of screen.preset) {
     const reference = readReference(name);
     const place = { span: reference.span, address };

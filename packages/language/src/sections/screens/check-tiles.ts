@@ -6,7 +6,7 @@ import { rowScope } from "../../model/scopes.ts";
 import type { Screen, Tile } from "./model.ts";
 import { findField, followPath } from "./paths.ts";
 import { unfitField, unfitValue } from "./problems.ts";
-import { findEntity, meOn, routeTypes, type Site } from "./site.ts";
+import { findEntity, scopeOn, type Site } from "./site.ts";
 
 export function checkTiles(screen: Screen, site: Site): void {
   for (const tile of screen.tiles) {
@@ -21,7 +21,7 @@ export function checkTiles(screen: Screen, site: Site): void {
     checkMeasure(tile, entity, site);
     checkBy(tile, entity, site);
     if (tile.where) {
-      const scope = rowScope(entity.id, { me: meOn(screen, site), route: routeTypes(screen, site) });
+      const scope = rowScope(entity.id, scopeOn(screen, site));
       site.problems.push(
         ...checkGuard(tile.where, entity.id, scope, '"Where"', `${address}/Where`, site.context).problems,
       );

@@ -6,6 +6,7 @@ import { entityId } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
 import { unknownEntity } from "../../model/problems.ts";
+import type { ScopeOptions } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
 import type { SectionNumber } from "../../document/document.ts";
 import type { RouteSegment, Screen } from "./model.ts";
@@ -95,7 +96,7 @@ export function parametersOf(screen: Screen): readonly Parameter[] {
 }
 
 /** `route.item`: a row for each parameter. */
-export function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
+function routeTypes(screen: Screen, site: Site): ReadonlyMap<string, Type> {
   const types = new Map<string, Type>();
   for (const { entity } of parametersOf(screen)) {
     const known = knownEntity(entity, site);
@@ -132,6 +133,14 @@ export function roleId(reference: Reference, site: Site): string {
 }
 
 /** `me` is there where everybody who sees the screen has an account. */
-export function meOn(screen: Screen, site: Site): "maybe" | "present" {
+/** What an expression of a screen may speak of besides a row. */
+export function scopeOn(screen: Screen, site: Site): ScopeOptions {
+  const known = { me: meOn(screen, site), route: routeTypes(screen, site) };
+  return screen.notShown.includes("Route") ? { ...known, open: ["route"] } : known;
+}
+
+function meOn(screen: Screen, site: Site): "maybe" | "present" {
+  // Nobody opens a screen of which it is not shown whom it is for.
+  if (screen.notShown.includes("For")) return "present";
   return screen.for.length > 0 && !audienceOf(screen, site).visitors ? "present" : "maybe";
 }

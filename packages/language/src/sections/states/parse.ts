@@ -1,10 +1,11 @@
 // From the parts of section 4 to machines, one for each state field, and to the effects of all entities.
 import type { DocumentSection, Part } from "../../document/document.ts";
-import { cellOf, readTables, type FoundTable } from "../../document/tables.ts";
+import { cellOf, isNotShown, readTables, type FoundRow, type FoundTable } from "../../document/tables.ts";
 import { sliceText, spanOf, trimText, type Text } from "../../document/text.ts";
 import { address, type Clause } from "../../model/clause.ts";
 import { reportSameNames } from "../../model/define-name.ts";
 import { identifierOf, readReference, type Reference } from "../../model/name.ts";
+import { readClause } from "../../model/read-clause.ts";
 import { partNotShown } from "../../model/problems.ts";
 import type { Problem, Read } from "../../problem.ts";
 import { countAddresses } from "./addresses.ts";
@@ -49,8 +50,10 @@ export function parse(section: DocumentSection): Read<States> {
       }
       for (const row of table.rows) {
         const cell = trimText(cellOf(row, "For"));
-        const entity = cell.text === "" ? about : cell;
-        if (entity === undefined) problems.push(entityMissing.at({ span: spanOf(cell), address: "4" }, "row"));
+        const isOpen = isNotShown(row, "For");
+        const entity = cell.text === "" && !isOpen ? about : cell;
+        if (isOpen && table.kind !== "effects") readClause(row, address(4, "?", firstOf(row)), problems);
+        else if (entity === undefined) problems.push(entityMissing.at({ span: spanOf(cell), address: "4" }, "row"));
         else if (table.kind === "effects")
           effects.push(readEffect(row, readHeading(entity).entity, addresses, problems));
         else {
@@ -70,6 +73,9 @@ export function parse(section: DocumentSection): Read<States> {
   }
   return { value: { number: 4, status: section.status, machines: [...machines.values()], effects }, problems };
 }
+
+/** How a row of states or transitions is called. */
+const firstOf = (row: FoundRow) => cellOf(row, row.cells.has("State") ? "State" : "Transition").text;
 
 const isEffects = (heading: Text) => identifierOf(heading.text) === "effects";
 

@@ -8,7 +8,7 @@ import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { parameterType } from "../../../model/parameter-type.ts";
-import { rowScope } from "../../../model/scopes.ts";
+import { rowScope, type ScopeOptions } from "../../../model/scopes.ts";
 import type { Problem } from "../../../problem.ts";
 import type { Effect } from "../../states/model.ts";
 import type { Body, Call } from "../model.ts";
@@ -53,6 +53,8 @@ function scopeOf(
 ): Scope {
   const input = new Map<string, Type>();
   const rows = new Map<string, Type>();
+  const isOpen = effects.some(({ notShown }) => notShown.includes("For"));
+  const open: ScopeOptions = isOpen ? { open: ["rows"] } : {};
   const [first, ...more] = effects.map((effect) => effect.on && checked.get(effect.on)?.typed?.type);
   const other = first?.kind === "list" ? first.of : first;
   const isShared = more.every((type) => JSON.stringify(type) === JSON.stringify(first));
@@ -63,7 +65,7 @@ function scopeOf(
     input.set(parameter.name.id, type);
     if (type.kind === "row" && type.entity === parameter.name.id) rows.set(type.entity, type);
   }
-  return rowScope(entities.length === 1 ? entities[0] : undefined, { me: "maybe", input, rows });
+  return rowScope(entities.length === 1 ? entities[0] : undefined, { me: "maybe", input, rows, ...open });
 }
 
 export function expressionsIn(body: Body): readonly Expression[] {

@@ -1,6 +1,6 @@
 // From the cell Code, and the block under the call's heading, to where a call's code is.
 import type { CodeBlock, Part } from "../../../document/document.ts";
-import { cellOf, type FoundRow } from "../../../document/tables.ts";
+import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, spanOf, trimText, type Text } from "../../../document/text.ts";
 import { isMissing } from "../../../model/read-clause.ts";
 import type { Problem } from "../../../problem.ts";
@@ -36,7 +36,8 @@ export function readCode(
   }
   if (second) say(second.content, `"${place.name}" has ${blocks.length} blocks of code`, "Write one.");
   if (cell.text === "below") return readBlock(block, span, place, say, cell);
-  if (block) say(block.content, `nothing says that the code of "${place.name}" is here`, "Write below under Code.");
+  if (block && !isNotShown(row, "Code"))
+    say(block.content, `nothing says that the code of "${place.name}" is here`, "Write below under Code.");
   if (cell.text === "") {
     if (kind && isMissing(row, "Code") && !block && place.name !== "") {
       problems.push(

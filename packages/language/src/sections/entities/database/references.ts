@@ -4,6 +4,7 @@ import type { Expression } from "../../../expression/tree.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
+import { typedOf } from "../../../plan/json.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity } from "../model.ts";
@@ -38,19 +39,16 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
   const isNew = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
   const well = isChosenWell(entity, field, "NEW", design, `COALESCE(item = ANY (OLD.${column}), false)`);
-  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, "INVALID", id, address);
+  const isKnown = among === undefined || typedOf(among, design) !== undefined;
+  const code = isKnown ? "INVALID" : "NOT_SHOWN";
+  const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, code, id, address);
   return { objects, guards: [{ entity: entity.name.id, on: ["insert", "update"], phase: "value", sql, address }] };
 }
 
-/** Whether a row is among those that may be chosen for a row, which may not be stored yet. */
+/** Whether a row is among those that may be chosen for a row, which may not be stored yet. Nobody knows of a list that is not shown. */
 function amongFunction(entity: Entity, field: TypedField, among: Expression, design: Design): DatabaseObject {
-  const list = design.compiled.checked.get(among)?.typed;
-  if (list === undefined) throw new Error(`The list at ${field.address} has no type`);
-  const target = list.type.kind === "list" ? list.type.of : list.type;
-  const at = { start: 0, end: 0 };
-  const chosen: Typed = { ...at, node: "scope", name: "_chosen", source: "row", type: { ...target, empty: false } };
-  const isIn: Typed = { ...at, node: "in list", of: chosen, list, type: { kind: "yes/no", empty: false } };
-  const body = design.print(isIn, "strict", { rows: { [entity.name.id]: "given" }, values: { _chosen: "$2" } });
+  const list = typedOf(among, design);
+  const body = list === undefined ? "false" : isAmong(entity, list, design);
   return {
     kind: "function",
     place: amongPlace(entity, field),
@@ -66,6 +64,14 @@ function amongFunction(entity: Entity, field: TypedField, among: Expression, des
     callers: [],
     address: field.address,
   };
+}
+
+function isAmong(entity: Entity, list: Typed, design: Design): string {
+  const target = list.type.kind === "list" ? list.type.of : list.type;
+  const at = { start: 0, end: 0 };
+  const chosen: Typed = { ...at, node: "scope", name: "_chosen", source: "row", type: { ...target, empty: false } };
+  const isIn: Typed = { ...at, node: "in list", of: chosen, list, type: { kind: "yes/no", empty: false } };
+  return design.print(isIn, "strict", { rows: { [entity.name.id]: "given" }, values: { _chosen: "$2" } });
 }
 
 /**

@@ -29,19 +29,31 @@ export function rowsOf(kind: RowSet["kind"], design: Design): readonly Seed[] {
   const { model } = design.compiled;
   const problems: Problem[] = [];
   const sets = readRowSets(model, design.context, gatherKeys(model.entities.rowSets, design.context), problems);
-  const rows = sets
-    .filter(({ set }) => set.kind === kind)
-    .flatMap((set) => set.rows.map((row) => seedOf(set, row, design)));
-  return inOrderOfNeed(rows);
+  const read = sets.flatMap((set) => set.rows.map((row) => ({ row, set, found: seedOf(set, row, design) })));
+  const lost = read.flatMap(({ row, set, found }) => (found ? [] : [keyText(set.entity.id, row.row.key.text)]));
+  const kept = withoutLost(
+    read.flatMap(({ found }) => found ?? []),
+    new Set(lost),
+  );
+  const own = new Set(read.flatMap(({ set, found }) => (set.set.kind === kind ? (found ?? []) : [])));
+  return inOrderOfNeed(kept.filter((row) => own.has(row)));
 }
 
-type Row = { readonly seed: Seed; readonly needs: readonly string[] };
+type Row = {
+  readonly seed: Seed;
+  readonly needs: readonly string[];
+  /** Those of them without which it cannot be. */
+  readonly musts: readonly string[];
+};
 
-function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row {
+/** Undefined where a value that every row needs is not shown. */
+function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | undefined {
   const entity = set.entity.id;
   const sql: Record<string, string> = {};
   const named: string[] = [];
   const needed: string[] = [];
+  const musts: string[] = [];
+  let isLost = false;
   set.columns.forEach((column, index) => {
     if (column === undefined) return;
     const cell = row.values[index];
@@ -49,6 +61,12 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row {
     if (known === null || cell === undefined) return;
     const found = findField(design.context, entity, { label: column.label, id: column.id, span: row.span });
     const type = found?.field?.type;
+    // What stands in a field without a type, nobody knows; there is nowhere to keep it either.
+    if (found?.field !== undefined && type === undefined) return;
+    if (row.notShown.includes(set.set.columns[index]?.label ?? "")) {
+      isLost ||= column.schema?.type.empty === false && found?.field?.default === undefined;
+      return;
+    }
     const target = linkedTo(column.id, type, design);
     const keys = Array.isArray(known) ? known.map(String) : [String(known)];
     if (target !== undefined) {
@@ -57,7 +75,10 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row {
       if (type?.kind === "several") sql[column.id] = `array_remove(ARRAY[${ids.join(", ")}]::uuid[], NULL)`;
       else {
         sql[column.id] = ids[0] ?? "NULL";
-        if (column.schema?.type.empty === false) needed.push(column.id);
+        if (column.schema?.type.empty === false) {
+          needed.push(column.id);
+          musts.push(...keys.map((key) => keyText(target, key)));
+        }
       }
     } else if (known === undefined) sql[column.id] = localMoment(cell, design);
     else sql[column.id] = knownSql(known, type ?? plain(column.id));
@@ -71,7 +92,15 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row {
     ...(needed.length === 0 ? {} : { needs: needed }),
     address: row.address,
   };
-  return { seed, needs: named };
+  return isLost ? undefined : { seed, needs: named, musts };
+}
+
+/** A row that needs one which cannot be written is not written either. */
+function withoutLost(rows: readonly Row[], lost: Set<string>): readonly Row[] {
+  const left = rows.filter(({ musts }) => !musts.some((key) => lost.has(key)));
+  if (left.length === rows.length) return rows;
+  for (const { seed } of rows.filter((row) => !left.includes(row))) lost.add(keyText(seed.entity, seed.key));
+  return withoutLost(left, lost);
 }
 
 const plain = (column: string): FieldType => ({

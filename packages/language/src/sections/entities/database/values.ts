@@ -13,7 +13,7 @@ import { notFilesOf } from "./files.ts";
 import { problemSql } from "./objects.ts";
 
 /** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
-type Wrong = { readonly when: string; readonly code: "REQUIRED" | "TOO_LONG" | "INVALID" };
+type Wrong = { readonly when: string; readonly code: "REQUIRED" | "TOO_LONG" | "INVALID" | "NOT_SHOWN" };
 
 export function valueGuards(entity: Entity, design: Design): readonly GuardPart[] {
   const account = entity.builtIn ? [accountName(entity)] : [];
@@ -73,14 +73,15 @@ export function notOfType(entity: Entity, field: Field, design: Design): string 
 }
 
 function missing(
-  { type, required }: Field & { readonly type: FieldType },
+  { type, required, notShown }: Field & { readonly type: FieldType },
   column: string,
   isNeverEmpty: boolean,
 ): readonly Wrong[] {
   if (sqlType(type) === undefined || type.kind === "yes/no") return [];
   const isNeeded = required === "yes" || type.kind === "belongs to";
   if (!isNeeded && isNeverEmpty && !isArray(type) && !drawn.has(type.kind)) {
-    return [{ when: `${column} IS NULL`, code: "REQUIRED" }];
+    // Nobody is to fill in what the system would, if only it were said with what.
+    return [{ when: `${column} IS NULL`, code: notShown.includes("Default") ? "NOT_SHOWN" : "REQUIRED" }];
   }
   if (!isNeeded || type.kind === "several" || type.kind === "state") return [];
   if (isArray(type)) return [{ when: `cardinality(${column}) = 0`, code: "REQUIRED" }];

@@ -1,10 +1,11 @@
 // What a transition asks for: that it is there, that it is one of the choices that are left, and whom it may name.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
+import type { Expression } from "../../../expression/tree.ts";
 import { entityId } from "../../../model/lookup.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
-import { jsonObject } from "../../../plan/json.ts";
+import { jsonObject, typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
 
@@ -59,13 +60,18 @@ function personChecks(
   const readable = `ARRAY(SELECT _named.id FROM ${printPlace(tableOf(design.layout, target))} AS _named WHERE _named.id = ANY (${ids}) AND ${may})`;
   const among = type.kind === "belongs to" ? undefined : type.among;
   // Whoever is asked sees what there is to choose from, whatever else they may read.
-  const meant =
-    among === undefined ? readable : `(${design.print(among, "strict", { rows: { [machine.entity]: "given" } })})`;
+  const meant = among === undefined ? readable : amongSql(among, machine.entity, design);
   // A row that is not there, one that may not be read and one that is not among those meant are told alike.
   return [
     `IF _person AND _asked ? ${quoteText(id)} AND ${value} IS NOT NULL AND (${ids} <@ ${meant}) IS NOT TRUE THEN ${problem} END IF;`,
   ];
 }
+
+/** Nobody knows who is in a list that is not shown. */
+const amongSql = (among: Expression, entity: string, design: Design): string =>
+  typedOf(among, design) === undefined
+    ? "'{}'::uuid[]"
+    : `(${design.print(among, "strict", { rows: { [entity]: "given" } })})`;
 
 /** Only what they have brought for this row: any other name would be a way to somebody else's file. */
 function fileCheck(

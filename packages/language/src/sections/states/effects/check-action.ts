@@ -72,7 +72,8 @@ function checkTransition(action: Action<"do">, site: Site): readonly Problem[] {
   const transitions = lookup.transitions.get(target.id);
   const rows = transitions?.get(action.transition.id) ?? [];
   if (rows.length === 0) {
-    if (lookup.machines.get(target.id)?.some((machine) => machine.bodyNotShown)) return row;
+    const isOpen = effect.notShown.includes("With") || effect.notShown.includes("On");
+    if (isOpen || lookup.machines.get(target.id)?.some((machine) => machine.bodyNotShown)) return row;
     const known = Iterator.from(transitions?.values() ?? []).flatMap((some) => (some[0] ? [some[0].name.label] : []));
     const place = { span: action.transition.span, address: `${effect.address}/Do` };
     const other = action.on ? undefined : ownerOf(action.transition, site);

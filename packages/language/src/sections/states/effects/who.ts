@@ -37,6 +37,8 @@ export function whoActs(
   }
   return (effect) => {
     const cause = causeOf(effect, context);
+    // What it follows is not shown: it never happens, and nobody is missed in it.
+    if (effect.effect.notShown.includes("After")) return "present";
     return cause === undefined || alone.has(cause) ? "maybe" : "present";
   };
 }

@@ -14,6 +14,8 @@ export function checkTimers(
   effects: readonly CheckedEffect[],
   context: CheckContext,
 ): readonly Problem[] {
+  // One of which it is not shown what it is about, or what it follows, may be the one.
+  if (effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part)))) return [];
   const after = new Map<string, CheckedEffect[]>();
   for (const effect of effects) {
     const cause = effect.effect.after;

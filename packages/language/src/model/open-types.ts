@@ -1,0 +1,17 @@
+// Fields whose type is not shown: each may be the reference that something else looks for.
+import { entityId, type Lookup } from "./lookup.ts";
+
+/** Whether rows of an entity may lead further than is shown: one of its own fields, or of what they lead to, has no type. */
+export function mayLeadOn(entity: string, lookup: Pick<Lookup, "entities">): boolean {
+  const seen = new Set<string>();
+  const waiting = [entity];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const found = lookup.entities.get(id);
+    if (found?.bodyNotShown || found?.fields.some(({ notShown }) => notShown.includes("Type"))) return true;
+    for (const { type } of found?.fields ?? [])
+      if (type?.kind === "belongs to" || type?.kind === "reference") waiting.push(entityId(lookup, type.entity));
+  }
+  return false;
+}

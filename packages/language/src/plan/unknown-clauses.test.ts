@@ -1,0 +1,158 @@
+// What reads something that is not shown, as real roles: it answers NOT_SHOWN, gives nobody a right, and the rest still runs.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../compile.ts";
+import { databases, type Answer } from "../testing/database.ts";
+import { completeDocument } from "../testing/run-cases.ts";
+import { samplesOf } from "./samples.ts";
+
+const { open } = databases();
+
+const source = (changes: readonly (readonly [string, string])[] = []): string =>
+  changes.reduce((whole, [from, to]) => {
+    assert.ok(whole.includes(from), from);
+    return whole.replace(from, to);
+  }, document);
+
+const document = completeDocument(`## 3. Entities and their fields
+
+### Task
+- Owner: Person
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 80 | yes | |
+| Place | text up to 80 | no | |
+| Person | reference to User | auto | \`me\` |
+| Due at | datetime | auto | \`now + usual_time\` |
+| State | state | | |
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text up to 80 | yes | |
+| Kind | one of: short, long | yes | short |
+
+### Sample: Note
+| Key | Text | Kind |
+| --- | --- | --- |
+| one | Something | long |
+
+## 4. States and transitions
+
+### Task
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Done | end |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Finish | Open | Done | button | \`now < task.created_at + usual_time\` | CONFLICT |
+
+### Effects
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Note | create | mail written | to role Member |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| long | Note | \`note.kind == 'long'\` |
+
+| For | May | Member |
+| --- | --- | --- |
+| Task | create, read, update, Finish | yes |
+| Task | delete | own |
+| Note | create, read | yes |
+| Note | update | not long |
+| Note | delete | yes |
+
+## 7. The calls it makes
+
+| Mail | For | Subject | Text |
+| --- | --- | --- | --- |
+| written | Note | New | {note.text} |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+
+| Constant | Value |
+| --- | --- |
+| Usual time | 2 days |
+`).source;
+
+const codes = (answer: Answer): unknown => ("rows" in answer ? answer.rows.length : answer.code);
+const makeTask = "INSERT INTO task (title) VALUES ('t') RETURNING id";
+
+test("a condition that is not shown gives nobody a right, and neither does its opposite", async () => {
+  const database = await open(source([["`note.kind == 'long'`", "not shown"]]));
+  const ann = await database.account("Ann");
+  assert.equal(codes(await database.as(ann, "INSERT INTO note (text) VALUES ('n') RETURNING id")), 1);
+  assert.equal(codes(await database.as(ann, "UPDATE note SET text = 'm'")), "NOT_SHOWN");
+  assert.equal(codes(await database.as(ann, "DELETE FROM note RETURNING id")), 1);
+});
+
+test("what a row of the matrix may be about that does not show it answers NOT_SHOWN, and nothing else does", async () => {
+  for (const row of ["| Note | not shown | yes |", "| not shown | delete | yes |"]) {
+    const database = await open(source([["| Note | delete | yes |", row]]));
+    const ann = await database.account("Ann");
+    await database.owner("INSERT INTO note (text) VALUES ('n')");
+    assert.equal(codes(await database.as(ann, "DELETE FROM note")), "NOT_SHOWN", row);
+    assert.equal(codes(await database.as(ann, "UPDATE note SET text = 'm' RETURNING id")), 1, row);
+    assert.equal(codes(await database.as(ann, makeTask)), 1, row);
+    assert.equal(codes(await database.as(ann, "DELETE FROM task RETURNING id")), 1, row);
+  }
+});
+
+test("a constant that is not shown stops what reads it, and no document", async () => {
+  const database = await open(source([["| Usual time | 2 days |", "| Usual time | not shown |"]]));
+  const ann = await database.account("Ann");
+  assert.equal(codes(await database.as(ann, makeTask)), "NOT_SHOWN");
+  const rows = await database.owner("INSERT INTO task (title, due_at, person) VALUES ('t', now(), $1) RETURNING id", [
+    ann,
+  ]);
+  const finish = await database.as(ann, "SELECT task_finish(id => $1)", [rows[0]?.["id"]]);
+  assert.equal(codes(finish), "NOT_SHOWN");
+  assert.equal(codes(await database.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
+});
+
+test("a mail that does not show what it is about, and a field without a type, keep nothing else from running", async () => {
+  for (const changes of [
+    [["| written | Note |", "| written | not shown |"]],
+    [["| Text | text up to 80 |", "| Text | not shown |"]],
+    [["| Kind | one of: short, long |", "| Kind | not shown |"]],
+    [["| Person | reference to User |", "| Person | not shown |"]],
+    [["| State | state |", "| State | not shown |"]],
+    [["| one | Something | long |", "| one | not shown | long |"]],
+  ] as const) {
+    const written = source(changes);
+    const database = await open(written);
+    const ann = await database.account("Ann");
+    const what = changes[0][1];
+    await database.owner("BEGIN");
+    for (const statement of samplesOf(compile(written))) await database.owner(statement);
+    await database.owner("COMMIT");
+    assert.equal(codes(await database.as(ann, makeTask)), 1, what);
+    assert.equal(codes(await database.as(ann, "SELECT 1 FROM note")), what.startsWith("| one") ? 0 : 1, what);
+    const isUnowned = what.startsWith("| Person");
+    assert.equal(codes(await database.as(ann, "DELETE FROM task RETURNING id")), isUnowned ? "NOT_SHOWN" : 1, what);
+    const isKindless = what.startsWith("| Kind");
+    if (!what.startsWith("| one"))
+      assert.equal(
+        codes(await database.as(ann, "UPDATE note SET created_at = created_at RETURNING id")),
+        isKindless ? "NOT_SHOWN" : "FORBIDDEN",
+        what,
+      );
+    await database.close();
+  }
+});
