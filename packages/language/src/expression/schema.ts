@@ -24,6 +24,8 @@ export type EntitySchema = {
   readonly fields: ReadonlyMap<string, FieldSchema>;
   /** Fields whose type is wrong or not shown: they exist, and what reads them is not judged. */
   readonly openFields?: ReadonlySet<string>;
+  /** What it holds is not shown: it may have any field. */
+  readonly isOpen?: boolean;
 };
 
 export type FieldSchema = {

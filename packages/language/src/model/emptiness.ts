@@ -57,9 +57,9 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
 /** Whether it is not shown. What an effect does may be to set a field that only the system sets. */
 export function isOpenEmptiness({ notShown, required, default: given }: Field, { states }: Model): boolean {
   if (notShown.includes("Required") || notShown.includes("Default")) return true;
-  const mayBeSet = states.effects.some((effect) =>
-    ["For", "After", "Do", "With"].some((part) => effect.notShown.includes(part)),
-  );
+  const mayBeSet =
+    states.effectsNotShown ||
+    states.effects.some((effect) => ["For", "After", "Do", "With"].some((part) => effect.notShown.includes(part)));
   return required === "auto" && given === undefined && mayBeSet;
 }
 

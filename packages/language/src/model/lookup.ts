@@ -30,6 +30,8 @@ export type Lookup = {
   readonly constants: ReadonlyMap<string, Constant>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly conditions: ReadonlyMap<string, Condition>;
+  /** Identifiers of the entities of which it is not shown which rows they come with. */
+  readonly openRows: ReadonlySet<string>;
 };
 
 /** The first of each name wins; slices report the second (N014). */
@@ -60,6 +62,11 @@ export function buildLookup(model: Model): Lookup {
     constants: byId(model.constants.constants),
     roles: byId(model.permissions.roles),
     conditions: byId(model.permissions.conditions),
+    openRows: new Set(
+      model.entities.rowSets.flatMap(({ entity, notShown }) =>
+        notShown.length > 0 ? [entityId({ entities }, entity)] : [],
+      ),
+    ),
   };
 }
 

@@ -88,7 +88,14 @@ function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writi
   const states = machines.flatMap((machine) => machine.states);
   if (states.length === 0 && entity?.fields.some(({ type }) => type?.kind === "state")) openFields.add("ended");
   else if (states.length > 0 && !fields.has("ended")) add(endedField(id, entity, lookup));
-  return { id, label: entity?.name.label ?? "User", oneRow: entity?.oneRow ?? false, fields, openFields };
+  return {
+    id,
+    label: entity?.name.label ?? "User",
+    oneRow: entity?.oneRow ?? false,
+    fields,
+    openFields,
+    isOpen: entity?.bodyNotShown === true,
+  };
 }
 
 function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writing): FieldSchema | undefined {

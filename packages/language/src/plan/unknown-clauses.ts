@@ -3,7 +3,7 @@ import type { Compiled } from "../compile.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Clause } from "../model/clause.ts";
 import type { Guard } from "../model/guard.ts";
-import { buildLookup, entityId, type Lookup } from "../model/lookup.ts";
+import { buildLookup, entityId, systemFields, type Lookup } from "../model/lookup.ts";
 import type { Reference } from "../model/name.ts";
 import { expressionsOf, type Template } from "../model/template.ts";
 import type { Body, Call, Mail } from "../sections/calls/model.ts";
@@ -82,6 +82,8 @@ function knowing({ checked, lookup }: Compiled): Known {
   return {
     field: (field, entity) => {
       const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entityId(lookup, entity))];
+      const isOpen = entity !== undefined && lookup.entities.get(entityId(lookup, entity))?.bodyNotShown === true;
+      if (isOpen && !systemFields.has(field) && !fields[0]?.has(field)) return false;
       return fields.every((all) => !all?.has(field) || all.get(field)?.type !== undefined);
     },
     expression,

@@ -49,9 +49,32 @@ function* withGaps(source: string): Generator<readonly [what: string, document: 
   }
 }
 
+/** The document with one subsection less. */
+function* withoutParts(source: string): Generator<readonly [what: string, document: string]> {
+  const lines = source.split("\n");
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith("### ")) continue;
+    const end = lines.findIndex((one, at) => at > index && one.startsWith("##"));
+    const left = lines.slice(end < 0 ? lines.length : end);
+    // Where the mails stand under the heading of a call, they would go with it.
+    if (lines.slice(index, end).some((one) => one.startsWith("| Mail"))) continue;
+    yield [line, [...lines.slice(0, index + 1), "", "not shown.", "", ...left].join("\n")];
+  }
+}
+
 for (const name of ["help-desk", "project-tracker", "equipment-lending"]) {
   test(`whatever is not shown in ${name} has a sentence that says what is missing`, () => {
     const source = readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
+    for (const [what, document] of withoutParts(source)) {
+      const compiled = compile(document);
+      const others = compiled.problems.filter(({ severity }) => severity !== "gap");
+      assert.deepEqual(
+        others.map(({ code, address, message }) => `${code} ${address}: ${message}`),
+        [],
+        what,
+      );
+      assert.doesNotThrow(() => [databaseOf(compiled), productModules(compiled)], what);
+    }
     let told = 0;
     for (const [what, document] of withGaps(source)) {
       const compiled = compile(document);

@@ -8,8 +8,7 @@ import { allOrNothing } from "../postgres/transaction.ts";
 export type RefusedSamples = { readonly why: string; readonly are: "none" | "some" };
 
 /**
- * Or why the document refuses them: then none is there. Where that is because something is not shown, those are there that
- * do not need it.
+ * Or why the document refuses them: then none is there. Where something is not shown, those are there that do not need it.
  */
 export async function writeSamples(client: ClientBase, compiled: Compiled): Promise<RefusedSamples | undefined> {
   const statements = samplesOf(compiled);
@@ -22,7 +21,7 @@ export async function writeSamples(client: ClientBase, compiled: Compiled): Prom
     if (!(failure instanceof DatabaseError)) throw failure;
     const { message, clause } = refusedFor(failure);
     const why = clause === undefined ? message : `${message} (${clause})`;
-    if (!failure.message.includes('"NOT_SHOWN"')) return { why, are: "none" };
+    if (compiled.problems.every(({ severity }) => severity !== "gap")) return { why, are: "none" };
     await allOrNothing(client, () => oneByOne(client, statements));
     return { why, are: "some" };
   }

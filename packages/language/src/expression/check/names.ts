@@ -106,7 +106,7 @@ export function checkField(tree: TreeOf<"field">, here: Here): Typed | undefined
   const field = entity?.fields.get(name);
   if (!entity || !field) {
     full(row, here);
-    if (entity?.openFields?.has(name)) return undefined;
+    if (entity?.isOpen || entity?.openFields?.has(name)) return undefined;
     const fields = entity ? [...entity.fields.values()] : [];
     // People may know a field by its label although it has an identifier of its own.
     const byLabel = fields.find((one) => one.label.toLowerCase() === name.toLowerCase().replaceAll("_", " "));

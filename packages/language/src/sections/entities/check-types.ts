@@ -130,6 +130,7 @@ function checkList(room: Room, type: Of<"list">): readonly Problem[] {
   if (type.via) {
     const via = findField(context, target.id, type.via);
     const at = { span: type.via.span, address: field.address };
+    if (!via && target.isOpen) return [];
     if (!via)
       return [
         unknownField.at(at, target.label, type.via.label, names.length > 0 ? names : fieldLabels(context, target.id)),

@@ -19,7 +19,8 @@ export function checkUnset(model: Model, context: CheckContext): readonly Proble
   const mayAsk = model.states.machines.some(({ transitions }) =>
     transitions.some(({ notShown }) => notShown.includes("Asks for")),
   );
-  if (open || mayDo || mayAsk) return [];
+  const isLost = model.states.effectsNotShown || model.states.machines.some(({ bodyNotShown }) => bodyNotShown);
+  if (open || mayDo || mayAsk || isLost) return [];
   const { set, mentioned } = gatherSetters(model, context);
   return allFields(model.entities.entities).flatMap(({ entity, field }) => {
     if (!waits(field)) return [];

@@ -29,7 +29,7 @@ export function parseRowSet(kind: RowSet["kind"], entityText: Text, part: Part, 
   return {
     address: at,
     span,
-    notShown: [],
+    notShown: part.status.kind === "not shown" ? ["Key"] : [],
     kind,
     entity,
     columns: (table?.extra ?? []).map(readReference),

@@ -76,6 +76,7 @@ function readColumns(
     const place = { span: reference.span, address: set.address };
     const found = findField(context, entity.id, reference);
     if (!found) {
+      if (entity.isOpen) return undefined;
       problems.push(unknownField.at(place, entity.label, reference.label, fieldLabels(context, entity.id)));
       return undefined;
     }
@@ -188,6 +189,8 @@ function readKey(
   address: string,
 ): string | undefined {
   const found = keys.get(entity)?.get(cell.text);
+  // Which rows there are is not shown.
+  if (!found && context.lookup.openRows.has(entity)) return undefined;
   if (found && (set.kind === "Sample" || found.set.kind === "Seed")) return cell.text;
   const label = context.schema.entities.get(entity)?.label ?? entity;
   const place = { span: spanOf(cell), address };

@@ -18,7 +18,7 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
   const { states, rules, permissions, calls, constants } = model;
   const open =
     [states, rules, permissions, calls, constants].some(({ status }) => status.kind === "not shown") ||
-    calls.calls.some(({ bodyNotShown }) => bodyNotShown) ||
+    [...calls.calls, ...states.machines].some(({ bodyNotShown }) => bodyNotShown) ||
     clausesOf(model).some(({ notShown }) => ["Otherwise", "Errors", "Code"].some((part) => notShown.includes(part)));
   const isUnsaid = isOpenSetting("Languages", model);
   const languages =

@@ -20,14 +20,17 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
   if (action.kind === "transition") {
     const { label, id } = action.transition;
     const transitions = lookup.transitions.get(entity);
-    return transitions?.has(id) ? [] : [unknownRole.at(place, label, actionNames(transitions), elsewhere.get(id))];
+    const isOpen = lookup.machines.get(entity)?.some(({ bodyNotShown }) => bodyNotShown) === true;
+    return transitions?.has(id) || isOpen
+      ? []
+      : [unknownRole.at(place, label, actionNames(transitions), elsewhere.get(id))];
   }
   if (action.kind !== "see" && action.kind !== "set") return [];
   const fields = schema.entities.get(entity)?.fields;
   const stored = lookup.fields.get(entity)?.get(action.field.id);
   const field = fields?.get(stored?.name.id ?? action.field.id);
   // A field whose type is wrong is told so in section 3.
-  if (!field && stored) return [];
+  if (!field && (stored || schema.entities.get(entity)?.isOpen)) return [];
   if (!field) {
     const known = fields?.values().map((one) => one.label) ?? [];
     return [unknownField.at({ ...place, span: action.field.span }, right.for.label, action.field.label, known)];

@@ -62,7 +62,8 @@ export function checkGrant(
         ({ type }) =>
           type?.kind === "reference" && entityId(lookup, type.entity) === entityId(lookup, condition.entity),
       ).length;
-      const isShown = lookup.calls.get(right.for.id)?.notShown.includes("In") !== true;
+      const call = lookup.calls.get(right.for.id);
+      const isShown = call?.bodyNotShown !== true && call?.notShown.includes("In") !== true;
       if (found !== 1 && isShown)
         problems.push(callNeedsInput.at(place, right.for.label, condition.entity.label, found));
     } else if (entityId(lookup, condition.entity) !== entityId(lookup, right.for)) {

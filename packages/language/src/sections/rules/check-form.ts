@@ -20,7 +20,7 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
   const find = (name: Reference, of: EntitySchema = entity): FieldSchema | undefined => {
     const field = findField(of, name, context.lookup);
     // A field whose type is wrong is told so in section 3.
-    if (!field && !context.lookup.fields.get(of.id)?.has(name.id))
+    if (!field && !of.isOpen && !context.lookup.fields.get(of.id)?.has(name.id))
       problems.push(
         unknownField.at(
           { span: name.span, address },

@@ -53,7 +53,12 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   }
   problems.push(...checkError(rule.otherwise, `rule "${rule.name.label}"`, `${rule.address}/Otherwise`, model, lookup));
   // A field whose type is wrong is told so in section 3.
-  if (rule.at && !findField(entity, rule.at, lookup) && !lookup.fields.get(entity.id)?.has(rule.at.id)) {
+  if (
+    rule.at &&
+    !entity.isOpen &&
+    !findField(entity, rule.at, lookup) &&
+    !lookup.fields.get(entity.id)?.has(rule.at.id)
+  ) {
     const place = { span: rule.at.span, address: `${rule.address}/At` };
     problems.push(
       unknownField.at(

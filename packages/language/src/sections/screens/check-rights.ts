@@ -144,7 +144,7 @@ function checkCreation(matrix: Matrix, site: Site): void {
     for (const { steps } of screen.add) {
       const field = entity && steps.length === 1 && steps[0] ? findField(entity, steps[0], lookup) : undefined;
       // Which rows it lists is not shown.
-      if (field === "untyped") return;
+      if (field === "untyped" || entity?.isOpen) return;
       if (field?.store.kind === "reverse") created.add(field.store.entity);
     }
   }

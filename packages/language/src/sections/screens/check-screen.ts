@@ -121,7 +121,8 @@ function checkPreset(screen: Screen, entity: EntitySchema, site: Site): void {
     const reference = readReference(name);
     const place = { span: reference.span, address };
     const field = findField(entity, reference, site.context.lookup);
-    if (field === undefined) site.problems.push(unknownField.at(place, entity.label, name.text, entity.fields.keys()));
+    if (field === undefined && !entity.isOpen)
+      site.problems.push(unknownField.at(place, entity.label, name.text, entity.fields.keys()));
     const wrong = field && field !== "untyped" ? givable({ entity, field }, site) : undefined;
     if (wrong && field && field !== "untyped")
       site.problems.push(unfitField.at(place, "Preset", field.label, ...wrong));

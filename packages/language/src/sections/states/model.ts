@@ -8,6 +8,8 @@ import type { Span } from "../../problem.ts";
 export type States = SectionValue & {
   readonly machines: readonly Machine[];
   readonly effects: readonly Effect[];
+  /** The whole subsection of the effects says "not shown". */
+  readonly effectsNotShown: boolean;
 };
 
 /** The states and transitions of one state field. */

@@ -32,6 +32,9 @@ export function parse(section: DocumentSection): Read<States> {
   const machines = new Map<string, Growing>();
   const effects: Effect[] = [];
   const addresses = countAddresses();
+  const effectsNotShown = section.parts.some(
+    ({ heading, status }) => heading !== undefined && isEffects(heading) && status.kind === "not shown",
+  );
   for (const part of section.parts) {
     for (const property of part.properties) {
       problems.push(strayProperty.at({ span: spanOf(property.name), address: "4" }, property.name.text));
@@ -71,7 +74,10 @@ export function parse(section: DocumentSection): Read<States> {
       problems,
     );
   }
-  return { value: { number: 4, status: section.status, machines: [...machines.values()], effects }, problems };
+  return {
+    value: { number: 4, status: section.status, machines: [...machines.values()], effects, effectsNotShown },
+    problems,
+  };
 }
 
 /** How a row of states or transitions is called. */

@@ -93,7 +93,8 @@ function checkRoutes(calls: readonly Call[]): readonly Problem[] {
 /** Calls On effect that no effect makes. An API may be called by code too, which may stand in a file. */
 function checkMade(model: Model, makers: Makers): readonly Problem[] {
   const { effects } = model.states;
-  if (model.states.status.kind === "not shown" || effects.some((effect) => effect.do === undefined)) return [];
+  const { effectsNotShown, status } = model.states;
+  if (effectsNotShown || status.kind === "not shown" || effects.some((effect) => effect.do === undefined)) return [];
   const codes = model.calls.calls.flatMap(({ code }) => code ?? []);
   const isSecret = codes.some((code) => code.kind === "path" || code.code === undefined);
   const words = new Set(

@@ -66,10 +66,11 @@ function checkLanguages(mail: Mail, languages: readonly string[], written: Reado
 
 /** Which mails something sends. Where code in a file may send any, or effects are not shown, all count as sent. */
 function sending(model: Model, { lookup }: CheckContext): (mail: Mail) => boolean {
-  const { effects, status } = model.states;
+  const { effects, effectsNotShown, status } = model.states;
   const codes = model.calls.calls.flatMap(({ code }) => code ?? []);
   const isOpen =
     status.kind === "not shown" ||
+    effectsNotShown ||
     effects.some((effect) => effect.do === undefined) ||
     model.calls.calls.some(({ bodyNotShown, notShown }) => bodyNotShown || notShown.includes("Code")) ||
     codes.some((code) => code.kind === "path" || code.code === undefined);

@@ -62,12 +62,13 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     const found = findField(design.context, entity, { label: column.label, id: column.id, span: row.span });
     const type = found?.field?.type;
     // What stands in a field without a type, nobody knows; there is nowhere to keep it either.
-    if (found?.field !== undefined && type === undefined) return;
-    if (row.notShown.includes(set.set.columns[index]?.label ?? "")) {
+    if (found?.field !== undefined && (type === undefined || column.schema === undefined)) return;
+    const target = linkedTo(column.id, type, design);
+    const isOpen = row.notShown.includes(set.set.columns[index]?.label ?? "");
+    if (isOpen || (target !== undefined && known === undefined)) {
       isLost ||= column.schema?.type.empty === false && found?.field?.default === undefined;
       return;
     }
-    const target = linkedTo(column.id, type, design);
     const keys = Array.isArray(known) ? known.map(String) : [String(known)];
     if (target !== undefined) {
       named.push(...keys.map((key) => keyText(target, key)));

@@ -13,9 +13,12 @@ export function checkTimers(
   machines: readonly KnownMachine[],
   effects: readonly CheckedEffect[],
   context: CheckContext,
+  /** The effects are not shown. */
+  isOpen: boolean,
 ): readonly Problem[] {
   // One of which it is not shown what it is about, or what it follows, may be the one.
-  if (effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part)))) return [];
+  if (isOpen || effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part))))
+    return [];
   const after = new Map<string, CheckedEffect[]>();
   for (const effect of effects) {
     const cause = effect.effect.after;
