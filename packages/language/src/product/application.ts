@@ -193,8 +193,9 @@ export type ApplicationEntity<Run = Evaluate> = {
   readonly history: boolean;
   readonly orderedBy: readonly { readonly field: string; readonly descending: boolean }[];
   readonly machines: readonly ApplicationMachine<Run>[];
-  /** By action: `create`, `update`, `delete`, `transition:solve`, `set:assignee`. */
+  /** By action: `create`, `update`, `delete`, `transition:solve`, `set:assignee`; open: of whom it is not shown whether they may. */
   readonly rights: Readonly<Record<string, readonly Allowed<Run>[]>>;
+  readonly openRights: Readonly<Record<string, readonly string[]>>;
   readonly rules: readonly ApplicationRule<Run>[];
   readonly notShown: boolean;
 };

@@ -10,7 +10,7 @@ import { readLiteral } from "../sections/entities/literal.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { ApplicationEntity, ApplicationField, ApplicationRule, ApplicationType } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
-import { rightsOf } from "./rights.ts";
+import { rightsOf, openRightsOf } from "./rights.ts";
 import { machinesFor } from "./states.ts";
 import { typeOf } from "./types.ts";
 
@@ -32,6 +32,7 @@ export function entityFor(entity: Entity, design: Design): ApplicationEntity<Sou
     })),
     machines: machinesFor(id, design),
     rights: rightsOf(id, design),
+    openRights: openRightsOf(id, design),
     rules: rulesFor(id, design),
     notShown: entity.bodyNotShown,
   };

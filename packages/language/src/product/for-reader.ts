@@ -6,11 +6,11 @@ import type {
   ApplicationField,
   ApplicationScreen,
   ApplicationTile,
-  ApplicationType,
   Button,
   FieldPath,
   Filter,
 } from "./application.ts";
+import { bareOf } from "./bare-field.ts";
 import type { Source } from "./formula.ts";
 import {
   isForReader,
@@ -22,6 +22,7 @@ import {
   mayWrite,
   orUnknown,
   ownCells,
+  ownOpenRights,
   ownRoles,
   type Known,
   type Reader,
@@ -98,7 +99,15 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     if (whole.includes(entity)) return [{ ...entity, fields }];
     if (!named.has(entity.id) && Object.keys(fields).length === 0) return [];
     const { id, label } = entity;
-    const nothing = { history: false, orderedBy: [], machines: [], rights: {}, rules: [], notShown: false };
+    const nothing = {
+      history: false,
+      orderedBy: [],
+      machines: [],
+      rights: {},
+      openRights: {},
+      rules: [],
+      notShown: false,
+    };
     return [{ id, label, shownAs: undefined, fields, ...nothing }];
   });
   return { entities: Object.fromEntries(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])), theirs };
@@ -117,21 +126,6 @@ const withFields = (entities: Entities, fieldOf: FieldOf): Entities =>
     }),
   );
 
-/** What a screen is made of where its values are not for them: how it is asked for, and nothing of what it may hold. */
-const bareOf = (field: ApplicationField<Source>): ApplicationField<Source> => ({
-  ...field,
-  notes: "",
-  default: undefined,
-  type: bareTypeOf(field.type),
-});
-
-function bareTypeOf(type: ApplicationType): ApplicationType {
-  if (type.kind === "one of" || type.kind === "several of") return { kind: type.kind, choices: [] };
-  if ("scale" in type) return { kind: type.kind, scale: type.scale };
-  if (type.kind === "files") return { kind: type.kind, many: type.many, isPicture: type.isPicture, extensions: [] };
-  return "upTo" in type || "matching" in type ? { kind: type.kind } : type;
-}
-
 function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: Known): ApplicationEntity<Source> {
   const rights = Object.fromEntries(
     Object.entries(entity.rights).flatMap(([action, cells]) => {
@@ -146,12 +140,14 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
       return own.length > 0 || isKept ? [[action, own]] : [];
     }),
   );
+  const openRights = ownOpenRights(entity, known);
+  const isTold = (action: string) => rights[action] !== undefined || openRights[action] !== undefined;
   const machines = entity.machines
     .filter(({ field }) => entity.fields[field] !== undefined)
     .map(({ field, transitions }) => ({
       field,
       transitions: transitions
-        .filter(({ id, isButton }) => isButton && rights[`transition:${id}`] !== undefined)
+        .filter(({ id, isButton }) => isButton && isTold(`transition:${id}`))
         .map((transition) => ({
           ...transition,
           ways: transition.ways.map((way) => ({ ...way, onlyIf: orUnknown(way.onlyIf, entity.id, theirs) })),
@@ -172,7 +168,7 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
       },
     ]),
   );
-  return { ...entity, fields, rights, machines, rules, orderedBy };
+  return { ...entity, fields, rights, openRights, machines, rules, orderedBy };
 }
 
 const isStep = (kind: string | undefined): boolean => kind === "transition";

@@ -32,6 +32,15 @@ export const isForReader = (whom: readonly string[], { roles, isSignedIn }: Know
 export const ownCells = (cells: readonly Allowed<Source>[], { roles }: Known): readonly Allowed<Source>[] =>
   cells.filter(({ role }) => roles.has(role));
 
+/** By action, which of their roles do not show whether they may. */
+export const ownOpenRights = (entity: ApplicationEntity<Source>, { roles }: Known) =>
+  Object.fromEntries(
+    Object.entries(entity.openRights).flatMap(([action, open]) => {
+      const own = open.filter((role) => roles.has(role));
+      return own.length === 0 ? [] : [[action, own] as const];
+    }),
+  );
+
 const mayDo = (action: string, entity: ApplicationEntity<Source>, known: Known): boolean =>
   ownCells(entity.rights[action] ?? [], known).length > 0;
 

@@ -19,6 +19,19 @@ export function rightsOf(entity: string, design: Design): Readonly<Record<string
   );
 }
 
+export function openRightsOf(entity: string, design: Design): Readonly<Record<string, readonly string[]>> {
+  const { lookup, model } = design.compiled;
+  return Object.fromEntries(
+    model.permissions.rights
+      .filter((right) => entityId(lookup, right.for) === entity)
+      .flatMap((right) => {
+        const open = right.cells.filter(({ notShown }) => notShown.length > 0);
+        const roles = open.map(({ role }) => lookup.roles.get(role.id)?.name.id ?? role.id);
+        return roles.length === 0 ? [] : keysOf(right.action, entity, design).map((key) => [key, roles] as const);
+      }),
+  );
+}
+
 export function callRights(design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
   const { lookup, model } = design.compiled;
   return Object.fromEntries(

@@ -23,6 +23,10 @@ const workshop = completeDocument(`# Workshop
 | Archive | \`/archive\` | list of Tool | Member | not shown |
 | Rare tools | \`/rare\` | list of Tool | Member | yes |
 | Roadmap | not shown | page | Member | yes |
+| Shelves | \`/shelves\` | list of Shelf | Member | yes |
+| New shelf | \`/shelves/new\` | new Shelf | Member | |
+| Shelf | \`/shelves/:shelf\` | detail of Shelf | Member | |
+| Change shelf | \`/shelves/:shelf/change\` | edit Shelf | Member | |
 | Bins | \`/bins\` | list of Bin | Member | yes |
 | Numbers | \`/numbers\` | dashboard | Member | yes |
 | By day | \`/days\` | calendar of Tool on Due | Member | yes |
@@ -31,6 +35,9 @@ const workshop = completeDocument(`# Workshop
 - Show: Label, Weight
 - Buttons: not shown
 - Empty: not shown
+
+### Shelves
+- Buttons: New shelf
 
 ### Archive
 - Opens: not shown
@@ -59,6 +66,13 @@ not shown. It is drawn in spring.
 | Colour | text up to 20 | not shown | | |
 | Due | not shown | no | | |
 
+### Shelf
+- Shown as: \`shelf.name\`
+
+| Field | Type | Required | Default | Notes |
+| --- | --- | --- | --- | --- |
+| Name | text up to 80 | yes | | |
+
 ### Bin
 
 not shown. Nobody has counted them yet.
@@ -74,6 +88,9 @@ not shown. Nobody has counted them yet.
 | Tool | create, read, update | yes |
 | Tool | delete | not shown |
 | Bin | create, read, update, delete | yes |
+| Shelf | read | yes |
+| Shelf | create | not shown |
+| Shelf | not shown | yes |
 
 ## 9. Business constants and limits
 
@@ -174,6 +191,26 @@ test("a field whose type is not shown is in lists, details and forms, and forms 
   await at(member, "/");
   const row = member.locator("tbody tr").filter({ hasText: "Big plane" });
   await row.getByText("Not shown", { exact: true }).waitFor();
+});
+
+test("a right that is not shown is a button that says so, and an address that says so", async () => {
+  const unsaid = "What should happen here is not said.";
+  const refused = (name: string) =>
+    member.locator("main").getByRole("button", { name: new RegExp(`^${name} ?: ${unsaid}$`) });
+  await at(member, `/tools/${await tool()}`);
+  await refused("Delete").waitFor();
+  assert.equal(await refused("Delete").getAttribute("aria-disabled"), "true");
+  // What may be done by a row that does not show it is whatever no other row says.
+  const [shelf] = await story.product.owner("INSERT INTO shelf (name) VALUES ('Top') RETURNING id");
+  await at(member, `/shelves/${String(shelf?.["id"])}`);
+  await refused("Delete").waitFor();
+  await refused("Edit").waitFor();
+  await at(member, "/shelves");
+  await refused("New shelf").waitFor();
+  await at(member, "/shelves/new");
+  await member.getByRole("heading", { name: "New shelf", level: 1 }).waitFor();
+  await member.getByText(unsaid).waitFor();
+  await usable(member);
 });
 
 test("the list of gaps says what is missing where, in the reader's language", async () => {

@@ -2,7 +2,7 @@
 import type { ApplicationTransition } from "@writ/language/product";
 import { rowContext } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
-import { ask, may, whyNot } from "../session/rights.ts";
+import { ask, isOpen, may, whyNot } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import { messageFor } from "./refusal.ts";
 import { readsOf } from "./select.ts";
@@ -29,9 +29,11 @@ export function stepsOf(entity: string, row: WireRow, product: Product): readonl
   );
 }
 
-function hasRoleFor(entity: string, transition: string, { application, roles }: Product): boolean {
-  const allowed = application.entities[entity]?.rights[`transition:${transition}`] ?? [];
-  return allowed.some(({ role }) => roles.some((held) => held.role === role));
+function hasRoleFor(entity: string, transition: string, product: Product): boolean {
+  const { application, roles } = product;
+  const right = `transition:${transition}`;
+  const allowed = application.entities[entity]?.rights[right] ?? [];
+  return allowed.some(({ role }) => roles.some((held) => held.role === role)) || isOpen(right, entity, product);
 }
 
 function judge(

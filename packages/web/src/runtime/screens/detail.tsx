@@ -23,6 +23,7 @@ import { History } from "./history.tsx";
 import { Lookers } from "./lookers.tsx";
 import { shownPaths } from "./list-query.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
+import { Refused } from "./refused.tsx";
 import { RelatedList } from "./related-list.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -153,7 +154,10 @@ function EditButton({ entity, row, named }: EditButtonProps) {
   const screen = editOf(entity, product);
   const isNamed = screen !== undefined && named.includes(screen.id);
   const address = isNamed ? undefined : openAddress(screen, { [entity]: row }, product, parameters);
-  if (address === undefined || may("update", entity, rowContext(product, entity, row), product) === "no") return null;
+  const context = rowContext(product, entity, row);
+  if (address === undefined) return null;
+  if (may("update", entity, context, product) === "no")
+    return <Refused action="update" entity={entity} context={context} label={say("edit")} />;
   return (
     <Button variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />} onClick={() => void go(address)}>
       {say("edit")}

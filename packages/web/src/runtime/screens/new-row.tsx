@@ -4,6 +4,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { notify } from "../../kit/notify.ts";
 import { createRow } from "../data/create-row.ts";
+import { messageFor } from "../data/refusal.ts";
 import { changedRows } from "../data/use-step.ts";
 import { startingFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
@@ -13,14 +14,14 @@ import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
-import { isFor, may } from "../session/rights.ts";
+import { isFor, isOpen, may } from "../session/rights.ts";
 import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
 
 export function NewRow({ screen, route }: ScreenProps) {
   const product = useProduct();
-  const { application, backend, word, say, person } = product;
+  const { application, backend, language, word, say, person } = product;
   const entity = screen.entity ?? "";
   const go = useGo();
   const goBack = useGoBack(screen);
@@ -54,7 +55,17 @@ export function NewRow({ screen, route }: ScreenProps) {
     if (address === undefined) goBack();
     else void go(address, { replace: true });
   };
-  if (may("create", entity, context, product) === "no") return <NoSuchPage />;
+  if (may("create", entity, context, product) === "no") {
+    if (!isOpen("create", entity, product)) return <NoSuchPage />;
+    return (
+      <>
+        <div className="page-head">
+          <h1>{word(screen.label)}</h1>
+        </div>
+        <p className="quiet">{messageFor("NOT_SHOWN", language, application)}</p>
+      </>
+    );
+  }
   return (
     <>
       <div className="page-head">

@@ -7,7 +7,7 @@ import { useProduct } from "../session/product.tsx";
 import { whyNot } from "../session/rights.ts";
 
 type RefusedProps = {
-  readonly action: "update" | "delete";
+  readonly action: "create" | "update" | "delete";
   readonly entity: string;
   readonly context: Context;
   readonly label: string;

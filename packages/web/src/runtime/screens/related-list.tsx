@@ -5,10 +5,11 @@ import { later } from "../../kit/later.ts";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { usePages } from "../data/pages.ts";
+import { messageFor } from "../data/refusal.ts";
 import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
+import { isOpen, may } from "../session/rights.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
@@ -24,7 +25,7 @@ type RelatedListProps = {
 
 export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   const product = useProduct();
-  const { application, say, word } = product;
+  const { application, language, say, word } = product;
   const listed = field.type.kind === "list" ? field.type.entity : "";
   const via = field.type.kind === "list" ? field.type.via : "";
   const known = application.entities[listed];
@@ -77,6 +78,9 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
         >
           {say("loadMore")}
         </Button>
+      )}
+      {isThere && canAdd && isOpen("create", listed, product) && (
+        <p className="quiet">{messageFor("NOT_SHOWN", language, application)}</p>
       )}
       {isThere && canAdd && may("create", listed, contextOf(product), product) !== "no" && (
         <div className={classes["add"]}>

@@ -59,7 +59,9 @@ export function ScreenButtons({ screen, rows, onlyScreens = false }: ScreenButto
           const context = edited && rowContext(product, entity, edited);
           if (context !== undefined && may("update", entity, context, product) === "no")
             return <Refused key={id} action="update" entity={entity} context={context} label={word(target.label)} />;
-          if (isNew && may("create", entity, contextOf(product), product) === "no") return null;
+          const self = contextOf(product);
+          if (isNew && may("create", entity, self, product) === "no")
+            return <Refused key={id} action="create" entity={entity} context={self} label={word(target.label)} />;
           return (
             <Button
               key={id}

@@ -35,11 +35,18 @@ export function may(action: string, entity: string, context: Context, { applicat
 }
 
 /** What the catalogue has for whoever may not: as the database, the words of the one condition that stands in the way. */
-export const whyNot = (action: string, entity: string, context: Context, { application, roles }: Asking): string =>
-  (application.entities[entity]?.rights[action] ?? [])
+export function whyNot(action: string, entity: string, context: Context, asking: Asking): string {
+  const { application, roles } = asking;
+  const reason = (application.entities[entity]?.rights[action] ?? [])
     .filter(({ role }) => roles.some((held) => held.role === role))
     .flatMap(({ otherwise }) => otherwise)
-    .find(({ when }) => ask(when, context) === "yes")?.code ?? "FORBIDDEN";
+    .find(({ when }) => ask(when, context) === "yes");
+  return reason?.code ?? (isOpen(action, entity, asking) ? "NOT_SHOWN" : "FORBIDDEN");
+}
+
+/** Whether the document does not show if some role of this person may. */
+export const isOpen = (action: string, entity: string, { application, roles }: Asking): boolean =>
+  (application.entities[entity]?.openRights[action] ?? []).some((role) => roles.some((held) => held.role === role));
 
 export function isFor(screen: ApplicationScreen, { application, roles }: Asking, isSignedIn: boolean): boolean {
   return screen.for.some((id) => {
