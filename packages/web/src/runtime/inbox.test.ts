@@ -162,4 +162,18 @@ test("in another language; what somebody chooses stays chosen; a row that is gon
   await page.getByRole("link", { name: "Pain arrive" }).waitFor({ state: "detached" });
 });
 
+test("for whoever has signed out nothing unread is asked", async () => {
+  const cora = await post.person("Cora");
+  await bell(cora, "Inbox").waitFor();
+  const refused: string[] = [];
+  cora.on("response", (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  await cora.getByRole("button", { name: "Cora" }).first().click();
+  await cora.getByRole("menuitem", { name: "Sign out" }).click();
+  await cora.getByRole("heading", { name: /^Sign in/ }).waitFor();
+  await cora.waitForLoadState("networkidle");
+  assert.deepEqual(refused, []);
+});
+
 test("nothing went wrong in any page", () => assert.deepEqual(post.mistakes, []));

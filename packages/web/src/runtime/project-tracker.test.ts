@@ -159,6 +159,29 @@ test("on a phone there is a way back, and the switcher beside the name", async (
   await context.close();
 });
 
+test("whoever makes another organisation works in it; looking into one of others marks nothing of their own as open", async () => {
+  const cleo = await stride.member("cleo@example.test", "Cleo");
+  await found(cleo, "North", "north");
+  await found(cleo, "South", "south");
+  await menu(cleo).getByRole("link", { name: "Projects" }).click();
+  await cleo.waitForURL(/\/o\/south$/);
+  assert.equal(await menu(cleo).getByRole("link", { name: "Projects" }).getAttribute("aria-current"), "page");
+  await at(cleo, "/o/acme");
+  await cleo.getByText("There is nothing at this address.").waitFor();
+  const projects = menu(cleo).getByRole("link", { name: "Projects" });
+  assert.equal(await projects.getAttribute("href"), "/o/south");
+  assert.equal(await projects.getAttribute("aria-current"), null);
+  // As people write addresses elsewhere.
+  for (const [written, meant, title] of [
+    ["/o/north/members/?sort=-role", "/o/north/members?sort=-role", "Members"],
+    ["/invitations//", "/invitations", "Invitations"],
+  ] as const) {
+    await at(cleo, written);
+    await cleo.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await cleo.waitForURL(`${stride.product.url}${meant}`);
+  }
+});
+
 test("the last admin stays one, in the catalogue's words; whoever leaves an organisation is out of it at once", async () => {
   await at(ann, "/o/acme/members");
   const [row] = await stride.product.owner(

@@ -180,4 +180,34 @@ test("the next one below the same row begins anew, however quickly the one befor
   }
 });
 
+test("what is typed while one is sent stays for the next one, where the keys are", async () => {
+  await tina.goto(school.product.url);
+  await tina.getByRole("link", { name: "Maths" }).click();
+  const words = tina.getByLabel("Words", { exact: true });
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>();
+  await tina.route("**/rest/v1/lesson*", async (route) => {
+    if (route.request().method() === "POST") await isTyped;
+    await route.continue();
+  });
+  await words.fill("the first");
+  await tina.getByLabel("Begins").fill("2027-03-01");
+  await tina.getByLabel("Ends").fill("2027-03-02");
+  const isSent = tina.waitForRequest((request) => request.method() === "POST" && request.url().includes("/lesson"));
+  await words.press("Enter");
+  await isSent;
+  await words.fill("the second");
+  typed();
+  await tina.getByText("Saved. the first").first().waitFor();
+  await words.press("End");
+  await tina.keyboard.type(" one");
+  assert.equal(await words.inputValue(), "the second one");
+  assert.equal(await tina.getByLabel("Begins").inputValue(), "");
+  await tina.getByLabel("Begins").fill("2027-03-01");
+  await tina.getByLabel("Ends").fill("2027-03-02");
+  await words.press("Enter");
+  await tina.getByText("Saved. the second one").first().waitFor();
+  const lessons = await school.product.owner("SELECT words FROM lesson WHERE words LIKE 'the %' ORDER BY created_at");
+  assert.deepEqual(lessons, [{ words: "the first" }, { words: "the second one" }]);
+});
+
 test("nothing went wrong in any page", () => assert.deepEqual(school.mistakes, []));

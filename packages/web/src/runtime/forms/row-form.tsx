@@ -36,6 +36,8 @@ export type RowFormProps = {
   readonly given?: Readonly<Record<string, unknown>>;
   /** Only what differs from `initial` where a row is changed. Throws what was refused. */
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** The form is there for the next one: it is told where nothing was typed while this one was sent, which would stay. */
+  readonly onNext?: () => void;
   readonly onCancel?: () => void;
   readonly onDirty?: (isDirty: boolean) => void;
   readonly children?: ReactNode;
@@ -145,14 +147,29 @@ export function RowForm(props: RowFormProps) {
         put({ ...latest.current, [sentId]: fileRow });
         writeDraft(draftKey, latest.current, initial);
       }
+      const before = latest.current;
       await onSend(moment === "create" ? { id: fileRow, ...sent } : sent);
       clearDraft(draftKey);
+      if (props.onNext !== undefined) goOn(before);
     } catch (failure) {
       const [found, more] = told(failure, fields, say);
       showErrors(found, more);
     } finally {
       setIsSending(false);
     }
+    return undefined;
+  };
+  const goOn = (sent: Draft) => {
+    const typed = fields.flatMap(({ field: { id } }) => {
+      const now = latest.current[id];
+      return now === undefined || JSON.stringify(now) === JSON.stringify(sent[id]) ? [] : [[id, now] as const];
+    });
+    if (typed.length === 0) return props.onNext?.();
+    // Where the keys are, too: what is drawn anew has lost them.
+    put({ ...initial, ...Object.fromEntries(typed) });
+    writeDraft(draftKey, latest.current, initial);
+    setFileRow(crypto.randomUUID());
+    setIsKept(false);
     return undefined;
   };
   return (

@@ -16,7 +16,12 @@ export function Bell() {
   useInboxNews();
   const { data: unread = 0 } = useQuery({
     queryKey: ["inbox", "unread", person?.id ?? null],
-    queryFn: async () => dataOf<number>(await backend.rpc("my_unread", {}, { get: true })),
+    queryFn: async () => {
+      // Whoever has just left is still shown for a moment, and nobody would be asked for it.
+      const session = await backend.accounts.session();
+      if (session?.user.id !== person?.id) return 0;
+      return dataOf<number>(await backend.rpc("my_unread", {}, { get: true }));
+    },
     ...watched(backend, []),
   });
   const count = unread > 99 ? "99+" : String(unread);

@@ -6,6 +6,7 @@ import {
   Navigate,
   Outlet,
   RouterProvider,
+  useRouter,
   useRouterState,
 } from "@tanstack/react-router";
 import type { Application, ApplicationScreen } from "@writ/language/product";
@@ -145,6 +146,12 @@ function Frame() {
   useEffect(() => (isFound ? loadWhenIdle(application) : undefined), [isFound, application]);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const search = useRouterState({ select: ({ location }) => location.searchStr });
+  const router = useRouter();
+  // As people write addresses of folders; what is open is known by the one address that it has.
+  const plain = path.replace(/(?<=.)\/+$/, "");
+  useEffect(() => {
+    if (location.pathname !== plain) router.history.replace(plain + location.search + location.hash);
+  }, [plain, router]);
   if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;
   if (path.startsWith("/_/")) return <Outlet />;
   if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path + search } as never} replace />;

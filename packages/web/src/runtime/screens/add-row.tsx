@@ -32,12 +32,12 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
       submitLabel={say("addOne", { name: word(application.entities[entity]?.label ?? entity) })}
       moment="create"
       given={given}
+      onNext={() => setRound((before) => before + 1)}
       onSend={async (values) => {
         const made = await createRow(entity, { ...values, ...given }, backend);
         // Before the form for the next one looks for it.
         clearDraft(draftKey);
         await changedRows(queries);
-        setRound((before) => before + 1);
         notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
       }}
     />

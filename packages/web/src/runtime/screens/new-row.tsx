@@ -15,6 +15,7 @@ import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isFor, isOpen, may } from "../session/rights.ts";
+import { chooseOnceHeld } from "../session/scope.ts";
 import { wireOf } from "../values/row.ts";
 import { NoSuchPage } from "./no-such-page.tsx";
 import type { ScreenProps } from "./kinds.ts";
@@ -38,6 +39,7 @@ export function NewRow({ screen, route }: ScreenProps) {
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
     const row = await createRow(entity, { ...values, ...presets }, backend);
+    if (row !== undefined && application.scopes.includes(entity)) chooseOnceHeld(entity, row);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
     await changedRows(queries);

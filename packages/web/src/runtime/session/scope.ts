@@ -3,7 +3,6 @@ import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useSyncExternalStore } from "react";
 import { scopeKey } from "../../early/remembered.ts";
 import { namePaths } from "../data/select.ts";
-import type { Parameters } from "../routing/addresses.ts";
 import type { WireRow } from "../values/row.ts";
 import type { HeldRole, Product } from "./product.tsx";
 
@@ -91,13 +90,29 @@ export function rolesIn(
   });
 }
 
-/** What was chosen, for addresses: what the present address names itself counts there. */
-export const scopeFor = (screen: ApplicationScreen, scope: Scope, parameters: Parameters): Scope =>
+/**
+ * What was chosen, for addresses of the menu. What the present address names is not asked: whoever works there has chosen
+ * it by coming, and whoever only looks in from outside would take its screens for their own.
+ */
+export const scopeFor = (screen: ApplicationScreen, scope: Scope): Scope =>
   Object.fromEntries(
     screen.route.flatMap((step) => {
       const row = step.kind === "parameter" ? scope[step.entity] : undefined;
-      return step.kind === "parameter" && row !== undefined && parameters[step.name] === undefined
-        ? [[step.entity, row]]
-        : [];
+      return step.kind === "parameter" && row !== undefined ? [[step.entity, row]] : [];
     }),
   );
+
+let made: { readonly entity: string; readonly row: WireRow } | undefined;
+
+/** Whoever makes a thing to work in goes on in it, as soon as they have a role there. */
+export function chooseOnceHeld(entity: string, row: WireRow): void {
+  made = { entity, row };
+}
+
+/** What was made last, once the person has a role in it; it is not said again. */
+export function takeMade(entity: string, { roles }: Pick<Product, "roles">): WireRow | undefined {
+  if (made?.entity !== entity || !roles.some(({ within }) => within === made?.row["id"])) return undefined;
+  const { row } = made;
+  made = undefined;
+  return row;
+}

@@ -11,7 +11,7 @@ import { addressOf, detailOf } from "../routing/addresses.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
 import { isFor, may } from "../session/rights.ts";
-import { addressFields, chooseScope, rolesIn, useScope } from "../session/scope.ts";
+import { addressFields, chooseScope, rolesIn, takeMade, useScope } from "../session/scope.ts";
 import type { WireRow } from "../values/row.ts";
 import classes from "./scope-switcher.module.css";
 
@@ -38,10 +38,12 @@ function SwitchOf({ entity }: { readonly entity: string }) {
   const label = word(application.entities[entity]?.label ?? entity);
   const called = shown === undefined ? label : nameOf(entity, shown, product);
   useEffect(() => {
+    const made = takeMade(entity, { roles });
+    if (made !== undefined) return chooseScope(entity, made, { application, person });
     // Under its present name; and whoever has not chosen yet is in the first one.
     const first = current ?? (scope[entity] === undefined ? rows[0] : undefined);
     if (first !== undefined) chooseScope(entity, first, { application, person });
-  }, [application, person, entity, current, scope, rows]);
+  }, [application, person, entity, current, scope, rows, roles]);
   const creating = application.screens.find(
     (screen) =>
       screen.kind === "new" &&

@@ -55,7 +55,7 @@ export function useMenu(): readonly MenuEntry[] {
   return application.screens.flatMap((screen): readonly MenuEntry[] => {
     const roles = rolesIn(screen, scope, product);
     if (!screen.menu || !isFor(screen, { application, roles }, person !== undefined)) return [];
-    const address = addressOf(screen, scopeFor(screen, scope, parameters), parameters);
+    const address = addressOf(screen, scopeFor(screen, scope), parameters);
     return address === undefined ? [] : [{ screen, address }];
   });
 }
