@@ -42,10 +42,17 @@ export type Pages = {
 };
 
 /** `module`: where the part of the document is that somebody is told; `edition`: another one where any part is another. */
-export type Shown = { readonly module: string; readonly edition: string; readonly page: string };
+export type Shown = {
+  readonly module: string;
+  readonly edition: string;
+  readonly page: string;
+  /** Addresses of the theme's sheet and picture; empty where there are none. */
+  readonly style: string;
+  readonly icon: string;
+};
 
 /** Of a server that has no pages. */
-export const nothingShown: Shown = { module: "", edition: "", page: "" };
+export const nothingShown: Shown = { module: "", edition: "", page: "", style: "", icon: "" };
 
 /** No screen of a document is below this. */
 const prefix = "/_/app/";
@@ -78,7 +85,9 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
   const shownTo = (reader: Reader): Shown => ({
     module: `${prefix}${current.parts.nameFor(reader)}`,
     edition: current.parts.edition(),
-    page: hashOf(`${page}\n${known.key()}\n${current.style}\n${current.icon}`),
+    page: hashOf(`${page}\n${known.key()}`),
+    style: current.style,
+    icon: current.icon,
   });
   const told = () => shownTo(visitor);
   return {

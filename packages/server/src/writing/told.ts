@@ -38,5 +38,8 @@ export type WritingTold = {
   readonly edition: string;
   /** Another one: the web application itself is another, and the page has to be loaded anew. */
   readonly page: string;
+  /** Where the theme's sheet and picture are; empty where there are none. */
+  readonly style: string;
+  readonly icon: string;
   readonly unserved?: Unserved;
 };

@@ -14,6 +14,8 @@ export type Told = {
   readonly shortestPassword: number;
   /** By what this very page is known. */
   readonly page: string;
+  /** Where the sheet of the theme is; empty where there is none. */
+  readonly style: string;
   /** Where it is told that the document has changed; only while somebody writes it. */
   readonly writing?: string;
 };

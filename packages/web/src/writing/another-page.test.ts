@@ -1,4 +1,4 @@
-// While a document is written, another web application takes the place of the one that is open: by loading it anew, once.
+// While a document is written, its theme is put on in the pages that are open: none is loaded anew, and what is being typed stays.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const openPages = pages();
 const write = writings();
 
-test("a theme beside the document is another page: it is loaded once, at the same address; an edit of the document loads none", async () => {
+test("neither a theme beside the document nor an edit of it loads a page; what is being typed stays, and the keys with it", async () => {
   const mistakes: string[] = [];
   const written = await write(source, ["--sample"], { file: join(folder, "SPEC.md") });
   const page = await openPages(mistakes)();
@@ -39,15 +39,15 @@ test("a theme beside the document is another page: it is loaded once, at the sam
   };
   style("#7a1fa2");
   await page.locator('link[href*="theme-"]').waitFor({ state: "attached" });
-  await page.getByRole("heading", { name: "Kinds" }).waitFor();
-  // It would hear again and again that it is another page than it was.
-  await page.waitForTimeout(1500);
-  assert.equal(loads, 1);
-  assert.equal(page.url(), `${written.url}/categories?sort=-name`);
+  await page.getByRole("link", { name: "New category" }).first().click();
+  await page.getByLabel("Name").pressSequentially("Half a wo");
   const first = await page.locator('link[href*="theme-"]').getAttribute("href");
   style("#0b6e4f");
   await page.locator(`link[href*="theme-"]:not([href="${first ?? ""}"])`).waitFor({ state: "attached" });
-  await page.getByRole("heading", { name: "Kinds" }).waitFor();
-  assert.equal(loads, 2);
+  // Only the new one is left, once it is there.
+  await page.waitForFunction(() => document.querySelectorAll('link[href*="theme-"]').length === 1);
+  await page.keyboard.type("rd");
+  assert.equal(await page.getByLabel("Name").inputValue(), "Half a word");
+  assert.equal(loads, 0);
   assert.deepEqual(mistakes, []);
 });

@@ -11,7 +11,12 @@ const reloadedFor = "writ.reloaded";
 
 /** The page as it is. It is given and not imported: what is loaded first would come in more pieces otherwise. */
 export type Followed = {
-  readonly told: { readonly edition: string; readonly page: string; readonly writing?: string };
+  readonly told: {
+    readonly edition: string;
+    readonly page: string;
+    readonly style: string;
+    readonly writing?: string;
+  };
   /** All that is needed to show it to whoever is there. */
   readonly load: (told: Pick<WritingTold, "module" | "edition">) => Promise<ShownToAll>;
   /** At once. */
@@ -21,16 +26,37 @@ export type Followed = {
   readonly rootIn: (element: HTMLElement) => Root;
 };
 
+/** Another theme is put on in place: nobody loses what they are typing. */
+function dress(worn: string, style: string, icon: string): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute("href", icon === "" ? "data:," : icon);
+  const before = [...document.querySelectorAll('link[rel="stylesheet"]')].filter(
+    (sheet) => worn !== "" && sheet.getAttribute("href") === worn,
+  );
+  const takeOff = () => before.forEach((sheet) => sheet.remove());
+  if (style === "") return takeOff();
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = style;
+  // The one before stays on until this one is there.
+  sheet.addEventListener("load", takeOff);
+  document.getElementById("root")?.before(sheet);
+}
+
 export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
   const place = document.createElement("div");
   document.body.append(place);
   const overlay = rootIn(place);
   let shown = told.edition;
-  const heard = ({ version, module, edition, page, unserved }: WritingTold) => {
+  let { style: worn } = told;
+  const heard = ({ version, module, edition, page, style, icon, unserved }: WritingTold) => {
     if (page !== told.page && sessionStorage.getItem(reloadedFor) !== page) {
       sessionStorage.setItem(reloadedFor, page);
       location.reload();
       return;
+    }
+    if (style !== worn) {
+      dress(worn, style, icon);
+      worn = style;
     }
     overlay.render(<Overlay version={version} unserved={unserved} />);
     if (edition === shown) return;
