@@ -148,10 +148,14 @@ function Frame() {
   const search = useRouterState({ select: ({ location }) => location.searchStr });
   const router = useRouter();
   // As people write addresses of folders; what is open is known by the one address that it has.
-  const plain = path.replace(/(?<=.)\/+$/, "");
   useEffect(() => {
-    if (location.pathname !== plain) router.history.replace(plain + location.search + location.hash);
-  }, [plain, router]);
+    const tidy = () => {
+      const plain = location.pathname.replace(/(?<=.)\/+$/, "");
+      if (plain !== location.pathname) router.history.replace(plain + location.search + location.hash);
+    };
+    tidy();
+    return router.subscribe("onResolved", tidy);
+  }, [router]);
   if (!isFound) return <FirstSkeleton title={application.title} label={say("loading")} />;
   if (path.startsWith("/_/")) return <Outlet />;
   if (isHalfIn) return <Navigate to={accountAddresses.factor} search={{ then: path + search } as never} replace />;
