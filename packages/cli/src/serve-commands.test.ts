@@ -53,21 +53,30 @@ test("run makes the database, serves it, says one line, and stops in good order"
   assert.equal((JSON.parse(again.out) as Line).serviceKey, (JSON.parse(out) as Line).serviceKey);
 });
 
-test("run --sample serves a product that refuses its sample rows, and says why", async () => {
-  const rule = "| Talked about | Ticket | | `ticket.comments.size() > 5` | NOT_ASSIGNED | |";
-  const silent = source.replace("| Nothing after closing |", `${rule}\n$&`);
-  assert.notEqual(silent, source);
-  const { exit, error } = await served(
-    silent,
-    ["run", "--sample", "--data", join(root, "refused")],
-    async ({ url, serviceKey }) => {
-      const rows = await fetch(`${url}/rest/v1/ticket?select=subject`, { headers: { apikey: serviceKey } });
-      assert.deepEqual(await rows.json(), []);
-    },
-  );
-  assert.equal(exit, 0);
-  assert.match(error, /there are no sample rows: Take or assign the ticket first\. \(5\/Ticket\/Talked about\)/);
-});
+for (const { what, gap, says } of [
+  { what: "none of them where all is shown", gap: "It failed.", says: "there are no sample rows" },
+  { what: "those that it takes where something is not", gap: "not shown", says: "not all sample rows are there" },
+])
+  test(`run --sample serves a product that refuses sample rows with ${what}, and says why`, async () => {
+    const rule = "| Talked about | Ticket | | `ticket.comments.size() > 5` | NOT_ASSIGNED | |";
+    const silent = source
+      .replace("| Nothing after closing |", `${rule}\n$&`)
+      .replace("| The export function fails | 500 | not shown |", `| The export function fails | 500 | ${gap} |`);
+    assert.ok(silent.includes(rule) && silent.includes(`500 | ${gap} |`));
+    const { exit, error } = await served(
+      silent,
+      ["run", "--sample", "--data", join(root, says)],
+      async ({ url, serviceKey }) => {
+        const rows = async (path: string) =>
+          (await fetch(`${url}/rest/v1/${path}`, { headers: { apikey: serviceKey } })).json();
+        assert.deepEqual(await rows("ticket?select=subject"), []);
+        const people = (await rows("user?select=id&name=eq.Ann%20Moreau")) as readonly unknown[];
+        assert.equal(people.length, gap === "not shown" ? 1 : 0);
+      },
+    );
+    assert.equal(exit, 0);
+    assert.ok(error.includes(`${says}: Take or assign the ticket first. (5/Ticket/Talked about)`), error);
+  });
 
 test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {
   type People = {
