@@ -8,7 +8,8 @@ export type ProjectFile = {
   readonly text: string;
 };
 
-const skippedFolders = new Set([".git", "node_modules", "dist"]);
+/** A product that runs meanwhile has sockets in its folder, which nobody can read. */
+const skippedFolders = new Set([".git", ".writ", "node_modules", "dist"]);
 const textEndings = /(?:^|\/)(?:[A-Z]+|\.[\w.-]+|run)$|\.(?:ts|tsx|mjs|js|json|md|txt|sql|css|html|ya?ml)$/;
 
 /** Reads the whole project; what is not text has an empty text, because only its path counts. */

@@ -55,7 +55,8 @@ const padded = (next: string, places: number): string =>
 
 /**
  * Somebody else may have drawn the same code and not committed yet: whoever holds the lock of a code has it, everybody
- * else draws again.
+ * else draws again. What is there is asked once the lock is held: in one statement with it, a row that is committed in
+ * between would be seen by neither.
  */
 function codeFill(entity: Entity, field: Field, pattern: NumberPattern, design: Design): NumberFill {
   const name = quoteIdentifier(field.name.id);
@@ -66,7 +67,8 @@ function codeFill(entity: Entity, field: Field, pattern: NumberPattern, design: 
   FOR tries IN 1..1001 LOOP
     IF tries > 1000 THEN PERFORM writ.refuse(${problemSql("NOT_UNIQUE", field.name.id, field.address)}); END IF;
     ${column} := ${pattern.parts.map(printRandom).join(" || ")};
-    EXIT WHEN pg_try_advisory_xact_lock(${lock}) AND NOT EXISTS (SELECT FROM ${table} AS other WHERE other.${name} = ${column});
+    CONTINUE WHEN NOT pg_try_advisory_xact_lock(${lock});
+    EXIT WHEN NOT EXISTS (SELECT FROM ${table} AS other WHERE other.${name} = ${column});
   END LOOP;
 END IF;`;
   return { on: ["insert"], sql };
