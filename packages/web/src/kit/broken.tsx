@@ -6,6 +6,8 @@ import { isAnswered, isMissing } from "./when-there.ts";
 const reloadedKey = "writ.reloaded";
 /** One that is loaded anew and breaks again is not loaded again and again. */
 const pause = 30_000;
+/** Browsers do not always say that a line is back. */
+const nextLook = 5000;
 
 export function Broken({ error }: { readonly error: unknown }) {
   const say = use(Saying);
@@ -40,7 +42,11 @@ export function useLoadAnew(): readonly [boolean, () => Promise<void>] {
     if (!isAway) return undefined;
     const again = () => void loadAnew();
     addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    const timer = setInterval(again, nextLook);
+    return () => {
+      removeEventListener("online", again);
+      clearInterval(timer);
+    };
   }, [isAway, loadAnew]);
   return [isAway, loadAnew];
 }

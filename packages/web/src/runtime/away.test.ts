@@ -236,10 +236,15 @@ test("files that stay away are said to be away, once, and the way out is there",
   // Without a line it stays where it is.
   await page.getByRole("link", { name: "Queue" }).last().click();
   await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
-  await page.context().setOffline(true);
+  let isAway = true;
+  await page.route("**/queue", (route) => (isAway ? route.abort() : route.continue()));
   await page.getByRole("button", { name: "Load again" }).click();
   await page.getByText("The server cannot be reached.").waitFor();
   assert.equal(loaded, 2);
+  // It hears by itself that somebody answers again: browsers do not always say so.
+  const anew = page.waitForEvent("load");
+  isAway = false;
+  await anew;
   await page.context().close();
 });
 
