@@ -2,6 +2,7 @@
 import { quoteText } from "../expression/sql-quote.ts";
 import { expressionsOf, type PluralCategory, type Template, type TemplatePart } from "../model/template.ts";
 import type { Expression } from "../expression/tree.ts";
+import { isOpenSetting } from "../model/open-setting.ts";
 import type { Design } from "./design.ts";
 import { mailsOf } from "./notified.ts";
 import type { DatabaseObject } from "./objects.ts";
@@ -62,7 +63,8 @@ function productOf(design: Design): Product {
     timeZone: timeZone?.name ?? "UTC",
     currency: currency?.code,
     signIn: signIn.map((way) => (way.kind === "OpenID" ? { kind: way.kind, issuer: way.issuer } : { kind: way.kind })),
-    confirmedAddress,
+    // Where it is not shown, nobody gets in before theirs is confirmed.
+    confirmedAddress: confirmedAddress || isOpenSetting("Confirmed address", model),
     mails: Object.fromEntries(
       mails.map(({ name, subject, text }) => [
         name.id,

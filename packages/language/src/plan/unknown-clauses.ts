@@ -9,7 +9,8 @@ import { expressionsOf, type Template } from "../model/template.ts";
 import type { Body, Call, Mail } from "../sections/calls/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import { grantNames, grantsOwn } from "../sections/permissions/grant.ts";
-import type { Condition, Right, RightCell, Role } from "../sections/permissions/model.ts";
+import { giverColumnOf } from "../sections/permissions/database/tenants.ts";
+import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
 import type { Rule } from "../sections/rules/model.ts";
 import type { Effect, EffectAction, Machine, State, TransitionRow } from "../sections/states/model.ts";
 
@@ -26,8 +27,9 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
   const isLost = (condition: string) => lost.has(compiled.lookup.conditions.get(condition)?.name.id ?? condition);
   const isUnowned = (about: Reference) => {
-    const owner = compiled.lookup.entities.get(about.id)?.owner;
-    return owner !== undefined && !known.field(owner.id, about);
+    const entity = compiled.lookup.entities.get(about.id);
+    if (entity?.notShown.includes("Owner") === true) return true;
+    return entity?.owner !== undefined && !known.field(entity.owner.id, about);
   };
   const isStored = ({ action, for: about }: Right) =>
     (action.kind !== "see" && action.kind !== "set") || known.field(action.field.id, about);
@@ -56,7 +58,7 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
     },
     permissions: {
       ...model.permissions,
-      roles: model.permissions.roles.map((role) => openRole(role, known)),
+      roles: model.permissions.roles.map((role) => openRole(role, known, compiled.lookup)),
       conditions,
       rights: model.permissions.rights.filter(isStored).map((right) => ({
         ...right,
@@ -194,8 +196,19 @@ function isKnownBody(body: Call["body"], known: Known): boolean {
   return body === undefined || expressions(body).every(known.expression);
 }
 
-function openRole(role: Role, known: Known): Role {
-  const givenBy = role.givenBy.filter((giving) => giving.kind !== "row" || known.expression(giving.where));
+/** Nobody has a role of which it is not known in what they have it, or whom the row that gives it names. */
+function openRole(role: Role, known: Known, lookup: Lookup): Role {
+  const isKnown = (giving: Giving) => giving.kind !== "row" || (known.expression(giving.where) && isWhole(giving));
+  const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
+    const giver = entityId(lookup, giving.entity);
+    const fields = [...(lookup.fields.get(giver)?.values() ?? [])];
+    const namesSomebody = fields.some(
+      ({ type }) =>
+        (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
+    );
+    return namesSomebody && (role.within === undefined || giverColumnOf(giver, role.within, lookup) !== undefined);
+  };
+  const givenBy = role.notShown.includes("Within") ? [] : role.givenBy.filter(isKnown);
   return givenBy.length === role.givenBy.length ? role : open({ ...role, givenBy }, "Given by");
 }
 

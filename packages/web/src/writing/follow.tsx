@@ -26,19 +26,20 @@ export type Followed = {
   readonly rootIn: (element: HTMLElement) => Root;
 };
 
-/** Another theme is put on in place: nobody loses what they are typing. */
-function dress(worn: string, style: string, icon: string): void {
+/** Another theme is put on in place: nobody loses what they are typing. `worn`: all that were put on before it. */
+function dress(worn: ReadonlySet<string>, style: string, icon: string): void {
   document.querySelector('link[rel="icon"]')?.setAttribute("href", icon === "" ? "data:," : icon);
-  const before = [...document.querySelectorAll('link[rel="stylesheet"]')].filter(
-    (sheet) => worn !== "" && sheet.getAttribute("href") === worn,
-  );
-  const takeOff = () => before.forEach((sheet) => sheet.remove());
+  // Also such as had not come when the next one was put on.
+  const takeOff = (but?: HTMLLinkElement) => {
+    for (const sheet of document.querySelectorAll('link[rel="stylesheet"]'))
+      if (sheet !== but && worn.has(sheet.getAttribute("href") ?? "")) sheet.remove();
+  };
   if (style === "") return takeOff();
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = style;
-  // The one before stays on until this one is there.
-  sheet.addEventListener("load", takeOff);
+  // Those before stay on until this one is there.
+  sheet.addEventListener("load", () => takeOff(sheet));
   document.getElementById("root")?.before(sheet);
 }
 
@@ -47,16 +48,18 @@ export function follow({ told, load, show, askAgain, rootIn }: Followed): void {
   document.body.append(place);
   const overlay = rootIn(place);
   let shown = told.edition;
-  let { style: worn } = told;
+  let { style: present } = told;
+  const worn = new Set<string>();
   const heard = ({ version, module, edition, page, style, icon, unserved }: WritingTold) => {
     if (page !== told.page && sessionStorage.getItem(reloadedFor) !== page) {
       sessionStorage.setItem(reloadedFor, page);
       location.reload();
       return;
     }
-    if (style !== worn) {
+    if (style !== present) {
+      worn.add(present);
       dress(worn, style, icon);
-      worn = style;
+      present = style;
     }
     overlay.render(<Overlay version={version} unserved={unserved} />);
     if (edition === shown) return;

@@ -160,7 +160,9 @@ export function RowForm(props: RowFormProps) {
     return undefined;
   };
   const goOn = (sent: Draft) => {
-    const typed = fields.flatMap(({ field: { id } }) => {
+    const typed = fields.flatMap(({ field: { id, type } }) => {
+      // Files were brought for the row that was just made, and no other one may name them.
+      if (type.kind === "files") return [];
       const now = latest.current[id];
       return now === undefined || JSON.stringify(now) === JSON.stringify(sent[id]) ? [] : [[id, now] as const];
     });

@@ -39,7 +39,7 @@ export function NewRow({ screen, route }: ScreenProps) {
   );
   const save = async (values: Readonly<Record<string, unknown>>) => {
     const row = await createRow(entity, { ...values, ...presets }, backend);
-    if (row !== undefined && application.scopes.includes(entity)) chooseOnceHeld(entity, row);
+    if (row !== undefined && application.scopes.includes(entity)) chooseOnceHeld(entity, row, product);
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
     await changedRows(queries);

@@ -29,6 +29,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   const listed = field.type.kind === "list" ? field.type.entity : "";
   const via = field.type.kind === "list" ? field.type.via : "";
   const known = application.entities[listed];
+  const mayAdd = may("create", listed, contextOf(product), product) !== "no";
   const fields = Object.values(known?.fields ?? {}).filter(
     ({ id, type }) =>
       id !== via &&
@@ -79,10 +80,10 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
           {say("loadMore")}
         </Button>
       )}
-      {isThere && canAdd && isOpen("create", listed, product) && (
+      {isThere && canAdd && !mayAdd && isOpen("create", listed, product) && (
         <p className="quiet">{messageFor("NOT_SHOWN", language, application)}</p>
       )}
-      {isThere && canAdd && may("create", listed, contextOf(product), product) !== "no" && (
+      {isThere && canAdd && mayAdd && (
         <div className={classes["add"]}>
           <AddRow entity={listed} via={via} parent={row} instead={<RowSkeletons count={3} />} />
         </div>

@@ -102,16 +102,18 @@ export const scopeFor = (screen: ApplicationScreen, scope: Scope): Scope =>
     }),
   );
 
-let made: { readonly entity: string; readonly row: WireRow } | undefined;
+let made: { readonly entity: string; readonly row: WireRow; readonly by: string | undefined } | undefined;
 
 /** Whoever makes a thing to work in goes on in it, as soon as they have a role there. */
-export function chooseOnceHeld(entity: string, row: WireRow): void {
-  made = { entity, row };
+export function chooseOnceHeld(entity: string, row: WireRow, { person }: Pick<Product, "person">): void {
+  made = { entity, row, by: person?.id };
 }
 
 /** What was made last, once the person has a role in it; it is not said again. */
-export function takeMade(entity: string, { roles }: Pick<Product, "roles">): WireRow | undefined {
-  if (made?.entity !== entity || !roles.some(({ within }) => within === made?.row["id"])) return undefined;
+export function takeMade(entity: string, { person, roles }: Pick<Product, "person" | "roles">): WireRow | undefined {
+  // Somebody else may have signed in since.
+  if (made?.entity !== entity || made.by !== person?.id || !roles.some(({ within }) => within === made?.row["id"]))
+    return undefined;
   const { row } = made;
   made = undefined;
   return row;

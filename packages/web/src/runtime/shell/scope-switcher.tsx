@@ -38,7 +38,7 @@ function SwitchOf({ entity }: { readonly entity: string }) {
   const label = word(application.entities[entity]?.label ?? entity);
   const called = shown === undefined ? label : nameOf(entity, shown, product);
   useEffect(() => {
-    const made = takeMade(entity, { roles });
+    const made = takeMade(entity, { person, roles });
     if (made !== undefined) return chooseScope(entity, made, { application, person });
     // Under its present name; and whoever has not chosen yet is in the first one.
     const first = current ?? (scope[entity] === undefined ? rows[0] : undefined);

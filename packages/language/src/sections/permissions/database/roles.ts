@@ -109,6 +109,8 @@ function holdsBy(giving: Giving, role: Role, person: string, thing: string | und
       const { from, whose, where } = givingRows(giving, person, design);
       const { lookup } = design.compiled;
       const column = role.within && giverColumnOf(entityId(lookup, giving.entity), role.within, lookup);
+      // What leads to no thing is in none.
+      if (thing !== undefined && role.within !== undefined && column === undefined) return "false";
       const inside =
         column === undefined || thing === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = ${thing}`;
       return `EXISTS (SELECT FROM ${from} WHERE ${whose} AND ${where}${inside})`;
