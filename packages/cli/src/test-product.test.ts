@@ -58,13 +58,14 @@ test("what the document says is tried and told, for people, for machines and for
   const [may] = report.cases.filter(
     ({ address }: { readonly address: string }) => address === "6/Note/read/Person#may",
   );
-  assert.deepEqual(may, {
+  const { steps, ...rest } = may;
+  assert.match(steps.join("\n"), /^It is .*\nThere is note 1 .*\nAnn: reads note 1\.\nIt is done\.$/s);
+  assert.deepEqual(rest, {
     address: "6/Note/read/Person#may",
     sentence: "Person may read Note when it is their own",
     clause: "6/Note/read/Person",
     outcome: "passed",
     evidence: "done",
-    steps: [],
   });
   assert.match(files.get("out.xml") ?? "", /<testsuite name="section 6" tests="[0-9]+" failures="0" skipped="1">/);
   const told = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--only", "6/Note/read"]);

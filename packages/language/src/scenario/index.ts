@@ -2,7 +2,7 @@
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
 export { notSignedIn } from "./scenario.ts";
 export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named, Twin } from "./scenario.ts";
-export { sentenceOf } from "./words.ts";
+export { sentenceOf, wordsOf } from "./words.ts";
 export { isWithin } from "./readers.ts";
 export { isOf, scenariosOf } from "./scenarios-of.ts";
 export { screenScenarios, type Onlooker, type ScreenScenario } from "../sections/screens/scenarios.ts";

@@ -15,6 +15,10 @@ export type Scenario = {
   /** The entity of the row that it is about, by identifier. */
   readonly entity: string;
   readonly deed: ScenarioDeed;
+  /** By what else it is tried where that does not bring it about, in this order. */
+  readonly orBy?: readonly ScenarioDeed[];
+  /** Why no case can try it. */
+  readonly beyond?: string;
   /** The identifier of the role that gives somebody the right, or does not, or `notSignedIn`; undefined: whoever may. */
   readonly by: string | undefined;
   /** What is so beforehand. */
@@ -40,8 +44,11 @@ export type ScenarioDeed =
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
 
-/** `before`: of the row as it is there; `after`: as it would be, when what is given is written. */
-export type Moment = "before" | "after";
+/**
+ * `before`: of the row as it is there, which rights judge; `asked`: with what a transition asks for, which its guard judges;
+ * `after`: as it would be, when what is given is written.
+ */
+export type Moment = "before" | "asked" | "after";
 
 export type Fact =
   | {
@@ -57,6 +64,8 @@ export type Fact =
   | { readonly kind: "state"; readonly field: string; readonly state: string }
   /** Whether the one who tries it gives a field a value. */
   | { readonly kind: "given"; readonly field: string; readonly is: boolean }
+  /** What is given to a field is another value than was there. */
+  | { readonly kind: "changed"; readonly field: string }
   /** Whether an effect is set off; its If, where it has one. */
   | { readonly kind: "follows"; readonly effect: string; readonly of: Expression | undefined; readonly is: boolean }
   /** When everything has been done. */
@@ -75,8 +84,8 @@ export type Fact =
   | { readonly kind: "held"; readonly role: string; readonly within?: Expression | undefined }
   /** A reference leads back to its own row, by way of another one. */
   | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
-  /** So many more fit into a limit: none, or one. */
-  | { readonly kind: "room"; readonly limit: Limit; readonly room: 0 | 1 };
+  /** So many more fit into a limit: none, or one; `ofAll`: as though it counted every row, where its When may be of them all. */
+  | { readonly kind: "room"; readonly limit: Limit; readonly room: 0 | 1; readonly ofAll: boolean };
 
 /** Values at the edge of what a type takes. */
 export type Edge =

@@ -18,6 +18,8 @@ export function wordsOf(fact: Fact): string {
       return `${fact.field} is ${fact.state}`;
     case "given":
       return fact.is ? `${fact.field} is given` : `${fact.field} is left out`;
+    case "changed":
+      return `${fact.field} is changed`;
     case "follows":
       return fact.is ? "what follows from it is due" : "nothing of it is due";
     case "elapsed":

@@ -1,6 +1,7 @@
 // What follows from a write: the effects of section 4, in the order of their rows, each as the rows are by then.
 import type { Assignment, Effect, EffectCause, Expression, Recipient } from "@writ/language/model";
 import { asStored } from "./fields.ts";
+import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "./guards.ts";
 import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
@@ -123,14 +124,18 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
       });
       return;
     }
-    case "call":
+    case "call": {
+      const call = program.lookup.calls.get(action.call.id);
+      const rows = { own: isRow(own) ? own : undefined, other };
       send(work, {
         kind: "call",
-        name: program.lookup.calls.get(action.call.id)?.name.id ?? action.call.id,
+        name: call?.name.id ?? action.call.id,
         clause: effect.address,
         to: ["service"],
+        ...(call && { values: valuesOfCall(call, action.values, now, rows) }),
       });
       return;
+    }
     default:
   }
 }

@@ -35,7 +35,7 @@ function saidBy(tree: Tree | undefined, scope: Scope): SaidValue {
   return shownText(program.evaluate(tree, scope), scope);
 }
 
-function shownText(value: Value, scope: Scope): SaidValue {
+export function shownText(value: Value, scope: Scope): SaidValue {
   if (value === null) return null;
   if (isRow(value)) return shownRow(value, scope);
   if (isList(value)) {
@@ -68,7 +68,7 @@ export const saidText = (value: unknown): SaidValue => {
 };
 
 /** Codes are drawn, files of effects lie in places by chance, and when a row was written last is not worked out. */
-function isByChance(program: Program, tree: Tree, passed: ReadonlySet<string> = new Set()): boolean {
+export function isByChance(program: Program, tree: Tree, passed: ReadonlySet<string> = new Set()): boolean {
   if (tree.kind === "field" && !passed.has(tree.name)) {
     if (tree.name === "updated_at" || tree.name === "updated_by") return true;
     const inside = new Set(passed).add(tree.name);

@@ -40,21 +40,25 @@ function countedBy(world: World, limit: Limit, row: Row): Value {
 
 /** What a client does, as limits count it. */
 export type Counted = {
-  readonly act: "create" | "update" | "delete" | "transition";
+  readonly act: "create" | "update" | "delete" | "transition" | "call";
   readonly entity: string;
   readonly name?: string;
   readonly row: Row;
 };
 
 /** Whoever is not signed in is told from others by the address only, and everybody has the same one. */
-const anyAddress = "";
+export const anyAddress = "";
 
 /** The world with the request noted, or why there have been too many. */
+/** Whom a rate tells from others. */
+export const countedFor = ({ value }: Limit, me: Me): string =>
+  value?.kind === "rate" && value.per === "user" ? (me ?? anyAddress) : anyAddress;
+
 export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
   let { requests } = world;
   for (const limit of world.program.model.constants.limits) {
     if (limit.value?.kind !== "rate" || !isCounted(world.program, limit, counted)) continue;
-    const by = limit.value.per === "user" ? (me ?? anyAddress) : anyAddress;
+    const by = countedFor(limit, me);
     if (
       limit.when !== undefined &&
       !guardHolds(world.program, limit.when, scopeOf(world, null, { [counted.entity]: asItWas(counted.row) }))
@@ -74,5 +78,6 @@ export function countRequest(world: World, me: Me, counted: Counted): World | Re
 function isCounted(program: Program, { counts }: Limit, { act, entity, name }: Counted): boolean {
   if (counts === undefined) return false;
   if (counts.act !== undefined) return counts.act === act && entityOf(program, counts.of) === entity;
+  if (act === "call") return program.lookup.calls.get(counts.of.id)?.name.id === name;
   return act === "transition" && name === transitionId(program, entity, counts.of);
 }

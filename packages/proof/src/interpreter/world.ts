@@ -33,7 +33,7 @@ export type Message = {
   readonly clause: string;
   /** Addresses, or ids of people. */
   readonly to: readonly string[];
-  /** Of mails and notices. */
+  /** What words are printed with, and what a call is given. */
   readonly values?: SaidValues;
 };
 

@@ -1,4 +1,5 @@
 // Lays the rows of a world in a database exactly as they are: past rights, rules, and whatever follows from a write.
+import { anyAddress } from "../interpreter/quotas.ts";
 import type { Client } from "pg";
 import type { NumberPattern } from "@writ/language/model";
 import { textKind, textOf } from "../agreement/texts.ts";
@@ -80,6 +81,9 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
   END $lay$`);
 }
 
+/** From which every case asks: copies are served on this machine alone. */
+const ownAddress = "127.0.0.1";
+
 /** What is kept of a change of a row. */
 export type Note = {
   readonly entity: string;
@@ -107,7 +111,11 @@ export async function lay(client: Client, shape: Shape, world: World, noted: rea
     // What effects have made is counted as well, by the interpreter alone.
     return scope === undefined ? [] : [{ name, scope, last }];
   });
-  const requests = world.requests.map(({ limit, by, at }) => ({ name: limit, subject: by, at }));
+  const requests = world.requests.map(({ limit, by, at }) => ({
+    name: limit,
+    subject: by === anyAddress ? ownAddress : by,
+    at,
+  }));
   const given = { now: world.now, rows, assigned: world.assigned, counters, requests, noted };
   await client.query({ name: "lay", text: "SELECT pg_temp.lay($1)", values: [JSON.stringify(given)] });
 }

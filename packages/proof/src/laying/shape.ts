@@ -20,7 +20,7 @@ export type Shape = {
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export async function shapeOf(client: Client, program: Program): Promise<Shape> {
-  const entities = ["user", ...program.lookup.entities.keys()];
+  const entities = [...new Set(["user", ...program.lookup.entities.keys()])];
   const { rows: columns } = await client.query(
     "SELECT table_schema AS schema, table_name AS name, column_name AS column, is_generated AS generated FROM information_schema.columns WHERE table_schema IN ('public', 'writ_data')",
   );

@@ -5,7 +5,7 @@ import type { Edge } from "@writ/language/scenarios";
 import { amountOf } from "../interpreter/constants.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
-import { fieldOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { withName } from "../interpreter/scope.ts";
 import { fits } from "../interpreter/text.ts";
@@ -14,7 +14,7 @@ import { asValue, rowsOf } from "../interpreter/world.ts";
 import { converted } from "./amounts.ts";
 import { filesFor, othersThan, type Brought } from "./files.ts";
 import { hereIn, waysToHold } from "./hold.ts";
-import { samplesOf, withNew } from "./sample.ts";
+import { matchingTexts, samplesOf, withNew } from "./sample.ts";
 import { withGiven, type Situation } from "./situation.ts";
 import { isUnread, waysToBeUnread } from "./unread.ts";
 
@@ -98,7 +98,12 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
       const length = Number(amountOf(program, edge.upTo)?.digits ?? 0n) + edge.over;
       if (length < 1 || length > 100_001) return [];
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
-      return pattern === undefined ? texts.slice(0, 1) : texts.filter((text) => fits(text, pattern) || edge.over === 1);
+      if (type === undefined || pattern === undefined) return texts.slice(0, 1);
+      const fitting = [...texts, ...matchingTexts(type, length, 400)].filter(
+        (text) => text.length === length && fits(text, pattern),
+      );
+      // What is too long is told as that, whatever its form is.
+      return fitting.length > 0 || edge.over === 0 ? fitting.slice(0, 4) : texts;
     }
     case "bytes":
     case "unread":
@@ -124,11 +129,13 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
   }
 }
 
-export function isAmong(situation: Situation, name: string, choices: Expression): boolean {
-  const value = givenValue(situation, name);
-  const list = choicesOf(situation, choices);
-  return value === null || list.some((one) => equal(one, value));
-}
+export const isAmong = (situation: Situation, name: string, choices: Expression): boolean =>
+  eachOf(givenValue(situation, name)).every((one) =>
+    choicesOf(situation, choices).some((choice) => equal(choice, one)),
+  );
+
+/** Of several rows each one is to be among the choices. */
+const eachOf = (value: Value): readonly Value[] => (isList(value) ? value : value === null ? [] : [value]);
 
 export function waysToBeAmong(
   situation: Situation,
@@ -138,23 +145,32 @@ export function waysToBeAmong(
 ): readonly Situation[] {
   const { world, attempt: tried } = situation;
   const field = fieldOf(world.program, tried.entity, name);
+  if (field?.type === undefined) return [];
+  const { type } = field;
+  const target = type.kind === "several" ? entityOf(world.program, type.entity) : (targetOf(world.program, type) ?? "");
+  const asGiven = (row: Value): Value => (type.kind === "several" ? [row] : row);
   const list = choicesOf(situation, choices);
-  const target = targetOf(world.program, field?.type) ?? "";
   const rows = rowsOf(world, target).map(asValue);
   const found = (is ? list : rows.filter((row) => !list.some((one) => equal(one, row)))).flatMap((value) =>
-    withGiven(situation, name, value),
+    withGiven(situation, name, asGiven(value)),
   );
-  return found.length > 0 || is || target === "user" ? found : outOfList(situation, name, target, choices);
+  return found.length > 0 || is || target === "user" ? found : outOfList(situation, name, target, choices, asGiven);
 }
 
 /** Where all that there are may be chosen: one more, or the given one is no longer what lets it in. */
-function outOfList(situation: Situation, name: string, target: string, { tree }: Expression): readonly Situation[] {
+function outOfList(
+  situation: Situation,
+  name: string,
+  target: string,
+  { tree }: Expression,
+  asGiven: (row: Value) => Value,
+): readonly Situation[] {
   const { world } = situation;
-  const given = givenValue(situation, name);
+  const [given = null] = eachOf(givenValue(situation, name));
   const here = hereIn(situation, "after");
   if (!isRow(given) || here === undefined) {
     const made = withNew(world, target);
-    return withGiven({ ...situation, world: made.world }, name, asValue(made.row));
+    return withGiven({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
   }
   const [item, body] = tree?.kind === "method" && tree.name === "filter" ? tree.args : [];
   return item?.kind !== "name" || body === undefined

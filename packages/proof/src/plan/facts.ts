@@ -4,16 +4,18 @@ import { readField } from "../interpreter/fields.ts";
 import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
 import { countsFor, rolesOf } from "../interpreter/roles.ts";
+import { guardHolds } from "../interpreter/guards.ts";
+import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { equal, isList, isRow, momentOf, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
+import { equal, isList, isRow, momentOf, quantity, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpreter/world.ts";
 import type { Expression, Tree } from "@writ/language/model";
-import type { Fact, Named, Twin } from "@writ/language/scenarios";
+import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
 import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
-import { waysToBeGiven } from "./given.ts";
+import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import {
   hasRoom,
@@ -22,6 +24,7 @@ import {
   waysToHaveRoom,
   waysToHaveTwin,
   waysToLeadBack,
+  type Counting,
   type OfAnother,
 } from "./others.ts";
 import { personId, withNew } from "./sample.ts";
@@ -49,6 +52,12 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const { attempt: tried } = situation;
       const isGiven = "values" in tried && (tried.values.get(fact.field) ?? null) !== null;
       return isGiven === fact.is;
+    }
+    case "changed": {
+      const { world, attempt: tried } = situation;
+      const row = findRow(world, tried.entity, tried.id);
+      if (row === undefined || !("values" in tried) || !tried.values.has(fact.field)) return false;
+      return !equal(tried.values.get(fact.field) ?? null, valueOf(row, fact.field));
     }
     case "follows": {
       const outcome = outcomeOf(situation);
@@ -86,7 +95,7 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
     case "circle":
       return leadsBack(situation, fact.field) === fact.is;
     case "room":
-      return hasRoom(situation, fact);
+      return hasRoom(situation, fact, ofCounted(fact, situation));
   }
 }
 
@@ -106,9 +115,9 @@ const isWorth = (value: Value): boolean =>
   value !== false &&
   value !== "" &&
   !(isList(value) && value.length === 0) &&
-  !(typeof value === "object" && "digits" in value && value.digits === 0n);
+  !(typeof value === "object" && !isList(value) && !isRow(value) && quantity(value).digits === 0n);
 
-const ofAnother = ({ holds }: Twin): OfAnother => ({
+const ofAnother = ({ holds }: Pick<Twin, "holds">): OfAnother => ({
   isSo: (situation, about) => holds.every((fact) => isSo(fact, situation, about)),
   ways: (situation, about) =>
     holds.reduce<readonly Situation[]>(
@@ -117,6 +126,19 @@ const ofAnother = ({ holds }: Twin): OfAnother => ({
       [situation],
     ),
 });
+
+/** A limit counts a row of which its When is so. */
+function ofCounted({ limit: { when } }: Extract<Fact, { readonly kind: "room" }>, { world }: Situation): Counting {
+  if (when === undefined) return { isSo: () => true, ways: () => [], waysNot: () => [] };
+  const formula = formulaOfGuard(when, world.program.lookup, "before");
+  const [[holds = []], [not = []]] = [waysToBe(formula, true), waysToBe(formula, false)];
+  return {
+    ...ofAnother({ holds }),
+    waysNot: ofAnother({ holds: not }).ways,
+    isSo: (situation, about) =>
+      guardHolds(world.program, when, scopeOf(situation.world, null, { [about.entity]: about })),
+  };
+}
 
 export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
@@ -141,6 +163,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     }
     case "given":
       return fact.is ? waysToBeGiven(situation, fact.field) : some(withoutGiven(situation, fact.field));
+    case "changed":
+      return [...waysToBeGiven(situation, fact.field), ...waysToHaveBeenOther(situation, fact.field)];
     case "follows":
       return fact.of?.tree === undefined ? [] : waysAtTheEnd(fact.of.tree, fact.is, situation);
     case "finally":
@@ -170,7 +194,7 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     case "circle":
       return waysToLeadBack(situation, fact.field, fact.is);
     case "room":
-      return waysToHaveRoom(situation, fact);
+      return waysToHaveRoom(situation, fact, ofCounted(fact, situation));
   }
 }
 
@@ -240,19 +264,19 @@ function someoneElse(situation: Situation, row: Row, is: boolean): readonly Situ
     : [{ ...situation, attempt: { ...situation.attempt, id: other.id } as Situation["attempt"] }];
 }
 
-function rowOfFact(situation: Situation, at: "before" | "after", about: RowValue | undefined): Row | undefined {
+function rowOfFact(situation: Situation, at: Moment, about: RowValue | undefined): Row | undefined {
   if (about !== undefined) return findRow(situation.world, about.entity, about.id);
   return viewOf(situation, at)?.row;
 }
 
 /** The row that a reference of the tried one leads to. */
-function ledTo(situation: Situation, at: "before" | "after", via: string | undefined): RowValue | undefined {
+function ledTo(situation: Situation, at: Moment, via: string | undefined): RowValue | undefined {
   const view = via === undefined ? undefined : viewOf(situation, at);
   const value = view === undefined || via === undefined ? null : valueOf(view.row, via);
   return isRow(value) ? value : undefined;
 }
 
-function hereOf(situation: Situation, at: "before" | "after", about: RowValue | undefined): Here | undefined {
+function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): Here | undefined {
   const here = hereIn(situation, at);
   if (here === undefined) return undefined;
   const row = about ?? here.scope.names.get(situation.attempt.entity);

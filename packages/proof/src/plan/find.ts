@@ -1,16 +1,14 @@
 // Finds a situation for a scenario: rows, somebody, and what they try, so that its clause and no other decides.
 import type { Role } from "@writ/language/model";
-import { notSignedIn, type Scenario } from "@writ/language/scenarios";
-import { textOf } from "../agreement/texts.ts";
-import type { Refusal } from "../interpreter/refusal.ts";
-import { brokenAsItIs } from "../interpreter/rules.ts";
-import { findRow, type Program, type Row } from "../interpreter/world.ts";
+import { notSignedIn, type Fact, type Scenario } from "@writ/language/scenarios";
+import type { Program } from "../interpreter/world.ts";
 import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
-import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
+import { waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { outOfTheWay, repairsOf } from "./repair.ts";
-import { isInTheWay } from "./sample.ts";
+import { hiddenFrom, judge, type Company, type Judged } from "./judge.ts";
+import { keyOf } from "./key.ts";
 import { startsOf } from "./starts.ts";
-import { isFilled, outcomeOf, viewOf, type Found, type Situation } from "./situation.ts";
+import { outcomeOf, type Found, type Situation } from "./situation.ts";
 import { rolesFor } from "./who.ts";
 
 export type Case = {
@@ -71,6 +69,8 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
   const found = search(scenario, program, now);
   if (typeof found !== "string") return found;
   for (let count = scenario.where.length - 1; count > 0; count--) {
+    // A limit is nothing without how much of it is used up.
+    if (scenario.where[count]?.kind === "room") break;
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
     if (typeof fewer !== "string") return fewer;
   }
@@ -79,16 +79,11 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
   return typeof hidden !== "string" ? hidden : found;
 }
 
-const hiddenFrom: Scenario["expected"] = { kind: "refused", code: "NOT_FOUND", field: undefined };
-
 const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
   expected.kind === "refused" &&
   clause.startsWith("6/") &&
   deed.kind !== "create" &&
   !(deed.kind === "set" && deed.on === "create");
-
-/** Whether other values and rules may be told of together with what the scenario is about. */
-type Company = "alone" | "with others";
 
 type Wanted = {
   readonly company?: Company;
@@ -108,6 +103,7 @@ function search(
   const decides = (situation: Situation) => turned === undefined || isDecided(situation, turned);
   const companies = companiesOf(scenario, program, besides);
   let looked = 0;
+  // What comes first where all is so says more than what is not so.
   let nearest: { readonly score: number; readonly why: string } = {
     score: Number.POSITIVE_INFINITY,
     why: companies.length === 0 ? "no role may do it" : "no value is found to try it with",
@@ -136,10 +132,12 @@ function search(
         const edged = decides(atEdge) ? atEdge : situation;
         return { scenario, situation: edged, outcome: outcomeOf(edged) };
       }
-      if (judged.score < nearest.score) nearest = { score: judged.score, why: judged.why };
+      const distance = judged.missing.length * 100 + judged.score;
+      if (distance < nearest.score) nearest = { score: distance, why: judged.why };
       for (const next of [
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
+        ...(judged.isMoved ? timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)) : []),
         ...(judged.isImpossible ? outOfTheWay(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
@@ -178,113 +176,4 @@ function fitting(scenario: Scenario, ways: readonly Situation[], company: Compan
 const cost = ({ judged, depth }: { readonly judged: Judged; readonly depth: number }): number =>
   judged.score + depth / 8;
 
-type Judged = {
-  readonly score: number;
-  readonly missing: readonly Scenario["where"][number][];
-  readonly others: readonly Refusal[];
-  /** There are rows that cannot stand beside each other. */
-  readonly isImpossible: boolean;
-  /** It should be, by its clause. */
-  readonly isUnrefused: boolean;
-  readonly why: string;
-};
-
-function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
-  const found = outcomeOf(situation);
-  const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
-  const own = refusals.filter((refusal) => isOf(scenario, refusal));
-  const others = eachOnce(
-    refusals.filter((refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal))),
-  );
-  // What comes of it is not to be seen yet where something else refuses it.
-  const missing = scenario.where.filter(
-    (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
-  );
-  const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
-  const isImpossible = [...situation.world.rows.values()].some((rows) =>
-    [...rows.values()].some((row) => isInTheWay(situation.world, row)),
-  );
-  // Where nothing is changed, nothing is asked.
-  const { attempt: tried } = situation;
-  const isVague =
-    (scenario.deed.kind === "see" && !isShown(situation)) || (tried.kind === "update" && tried.values.size === 0);
-  const why =
-    others.length > 0
-      ? `${others[0]?.code} of ${others[0]?.clause} comes first`
-      : missing.length > 0
-        ? "the condition cannot be brought about"
-        : isUnrefused
-          ? scenario.clause.startsWith("6/")
-            ? "another role of theirs allows it"
-            : "nothing refuses it"
-          : "";
-  return {
-    score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
-    missing,
-    others,
-    isImpossible,
-    isUnrefused,
-    why,
-  };
-}
-
-const comesOfIt: ReadonlySet<string> = new Set(["follows", "finally", "elapsed"]);
-
-/** A row that is written several times breaks a rule each time. */
-const eachOnce = (refusals: readonly Refusal[]): readonly Refusal[] =>
-  refusals.filter(
-    ({ clause, row, field }, index) =>
-      refusals.findIndex((one) => one.clause === clause && one.row === row && one.field === field) === index,
-  );
-
-/** Where time changes nothing it is this clause that says so, and no rule that the row breaks anyway. */
-function brokenWhereNothingHappens(
-  { deed, where }: Scenario,
-  { world, attempt: tried }: Situation,
-): readonly Refusal[] {
-  const isStill = deed.kind === "wait" && where.some((fact) => fact.kind === "elapsed" && !fact.is);
-  const row = isStill ? findRow(world, tried.entity, tried.id) : undefined;
-  return row === undefined ? [] : brokenAsItIs(world, row);
-}
-
-/** All that is wrong with values is told together, as all rules that a write breaks; some cannot be broken alone. */
-const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
-  ["3/", "5/"].some((section) => clause.startsWith(section) && own.some((one) => one.clause.startsWith(section)));
-
-/** A value that is hidden has to be there. */
-function isShown(situation: Situation): boolean {
-  const view = viewOf(situation, "before");
-  const { attempt: tried } = situation;
-  return tried.kind === "see" && view !== undefined && isFilled(view, tried.field, situation.me);
-}
-
-/** Whether it is this clause that refuses. */
-function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
-  if (expected.kind !== "refused") return false;
-  if (expected === hiddenFrom) return refusal.code === "NOT_FOUND";
-  // What is nobody's who is not signed in is answered before a row is looked for.
-  if (refusal.code === "NOT_SIGNED_IN" && deed.kind === "transition") return clause.startsWith("6/");
-  if (deed.kind === "set" && refusal.field !== deed.field) return false;
-  if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;
-  if (expected.code !== undefined && expected.code !== refusal.code) return false;
-  return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`);
-}
-
-function keyOf({ world, me, attempt: tried }: Situation): string {
-  const values = "values" in tried ? valuesKey(tried.values) : "";
-  const rows = [...world.rows.values()].flatMap((some) => [...some.values()].map(rowKey));
-  const brought = "brings" in tried ? JSON.stringify(tried.brings) : "";
-  return `${me} ${tried.id} ${brought} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
-}
-
-/** Most rows of a situation are those of the one before. */
-const rowKeys = new WeakMap<Row, string>();
-
-function rowKey(row: Row): string {
-  const key = rowKeys.get(row) ?? `${row.entity}${row.id}${valuesKey(row.values)}`;
-  rowKeys.set(row, key);
-  return key;
-}
-
-const valuesKey = (values: Row["values"]): string =>
-  [...values].map(([name, value]) => `${name}=${textOf(value)}`).join();
+const timesOf = ({ where }: Scenario): readonly Fact[] => where.filter(({ kind }) => kind === "elapsed");

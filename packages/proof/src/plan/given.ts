@@ -4,7 +4,8 @@ import { fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, valueOf, type World } from "../interpreter/world.ts";
 import { personId, samplesOf, usualOf, withNew, withSample } from "./sample.ts";
-import { withGiven, type Situation } from "./situation.ts";
+import { some } from "./here.ts";
+import { withField, withGiven, type Situation } from "./situation.ts";
 
 export function waysToBeGiven(situation: Situation, named: string): readonly Situation[] {
   const { world: now, me, attempt: tried } = situation;
@@ -22,6 +23,18 @@ export function waysToBeGiven(situation: Situation, named: string): readonly Sit
   const { world, value } =
     made === undefined ? withSample(now, field) : { world: made.world, value: asValue(made.row) };
   return withGiven({ ...situation, world }, name, value);
+}
+
+/** Something else was there before what is given. */
+export function waysToHaveBeenOther(situation: Situation, name: string): readonly Situation[] {
+  const { world, attempt: tried } = situation;
+  const field = fieldOf(world.program, tried.entity, name);
+  if (field === undefined || !("values" in tried)) return [];
+  const given = tried.values.get(name) ?? null;
+  return samplesOf(world, field)
+    .filter((value) => !equal(value, given))
+    .slice(0, 3)
+    .flatMap((value) => some(withField(situation, tried, name, value, "before")));
 }
 
 /** Such as the system alone sets: states, numbers and codes. */

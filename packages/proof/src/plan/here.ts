@@ -1,5 +1,6 @@
 // Where an expression stands while a situation is looked for, and what may be wished of it.
 import type { Tree } from "@writ/language/model";
+import type { Moment } from "@writ/language/scenarios";
 import type { Scope } from "../interpreter/scope.ts";
 import type { Value } from "../interpreter/value.ts";
 import { scopeIn, type Situation } from "./situation.ts";
@@ -16,14 +17,12 @@ export type Ways = {
   readonly aim: (tree: Tree, wish: Wish, here: Here) => readonly Situation[];
 };
 
-type At = "before" | "after";
-
 /** In a situation, with the names of lists' items on top. */
-export type Here = { readonly situation: Situation; readonly at: At; readonly scope: Scope; readonly ways: Ways };
+export type Here = { readonly situation: Situation; readonly at: Moment; readonly scope: Scope; readonly ways: Ways };
 
 export function hereFrom(
   situation: Situation,
-  at: At,
+  at: Moment,
   ways: Ways,
   names: ReadonlyMap<string, Value> = new Map(),
 ): Here | undefined {

@@ -119,10 +119,16 @@ export function addTo(list: Tree, here: Here, item?: RowValue): readonly Situati
   }
   if (type?.kind === "several") {
     const known = evaluate(list, scope);
-    const rows = rowsOf(situation.world, entityOf(program, type.entity)).map(asValue);
-    const added = item ?? rows.find((row) => !(isList(known) && known.some((one) => equal(one, row))));
-    if (added === undefined) return [];
-    return some(withField(situation, of, list.name, [...(isList(known) ? known : []), added], at));
+    const there = isList(known) ? known : [];
+    const entity = entityOf(program, type.entity);
+    const rows = rowsOf(situation.world, entity).map(asValue);
+    const others = rows.filter((row) => !there.some((one) => equal(one, row)));
+    // People sign in: there are no others than those who are there.
+    const fresh = item === undefined && entity !== "user" ? withNew(situation.world, entity) : undefined;
+    return [
+      ...(item === undefined ? others.slice(0, 2) : [item]).map((row) => ({ world: situation.world, row })),
+      ...(fresh === undefined ? [] : [{ world: fresh.world, row: asValue(fresh.row) }]),
+    ].flatMap(({ world, row }) => some(withField({ ...situation, world }, of, list.name, [...there, row], at)));
   }
   return [];
 }

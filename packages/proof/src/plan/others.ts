@@ -1,8 +1,19 @@
 // What stands beside the row that is tried: another one that is like it, rows that use up a limit, requests before this one.
 import { amountOf } from "../interpreter/constants.ts";
+import { countedFor } from "../interpreter/quotas.ts";
 import { entityOf, fieldId, fieldOf, referencesTo } from "../interpreter/names.ts";
 import { equal, isRow, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
-import { asValue, findRow, rowsOf, valueOf, withoutRow, type Program, type Row } from "../interpreter/world.ts";
+import {
+  asValue,
+  findRow,
+  rowsOf,
+  valueOf,
+  withoutRow,
+  withRow,
+  withValues,
+  type Program,
+  type Row,
+} from "../interpreter/world.ts";
 import type { Fact, Twin } from "@writ/language/scenarios";
 import { converted } from "./amounts.ts";
 import { givenValue } from "./edges.ts";
@@ -61,9 +72,13 @@ export function waysToHaveTwin(situation: Situation, twin: Twin, { isSo, ways }:
       return some(withField({ ...situation, world }, tried, name, value, "after"));
     });
   }
-  const { world, row } = withNew(situation.world, tried.entity, wanted);
-  const made = { ...situation, world };
-  return isSo(made, asValue(row)) ? [made] : ways(made, asValue(row));
+  // People are who they are: another account has it.
+  const other = tried.entity === "user" ? rowsOf(situation.world, "user").find(({ id }) => id !== tried.id) : undefined;
+  const row = other && withValues(other, wanted);
+  const made =
+    row === undefined ? withNew(situation.world, tried.entity, wanted) : { world: withRow(situation.world, row), row };
+  const there = { ...situation, world: made.world };
+  return isSo(there, asValue(made.row)) ? [there] : ways(there, asValue(made.row));
 }
 
 export function leadsBack({ world, attempt: tried }: Situation, field: string): boolean {
@@ -81,11 +96,15 @@ export function waysToLeadBack(situation: Situation, field: string, is: boolean)
 
 type Room = Extract<Fact, { readonly kind: "room" }>;
 
-export function hasRoom(situation: Situation, { limit, room }: Room): boolean {
+/** Of a row that a limit counts, and of one that it does not. */
+export type Counting = OfAnother & { readonly waysNot: OfAnother["ways"] };
+
+export function hasRoom(situation: Situation, { limit, room, ofAll }: Room, counting: Counting): boolean {
   const most = mostOf(situation.world.program, limit);
   if (limit.value?.kind === "rate") return requestsOf(situation, limit).length === most - room;
   const owner = ownerOf(situation, limit);
-  return owner !== undefined && counted(situation, owner).length === most - room;
+  const rows = owner && counted(situation, owner, ofAll ? every : counting);
+  return owner !== undefined && countedBefore(situation, owner, counting) === undefined && rows?.length === most - room;
 }
 
 type Limit = Room["limit"];
@@ -93,10 +112,13 @@ type Limit = Room["limit"];
 const mostOf = (program: Program, { value }: Limit): number => Number(amountOf(program, value?.amount)?.digits ?? 0n);
 
 /** Those that still count. */
-const requestsOf = ({ world, me }: Situation, { name, value }: Limit) =>
+const requestsOf = ({ world, me }: Situation, limit: Limit) =>
   world.requests.filter(
-    ({ limit, by, at }) =>
-      limit === name.id && by === me && value?.kind === "rate" && at > world.now - value.milliseconds,
+    (one) =>
+      one.limit === limit.name.id &&
+      one.by === countedFor(limit, me) &&
+      limit.value?.kind === "rate" &&
+      one.at > world.now - limit.value.milliseconds,
   );
 
 type Owner = { readonly field: string; readonly thing: RowValue };
@@ -115,33 +137,72 @@ function ownerOf(situation: Situation, { value }: Limit): Owner | undefined {
   return field !== undefined && isRow(thing) ? { field, thing } : undefined;
 }
 
-const counted = ({ world, attempt: tried }: Situation, { field, thing }: Owner): readonly Row[] =>
-  rowsOf(world, tried.entity).filter((row) => row.id !== tried.id && equal(valueOf(row, field), thing));
+const counted = (situation: Situation, { field, thing }: Owner, { isSo }: OfAnother): readonly Row[] =>
+  rowsOf(situation.world, situation.attempt.entity).filter(
+    (row) => row.id !== situation.attempt.id && equal(valueOf(row, field), thing) && isSo(situation, asValue(row)),
+  );
+
+/** So many more rows that the limit counts. */
+function withMore(from: Situation, count: number, owner: Owner, counting: OfAnother): Situation | undefined {
+  let situation: Situation | undefined = from;
+  for (let made = 0; made < count && situation !== undefined; made++) {
+    const { world, row } = withNew(situation.world, from.attempt.entity, new Map([[owner.field, owner.thing]]));
+    situation = thatCounts({ ...situation, world }, asValue(row), counting);
+  }
+  return situation;
+}
+
+const every: OfAnother = { isSo: () => true, ways: () => [] };
+
+/** With the row as one that the limit counts, as far as a few steps lead. */
+function thatCounts(from: Situation, row: RowValue, { isSo, ways }: OfAnother): Situation | undefined {
+  let situation = from;
+  for (let step = 0; step < 6; step++) {
+    if (isSo(situation, row)) return situation;
+    const [next] = ways(situation, row);
+    if (next === undefined) return undefined;
+    situation = next;
+  }
+  return undefined;
+}
+
+/** What has counted until now uses up nothing more. */
+function countedBefore({ world, attempt: tried }: Situation, { field, thing }: Owner, { isSo }: OfAnother) {
+  const row = findRow(world, tried.entity, tried.id);
+  return row !== undefined &&
+    equal(valueOf(row, field), thing) &&
+    isSo({ world, me: null, attempt: tried }, asValue(row))
+    ? row
+    : undefined;
+}
 
 /** More than this are not laid for one case. */
 const mostRows = 300;
 
-export function waysToHaveRoom(situation: Situation, { limit, room }: Room): readonly Situation[] {
+export function waysToHaveRoom(
+  situation: Situation,
+  { limit, room, ofAll }: Room,
+  counting: Counting,
+): readonly Situation[] {
   const { world, me } = situation;
   const wanted = mostOf(world.program, limit) - room;
   if (wanted < 0 || wanted > mostRows) return [];
   if (limit.value?.kind === "rate") {
-    if (me === null) return [];
     const { milliseconds } = limit.value;
-    const by = (at: number) => ({ limit: limit.name.id, by: me, at });
+    const by = (at: number) => ({ limit: limit.name.id, by: countedFor(limit, me), at });
     // The oldest that still count, and one that does no more.
     const requests = Array.from({ length: wanted }, () => by(world.now - milliseconds + 1000));
     return [{ ...situation, world: { ...world, requests: [by(world.now - milliseconds - 1000), ...requests] } }];
   }
   const owner = ownerOf(situation, limit);
   if (owner === undefined) return [];
-  const there = counted(situation, owner);
+  const before = countedBefore(situation, owner, counting);
+  if (before !== undefined) return counting.waysNot(situation, asValue(before));
+  const there = counted(situation, owner, ofAll ? every : counting);
   if (there.length > wanted) {
     const [row] = there;
     return row === undefined ? [] : [{ ...situation, world: withoutRow(world, row) }];
   }
-  let next = world;
-  for (let count = there.length; count < wanted; count++)
-    next = withNew(next, situation.attempt.entity, new Map([[owner.field, owner.thing]])).world;
-  return [{ ...situation, world: next }];
+  const missing = wanted - there.length;
+  return (ofAll ? [counting, every] : [counting]).flatMap((one) => some(withMore(situation, missing, owner, one)));
 }

@@ -3,6 +3,7 @@ import type { Compiled } from "@writ/language";
 import { isOf, scenariosOf, type Scenario } from "@writ/language/scenarios";
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
+import type { Program } from "../interpreter/world.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
 export type NotTried = { readonly scenario: Scenario; readonly why: string };
@@ -27,7 +28,7 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
     const isThere = scenario.entity === "user" || compiled.lookup.entities.has(scenario.entity);
     const found =
       known.get(scenario) ??
-      (isThere ? findCase(scenario, program, now) : `section 3 does not show what ${scenario.entity} is`);
+      (isThere ? findByAny(scenario, program, now) : `section 3 does not show what ${scenario.entity} is`);
     known.set(scenario, found);
     return found;
   };
@@ -47,6 +48,18 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
     addresses.push(other.scenario.address);
   }
   return { cases, notTried, addresses };
+}
+
+/** By the first deed that brings it about; why not is said of the first one. */
+function findByAny(scenario: Scenario, program: Program, now: number): Case | string {
+  if (scenario.beyond !== undefined) return scenario.beyond;
+  const first = findCase(scenario, program, now);
+  if (typeof first !== "string") return first;
+  for (const deed of scenario.orBy ?? []) {
+    const other = findCase({ ...scenario, deed }, program, now);
+    if (typeof other !== "string") return other;
+  }
+  return first;
 }
 
 /** What an error says is heard where another clause refuses something with it. */

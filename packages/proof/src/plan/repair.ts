@@ -179,7 +179,7 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const guard =
     blocked?.onlyIf === undefined
       ? []
-      : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "before"), true), situation);
+      : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "asked"), true), situation);
   const at = machinesOf(program, tried.entity).find(({ machine }) =>
     rows.some((one) => machine.transitions.includes(one)),
   );

@@ -60,9 +60,9 @@ export function samplesOf(world: World, field: Field, turn = 0): readonly Value[
 }
 
 /** What a pattern takes that nobody thought of: the same for the same number. */
-export function matchingTexts(type: FieldType, seed: number): readonly string[] {
+export function matchingTexts(type: FieldType, seed: number, numRuns = 12): readonly string[] {
   const pattern = "matching" in type ? type.matching?.pattern.source : undefined;
-  return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns: 12 });
+  return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns });
 }
 
 function rightOf(world: World, field: Field, type: FieldType, turn: number): readonly Value[] {

@@ -12,6 +12,7 @@ import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { askedBy, askedField, taken, transitionRows } from "../interpreter/transitions.ts";
 import { equal, isList, type Value } from "../interpreter/value.ts";
+import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
@@ -86,7 +87,7 @@ export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { re
 /** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
 export type View = { readonly world: World; readonly row: Row };
 
-export function viewOf({ world, me, attempt: tried }: Situation, at: "before" | "after"): View | undefined {
+export function viewOf({ world, me, attempt: tried }: Situation, at: Moment): View | undefined {
   const there = findRow(world, tried.entity, tried.id);
   if (tried.kind === "create") {
     const values = new Map([...tried.values].filter(([, value]) => value !== null));
@@ -98,7 +99,7 @@ export function viewOf({ world, me, attempt: tried }: Situation, at: "before" | 
     return { world: withRow(filled.world, filled.row), row: filled.row };
   }
   if (there === undefined) return undefined;
-  if (at === "before" && tried.kind !== "transition") return { world, row: there };
+  if (at === "before" || (at === "asked" && tried.kind !== "transition")) return { world, row: there };
   if (tried.kind === "delete") return { world: withoutRow(world, there), row: there };
   if (!("values" in tried)) return { world, row: there };
   const given = withValues(there, tried.values);
@@ -112,7 +113,7 @@ function movedOn(world: World, row: Row, transition: string): Row {
 }
 
 /** Where the row stands under its entity's name. */
-export function scopeIn(situation: Situation, at: "before" | "after"): Scope | undefined {
+export function scopeIn(situation: Situation, at: Moment): Scope | undefined {
   const view = viewOf(situation, at);
   if (view === undefined) return undefined;
   const old = findRow(situation.world, view.row.entity, view.row.id);
@@ -128,15 +129,16 @@ export function withField(
   { entity, id }: { readonly entity: string; readonly id: string },
   field: string,
   value: Value,
-  at: "before" | "after",
+  at: Moment,
 ): Situation | undefined {
   const { attempt: tried, world } = situation;
   const isSubject = tried.entity === entity && tried.id === id;
-  if (isSubject && "values" in tried && (tried.kind === "create" || at === "after")) {
+  const isOfAttempt = at === "after" || (at === "asked" && tried.kind === "transition");
+  if (isSubject && "values" in tried && (tried.kind === "create" || isOfAttempt)) {
     const isAsked = tried.kind === "transition" && tried.values.has(field);
     if (isAsked || (tried.kind !== "transition" && !isReserved(world.program, entity, field)))
       return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
-    if (tried.kind === "transition" && fieldOf(world.program, entity, field)?.type?.kind === "state")
+    if (at === "after" && tried.kind === "transition" && fieldOf(world.program, entity, field)?.type?.kind === "state")
       return movingTo(situation, tried, field, value);
   }
   return withStored(situation, { entity, id }, field, value);

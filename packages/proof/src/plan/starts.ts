@@ -48,9 +48,9 @@ export function startsOf(
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
       : withNew(empty, entity, wishesOf(scenario, empty));
   if (made.row === undefined) return [];
+  const { deed } = scenario;
   const row = made.row;
   const begun: Situation = { world: made.world, me, attempt: { kind: "read", entity, id: row.id } };
-  const { deed } = scenario;
   if (deed.kind === "leave")
     return [{ world: empty, me: personId(0), attempt: { kind: "leave", entity: "user", id: personId(0) } }];
   if (deed.kind === "hold" || deed.kind === "name")
@@ -59,10 +59,26 @@ export function startsOf(
   if ((deed.kind === "assign" || deed.kind === "remove") && role !== undefined) return givingOf(begun, deed, role);
   return roles
     .reduce<readonly Situation[]>(
-      (held, one) => held.flatMap((so) => waysToGive(so, personId(0), one, row, ways)),
+      (held, one) =>
+        held.flatMap((so) => waysToGive(so, personId(0), one, placeFor(one, scenario, row, program), ways)),
       [begun],
     )
+    .flatMap((held) => accountsFor(scenario, held))
     .flatMap((held) => attemptsOf(scenario, held));
+}
+
+/** Accounts are changed by whoever may change them, and each by its own person. */
+function accountsFor({ entity, deed, by }: Scenario, situation: Situation): readonly Situation[] {
+  const isChange = deed.kind === "update" || deed.kind === "set";
+  if (entity !== "user" || !isChange || situation.me === null) return [situation];
+  const own: Situation = { ...situation, attempt: { kind: "read", entity, id: situation.me } };
+  return by === undefined ? [own] : [situation, own];
+}
+
+/** Nobody has a role in what is not there yet: whoever makes it has it in another one. */
+function placeFor({ within }: Role, { deed, entity }: Scenario, row: Row, program: Program): Row | undefined {
+  const isMade = deed.kind === "create" || (deed.kind === "set" && deed.on === "create");
+  return isMade && within !== undefined && entityOf(program, within.entity) === entity ? undefined : row;
 }
 
 /** What there is one of is there from the beginning, as its defaults say; what a scenario is about is made for it. */

@@ -21,7 +21,7 @@ export type ReportedCase = {
   readonly outcome: Outcome;
   /** What was answered, or why it was not tried. */
   readonly evidence: string;
-  /** What a person does to see it themselves; of what failed. */
+  /** What a person does to see it themselves; none of what is not tried. */
   readonly steps: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function reportOf(compiled: Compiled, plan: Plan, results: readonly Resul
     clause: one.scenario.clause,
     outcome,
     evidence,
-    steps: outcome === "failed" ? storyOf(one) : [],
+    steps: storyOf(one),
   }));
   const notTried = plan.notTried.map(({ scenario, why }): ReportedCase => ({
     address: scenario.address,

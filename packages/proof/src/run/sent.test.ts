@@ -5,7 +5,9 @@ import { compile } from "@writ/language";
 import { products } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { everything, settings } from "../testing/clauses.ts";
 import { lending } from "../testing/lending.ts";
+import { runPlan } from "../testing/run-plan.ts";
 import { groundOf } from "../testing/workshop.ts";
 import { runCases } from "./run-cases.ts";
 import type { Result } from "./run.ts";
@@ -30,4 +32,54 @@ test("a mail that is to go and does not is told, with whom it is for", async () 
   );
   const [wrong = ""] = (await tryOn(source.replace(row, ""))).flatMap((result) => result.wrong);
   assert.match(wrong, /^sent: \[\] and not \["mail thanks to [-0-9a-f]+ \(4\/Effects\/Loan\/Return\/mail Thanks\)"\]$/);
+});
+
+const orders = (given: string, body: string) =>
+  completeDocument(`
+## 3. Entities and their fields
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Price | money 0 to 100 | yes | |
+| Buyer | reference to User | auto | \`me\` |
+
+## 4. States and transitions
+
+### Effects
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| Order | create | | | call Bill | ${given} |
+
+${everything("Order | create, read, update, delete")}
+
+## 7. The calls it makes
+
+| Call | Kind | On | Code |
+| --- | --- | --- | --- |
+| Bill | webhook out | effect | |
+
+### Bill
+- In: Order, Amount (money), Words (text)
+- Sends: POST to \`https://bills.example.test/new\`
+- Body: \`${body}\`
+${settings}
+`).source;
+
+test("what a call is given and what goes out with it is compared, and not only that it goes", async () => {
+  const [given, body] = [
+    "`amount = order.price`, `words = order.title`",
+    '{ "of": order.title, "sum": input.amount, "all": [{ "who": order.title }, { "what": input.words }] }',
+  ];
+  const document = orders(given, body);
+  const of = async (other: string) => (await runPlan(start, document, { of: other, only: "4/Effects" })).failed.join();
+  assert.equal(await of(document), "");
+  assert.match(
+    await of(orders(given.replace("order.price", "order.price * 2"), body)),
+    /call bill .* says .*input\/amount/,
+  );
+  assert.match(await of(orders(given, body.replace("input.words", "'nothing'"))), /"body\/all\/1\/what":\["nothing"\]/);
+  assert.match(await of(orders(given, body.replace('"what"', '"which"'))), /body\/all\/1\/which/);
 });

@@ -1,11 +1,12 @@
 // What is to be sent after a transaction: mails, notices and calls, as the database keeps them and as the interpreter has them.
 import type { Lists } from "../laying/tables.ts";
+import { foundCallValues } from "../interpreter/call-values.ts";
 import { saidText, type SaidValues } from "../interpreter/mail-values.ts";
 import type { Message } from "../interpreter/world.ts";
 
-/** What asks for it: what calls are given goes to the service. */
+/** What asks for it. */
 export const sentFrom = (outbox: string): string =>
-  `SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to, payload -> 'values' AS values FROM ${outbox}`;
+  `SELECT kind, name, clause, COALESCE(payload #>> '{to,person}', payload #>> '{to,address}', 'service') AS to, payload -> 'values' AS values, payload -> 'input' AS input, payload -> 'body' AS body FROM ${outbox}`;
 
 /** One for each whom it goes to, with what its words will be printed with. */
 export type Sent = { readonly line: string; readonly values: SaidValues };
@@ -13,7 +14,10 @@ export type Sent = { readonly line: string; readonly values: SaidValues };
 type Waiting = Readonly<Record<string, unknown>>;
 
 export const sentIn = (rows: NonNullable<ReturnType<Lists["get"]>>): readonly Sent[] =>
-  rows.map((row) => ({ line: lineOf(row, String(row["to"])), values: valuesIn(row["values"]) }));
+  rows.map((row) => ({
+    line: lineOf(row, String(row["to"])),
+    values: row["kind"] === "call" ? foundCallValues(row["input"], row["body"]) : valuesIn(row["values"]),
+  }));
 
 function valuesIn(values: unknown): SaidValues {
   const languages = Object.entries((values ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
@@ -43,8 +47,9 @@ export function unlikeSent(messages: readonly Message[], found: readonly Sent[])
   });
 }
 
-/** Nothing that cannot be foretold is asked for. */
+/** Nothing that cannot be foretold is asked for, and nothing else may be said. */
 const isSaid = (ours: SaidValues, theirs: SaidValues): boolean =>
+  [...theirs.keys()].every((part) => ours.has(part)) &&
   [...ours].every(([part, values]) => {
     const others = theirs.get(part) ?? [];
     return values.length === others.length && values.every((one, at) => one === undefined || one === others[at]);

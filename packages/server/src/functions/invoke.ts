@@ -14,6 +14,7 @@ import { privateHostsOf } from "./private-addresses.ts";
 import type { Outcome, Read } from "./process.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
+import { countCall, isLimited } from "./rates.ts";
 import { tellProblem, whyNot } from "./rights.ts";
 import type { Recorded } from "./runs.ts";
 import type { CallService } from "./service.ts";
@@ -93,6 +94,14 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     if (why !== undefined) return refuse("wrong" in input && input.wrong.code === "NOT_FOUND" ? "NOT_FOUND" : why);
   }
   const edition = service.edition();
+  const isCounted = isAsked && caller.role !== "service_role" && edition !== undefined && isLimited(call, edition);
+  if (isCounted && input !== undefined && !("wrong" in input)) {
+    try {
+      await owner.withConnection(async (client) => countCall(client, call, caller));
+    } catch (failure) {
+      return { failure: await toldOf(failure, { clause: call.address, caller }, service) };
+    }
+  }
   if (call.code === undefined) return refuse("NOT_SHOWN");
   if (edition === undefined) return broken("the document is not known here");
   const { lookup } = edition.compiled;

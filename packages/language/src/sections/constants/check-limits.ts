@@ -10,6 +10,7 @@ import { mentionsMe, unknownEntity, unknownField } from "../../model/problems.ts
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
+import type { Call } from "../calls/model.ts";
 import type { Limit, LimitCounts } from "./model.ts";
 import { quotaScope, uncountable, unknownCounted } from "./problems.ts";
 
@@ -71,7 +72,9 @@ function findCounted(
     return entity ? say(known, `A quota counts rows: write "${entity.label}".`) : say(known);
   }
   if (counts.act) return entity ? { entity: entity.id } : say(known.map((label) => `${counts.act} ${label}`));
-  if (builtInActs.includes(counts.of.label) || lookup.calls.has(counts.of.id)) return { entity: undefined };
+  const call = lookup.calls.get(counts.of.id);
+  if (builtInActs.includes(counts.of.label) || (call !== undefined && isMadeByPeople(call)))
+    return { entity: undefined };
   const owners = [...lookup.transitions]
     .filter(([, transitions]) => transitions.has(counts.of.id))
     .map(([owner]) => owner);
@@ -81,9 +84,18 @@ function findCounted(
   const transitions = [...lookup.transitions.values()].flatMap((rows) =>
     [...rows.values()].flatMap(([row]) => row?.name.label ?? []),
   );
-  const acts = [...builtInActs, ...transitions, ...[...lookup.calls.values()].map((call) => call.name.label)];
+  const acts = [
+    ...builtInActs,
+    ...transitions,
+    ...[...lookup.calls.values()].filter(isMadeByPeople).map(({ name }) => name.label),
+  ];
+  if (call !== undefined) return say(acts, "A rate counts what people do, and nobody makes this call by a button.");
   return say([...known.map((label) => `create ${label}`), ...acts]);
 }
+
+/** What effects, schedules and other programs set off is no request of anybody. */
+const isMadeByPeople = ({ kind, on }: Call): boolean =>
+  (kind === undefined || kind === "function") && on?.kind !== "effect";
 
 /** Rows are counted by the one that they refer to. */
 function checkQuota(limit: Limit, counted: Counted | undefined, { lookup, schema }: CheckContext): readonly Problem[] {

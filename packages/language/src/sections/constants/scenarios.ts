@@ -1,6 +1,7 @@
 // What section 9 limits: the last one that fits, and the first that does not.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
+import { inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import type { Limit } from "./model.ts";
@@ -15,7 +16,7 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
       sentence: `${limit.name.label}: one more is ${isRefused ? "refused" : "allowed"}`,
       ...counted,
       by: undefined,
-      where: [...where, { kind: "room", limit, room }],
+      where: [...where, { kind: "room", limit, room, ofAll: what.startsWith("not counted") }],
       expected: isRefused ? refused(limit.otherwise?.label) : done,
     });
     const ways = (is: boolean) =>
@@ -28,17 +29,36 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
   });
 }
 
-/** What is counted with a row at hand; sign-ins and calls are counted by the server. */
-function countedBy(
-  { value, counts }: Limit,
-  lookup: Lookup,
-): { readonly entity: string; readonly deed: ScenarioDeed } | undefined {
-  if (value === undefined || counts === undefined || (value.kind === "rate" && value.per !== "user")) return undefined;
-  if (value.kind === "quota") return { entity: entityId(lookup, counts.of), deed: { kind: "create" } };
+type Counted = Pick<Scenario, "entity" | "deed" | "orBy" | "beyond">;
+
+function countedBy({ value, counts }: Limit, lookup: Lookup): Counted | undefined {
+  if (value === undefined || counts === undefined) return undefined;
+  if (value.kind === "quota") {
+    const entity = entityId(lookup, counts.of);
+    // A row may come to count later.
+    return { entity, deed: { kind: "create" }, orBy: [{ kind: "update" }, ...buttonsOf(entity, lookup)] };
+  }
   if (counts.act !== undefined) return { entity: entityId(lookup, counts.of), deed: { kind: counts.act } };
+  const call = lookup.calls.get(counts.of.id);
+  if (call !== undefined) {
+    const input = inputOf(call);
+    return {
+      entity: input === undefined ? "user" : entityId(lookup, input.entity),
+      deed: { kind: "call", call: call.name.id, input: input?.name },
+    };
+  }
   for (const [entity, transitions] of lookup.transitions) {
     const [first] = transitions.get(counts.of.id) ?? [];
     if (first !== undefined) return { entity, deed: { kind: "transition", transition: first.name.id } };
   }
-  return undefined;
+  return {
+    entity: "user",
+    deed: { kind: "update" },
+    beyond: `to ${counts.of.label} is counted before anybody is known, and everybody of a plan has signed in`,
+  };
 }
+
+const buttonsOf = (entity: string, lookup: Lookup): readonly ScenarioDeed[] =>
+  [...(lookup.transitions.get(entity)?.values() ?? [])].flatMap(([first]): readonly ScenarioDeed[] =>
+    first?.on?.kind === "button" ? [{ kind: "transition", transition: first.name.id }] : [],
+  );

@@ -3,19 +3,11 @@ import { entriesIn } from "../../scenario/formula.ts";
 import type { Expression, Tree } from "../../expression/tree.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import type { Amount } from "../../model/value.ts";
-import {
-  done,
-  refused,
-  type Edge,
-  type Expected,
-  type Fact,
-  type Scenario,
-  type ScenarioDeed,
-} from "../../scenario/scenario.ts";
+import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import { makerScenarios } from "./maker-scenarios.ts";
+import { edgesOf } from "./edges.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -26,47 +18,54 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
         lookup.entities.get(about.id) === entity &&
         lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
     );
-  return model.entities.entities
-    .filter(({ name }) => name.id !== "user")
-    .flatMap((entity) => [
-      ...entity.fields
-        .flatMap((field) =>
-          fieldScenarios(entity, field, {
-            lookup,
-            isGranted: isGranted(entity, field),
-            askedBy: askingOf(entity, field, lookup),
-          }),
-        )
-        .concat(entity.fields.flatMap((field) => referredScenarios(entity, field, lookup)))
-        .filter(({ deed, entity: about }) => {
-          const tried = about === entity.name.id ? entity : lookup.entities.get(about);
-          // What nobody ever does is said by the matrix.
-          const isAct = deed.kind === "create" || deed.kind === "update" || deed.kind === "delete";
-          return !isAct || (tried !== undefined && isEverGranted(deed.kind, tried, { model, lookup }));
+  // Everybody changes their own account; it is made by signing up, and not like rows.
+  const isEverDone = (of: Entity, kind: "create" | "update" | "delete"): boolean =>
+    of.name.id === "user" ? kind === "update" : isEverGranted(kind, of, { model, lookup });
+  return model.entities.entities.flatMap((entity) => [
+    ...entity.fields
+      .flatMap((field) =>
+        fieldScenarios(entity, field, {
+          lookup,
+          isGranted: isGranted(entity, field),
+          askedBy: askingOf(entity, field, lookup),
         }),
-      ...makerScenarios(entity, model, lookup),
-      ...entity.uniqueTogether
-        .filter(({ fields }) => !fields.some(({ id }) => isDrawn(lookup.fields.get(entity.name.id)?.get(id))))
-        .map(({ fields, address }) =>
-          attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
-            where: [
-              twin(
-                fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
-                false,
-              ),
-            ],
-            expected: refused("NOT_UNIQUE"),
-          }),
-        ),
-    ]);
+      )
+      .concat(entity.fields.flatMap((field) => referredScenarios(entity, field, lookup)))
+      .flatMap((scenario): readonly Scenario[] => {
+        const { entity: about, deed, orBy = [] } = scenario;
+        const tried = about === entity.name.id ? entity : lookup.entities.get(about);
+        // What nobody ever does is said by the matrix.
+        const [first, ...others] = [deed, ...orBy].filter(
+          ({ kind }) =>
+            (kind !== "create" && kind !== "update" && kind !== "delete") ||
+            (tried !== undefined && isEverDone(tried, kind)),
+        );
+        return first === undefined ? [] : [{ ...scenario, deed: first, orBy: others }];
+      }),
+    ...makerScenarios(entity, model, lookup),
+    ...entity.uniqueTogether
+      .filter(({ fields }) => !fields.some(({ id }) => isDrawn(lookup.fields.get(entity.name.id)?.get(id))))
+      .map(({ fields, address }) =>
+        attempt({ entity, address }, "twice", `two with the same ${fields.map(({ label }) => label).join(" and ")}`, {
+          where: [
+            twin(
+              fields.map(({ id }) => lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id),
+              false,
+            ),
+          ],
+          expected: refused("NOT_UNIQUE"),
+        }),
+      ),
+  ]);
 }
 
-function askingOf({ name: { id: entity } }: Entity, { name }: Field, lookup: Lookup): string | undefined {
+function askingOf({ name: { id: entity } }: Entity, { name }: Field, lookup: Lookup): ScenarioDeed | undefined {
   const rows = [...(lookup.transitions.get(entity)?.values() ?? [])].flat();
-  return rows.find(
+  const asking = rows.find(
     ({ on, asks }) =>
       on?.kind === "button" && asks.some(({ field }) => lookup.fields.get(entity)?.get(field.id)?.name.id === name.id),
-  )?.name.id;
+  );
+  return asking && { kind: "transition", transition: asking.name.id };
 }
 
 type About = { readonly entity: Entity; readonly address: string };
@@ -92,7 +91,7 @@ type Site = {
   readonly lookup: Lookup;
   readonly isGranted: boolean;
   /** The transition that somebody does and that asks for it. */
-  readonly askedBy: string | undefined;
+  readonly askedBy: ScenarioDeed | undefined;
 };
 
 function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, askedBy }: Site): readonly Scenario[] {
@@ -116,8 +115,14 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
     return [
       ...fromNobody,
       ...usual(about, field, lookup),
-      ...(askedBy === undefined ? [] : edgeScenarios(about, field, type, { kind: "transition", transition: askedBy })),
+      ...(askedBy === undefined ? [] : edgeScenarios(about, field, type, [askedBy])),
     ];
+  const giving: readonly ScenarioDeed[] = [
+    // What there is one of is there already.
+    ...(entity.oneRow ? [] : [{ kind: "create" } as const]),
+    ...(type.kind === "belongs to" || type.setOnce ? [] : [{ kind: "update" } as const]),
+    ...(askedBy === undefined ? [] : [askedBy]),
+  ];
   const isAsked = required === "yes" && field.default === undefined && type.kind !== "yes/no";
   return [
     ...(isAsked
@@ -138,15 +143,17 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
           }),
         ]
       : []),
-    // What there is one of is there already.
-    ...edgeScenarios(about, field, type, { kind: entity.oneRow ? "update" : "create" }),
+    ...edgeScenarios(about, field, type, giving),
     ...(type.unique === "no"
       ? []
       : [
-          attempt(about, "twice", `two with the same ${name.label}`, {
-            where: [twin([name.id], type.unique === "ignoring case")],
-            expected: refused("NOT_UNIQUE", name.id),
-          }),
+          ...byAny(
+            giving,
+            attempt(about, "twice", `two with the same ${name.label}`, {
+              where: [twin([name.id], type.unique === "ignoring case")],
+              expected: refused("NOT_UNIQUE", name.id),
+            }),
+          ),
         ]),
     ...(type.kind === "belongs to" && !isGranted ? [fromOutside("moved", `another ${name.label}`, "update")] : []),
     ...(type.setOnce && type.kind !== "belongs to"
@@ -160,23 +167,36 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
       : []),
     ...("among" in type && type.among !== undefined
       ? [
-          attempt(about, "not among", `${name.label} of no choice`, {
-            where: [{ kind: "among", field: name.id, choices: type.among, is: false }],
-            expected: refused("INVALID", name.id),
-          }),
+          ...byAny(
+            giving,
+            attempt(about, "not among", `${name.label} of no choice`, {
+              where: [{ kind: "among", field: name.id, choices: type.among, is: false }],
+              expected: refused("INVALID", name.id),
+            }),
+          ),
         ]
       : []),
   ];
 }
 
-const edgeScenarios = (about: About, { name }: Field, type: FieldType, deed: ScenarioDeed): readonly Scenario[] =>
-  edgesOf(type).map(({ what, edge, code }) => ({
-    ...attempt(about, what, `${name.label} ${what}`, {
-      where: [{ kind: "value", field: name.id, value: edge }],
-      expected: code === undefined ? done : refused(code, name.id),
-    }),
-    deed,
-  }));
+const edgeScenarios = (
+  about: About,
+  { name }: Field,
+  type: FieldType,
+  giving: readonly ScenarioDeed[],
+): readonly Scenario[] =>
+  edgesOf(type).flatMap(({ what, edge, code }) =>
+    byAny(
+      giving,
+      attempt(about, what, `${name.label} ${what}`, {
+        where: [{ kind: "value", field: name.id, value: edge }],
+        expected: code === undefined ? done : refused(code, name.id),
+      }),
+    ),
+  );
+
+const byAny = ([first, ...orBy]: readonly ScenarioDeed[], scenario: Scenario): readonly Scenario[] =>
+  first === undefined ? [] : [{ ...scenario, deed: first, orBy }];
 
 const drawn: ReadonlySet<string> = new Set(["list", "state", "sequence number", "random code"]);
 
@@ -200,84 +220,6 @@ const twin = (same: readonly string[], folded: boolean): Fact => ({
   near: [],
   holds: [],
 });
-
-type Edged = { readonly what: string; readonly edge: Edge; readonly code: string | undefined };
-
-function edgesOf(type: FieldType): readonly Edged[] {
-  switch (type.kind) {
-    case "text":
-    case "long text":
-    case "Markdown text":
-      return [
-        ...(type.upTo === undefined ? [] : lengths(type.upTo)),
-        ...(type.matching === undefined ? [] : [{ what: "of another form", edge: unmatched, code: "INVALID" }]),
-      ];
-    case "number":
-    case "integer":
-    case "percent":
-    case "money":
-      return [
-        ...bounds("least", type.from, -1),
-        ...bounds("most", type.to, 1),
-        // Of an integer that would be no value at all.
-        ...(type.kind === "integer" ? [] : [{ what: "too fine", edge: finer, code: "INVALID" }]),
-      ];
-    case "one of":
-    case "several of":
-      return [{ what: "none of its choices", edge: { kind: "unlisted" }, code: "INVALID" }];
-    case "email":
-    case "url":
-    case "phone":
-      return [{ what: "of another form", edge: unmatched, code: "INVALID" }];
-    case "reference":
-    case "belongs to":
-      return "among" in type && type.among !== undefined
-        ? []
-        : [{ what: "not to be read", edge: { kind: "unread" }, code: "INVALID" }];
-    case "file":
-    case "image":
-    case "files":
-      return [
-        ...(type.size === undefined
-          ? []
-          : [
-              { what: "of the greatest size", edge: bytes(type.size, 0), code: undefined },
-              { what: "one byte larger", edge: bytes(type.size, 1), code: "TOO_LARGE" },
-            ]),
-        ...(type.count === undefined
-          ? []
-          : [
-              { what: "with as many as fit", edge: files(type.count, 0), code: undefined },
-              { what: "with one more", edge: files(type.count, 1), code: "INVALID" },
-            ]),
-        ...(type.extensions.length === 0 && type.kind !== "image"
-          ? []
-          : [{ what: "of another type", edge: disguised, code: "INVALID" }]),
-        { what: "not brought", edge: { kind: "missing" }, code: "INVALID" },
-      ];
-    default:
-      return [];
-  }
-}
-
-const bytes = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "bytes", upTo, over });
-const files = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "files", upTo, over });
-const unmatched: Edge = { kind: "unmatched" };
-const finer: Edge = { kind: "finer" };
-const disguised: Edge = { kind: "disguised" };
-
-const lengths = (upTo: Amount): readonly Edged[] => [
-  { what: "of the greatest length", edge: { kind: "length", upTo, over: 0 }, code: undefined },
-  { what: "one longer", edge: { kind: "length", upTo, over: 1 }, code: "TOO_LONG" },
-];
-
-const bounds = (word: string, amount: Amount | undefined, beyond: -1 | 1): readonly Edged[] =>
-  amount === undefined
-    ? []
-    : [
-        { what: `at its ${word}`, edge: { kind: "amount", amount, steps: 0 }, code: undefined },
-        { what: `beyond its ${word}`, edge: { kind: "amount", amount, steps: beyond }, code: "INVALID" },
-      ];
 
 /** Whoever reads the row sees what the interpreter works out, on each branch of it. */
 function workedOut(about: About, { name, type }: Field, expression: Expression, lookup: Lookup): readonly Scenario[] {

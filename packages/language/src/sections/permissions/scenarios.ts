@@ -1,6 +1,7 @@
 // What section 6 lets whom do: every cell of the matrix, with rows just inside and just outside of its conditions.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
+import { inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
 import {
   done,
@@ -60,8 +61,11 @@ function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
   }));
 }
 
-const aboutOf = (right: Right, deed: ScenarioDeed, lookup: Lookup): string =>
-  deed.kind === "call" ? (inputOf(right, lookup)?.entity ?? "user") : entityId(lookup, right.for);
+function aboutOf({ for: about }: Right, deed: ScenarioDeed, lookup: Lookup): string {
+  if (deed.kind !== "call") return entityId(lookup, about);
+  const input = inputOf(lookup.calls.get(about.id));
+  return input === undefined ? "user" : entityId(lookup, input.entity);
+}
 
 function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
   const role = lookup.roles.get(cell.role.id);
@@ -86,23 +90,13 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
 
 const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.on === "create";
 
-/** The row that a condition about the call speaks of. */
-function inputOf(
-  { for: about }: Pick<Right, "for">,
-  lookup: Lookup,
-): { readonly name: string; readonly entity: string } | undefined {
-  for (const { name, type } of lookup.calls.get(about.id)?.in ?? [])
-    if (type?.kind === "reference") return { name: name.id, entity: entityId(lookup, type.entity) };
-  return undefined;
-}
-
 function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
   const fieldId = (field: { readonly id: string }) =>
     lookup.fields.get(entityId(lookup, about))?.get(field.id)?.name.id ?? field.id;
   switch (action.kind) {
     case "call": {
-      const call = lookup.calls.get(about.id)?.name.id;
-      return call === undefined ? [] : [{ kind: "call", call, input: inputOf({ for: about }, lookup)?.name }];
+      const call = lookup.calls.get(about.id);
+      return call === undefined ? [] : [{ kind: "call", call: call.name.id, input: inputOf(call)?.name }];
     }
     case "transition": {
       const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
@@ -112,8 +106,10 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
       return [{ kind: "see", field: fieldId(action.field) }];
     case "set": {
       const field = fieldId(action.field);
+      // Accounts are made by signing up, where nobody has a role yet: such fields are not taken from anybody there.
+      const isMade = entityId(lookup, about) !== "user";
       return (["create", "update"] as const)
-        .filter((on) => action.on === undefined || action.on === on)
+        .filter((on) => (action.on === undefined || action.on === on) && (isMade || on === "update"))
         .map((on) => ({ kind: "set", field, on }));
     }
     default:

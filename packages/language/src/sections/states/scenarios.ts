@@ -76,7 +76,7 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
   const [start] = from;
   // Refused for the state alone.
   const [open = []] =
-    first.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(first.onlyIf, site.lookup, "before"), true);
+    first.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(first.onlyIf, site.lookup, "asked"), true);
   return [
     ...from.map((state) => make(`from ${state.name.id}`, `starts from ${state.name.label}`, [at(state)], done)),
     ...machine.states
@@ -114,7 +114,7 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
   const from = machine.states.filter((state) => startsFrom(row, state));
   const [start] = from;
   const ways = (is: boolean) =>
-    row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "before"), is);
+    row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "asked"), is);
   const [open = []] = ways(true);
   return [
     ...from.map((state) =>
@@ -149,7 +149,7 @@ type Make = (what: string, words: string, where: readonly Fact[], expected: Expe
 function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly Scenario[] {
   const { lookup, machine, field } = site;
   if (row.onlyIf === undefined) return [];
-  const formula = formulaOfGuard(row.onlyIf, lookup, "before");
+  const formula = formulaOfGuard(row.onlyIf, lookup, "asked");
   const elsewhere = site.rows.flatMap((other) => {
     const shared = machine.states.find((state) => startsFrom(row, state) && startsFrom(other, state));
     return shared === undefined || targetOf(other) === targetOf(row) ? [] : [{ other, state: shared }];
@@ -157,7 +157,7 @@ function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly 
   const isBefore = (other: TransitionRow) => site.rows.indexOf(other) < site.rows.indexOf(row);
   const next = elsewhere.find(({ other }) => !isBefore(other));
   const guarded = (other: TransitionRow, is: boolean): readonly Fact[] =>
-    waysToBe(other.onlyIf === undefined ? always : formulaOfGuard(other.onlyIf, lookup, "before"), is)[0] ?? [];
+    waysToBe(other.onlyIf === undefined ? always : formulaOfGuard(other.onlyIf, lookup, "asked"), is)[0] ?? [];
   const at = (state: State | undefined): readonly Fact[] =>
     state === undefined ? [] : [{ kind: "state", field, state: state.name.id }];
   const others = [

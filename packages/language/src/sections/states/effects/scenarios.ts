@@ -131,7 +131,7 @@ function causeOf(after: EffectCause, address: string, entity: string, lookup: Lo
       return { deed: { kind: after.kind }, where: [] };
     case "change": {
       const field = lookup.fields.get(entity)?.get(after.field.id)?.name.id ?? after.field.id;
-      return { deed: { kind: "update" }, where: [{ kind: "given", field, is: true }] };
+      return { deed: { kind: "update" }, where: [{ kind: "changed", field }] };
     }
     case "transition": {
       const [row] = lookup.transitions.get(entity)?.get(after.transition.id) ?? [];

@@ -1,0 +1,134 @@
+// How far a situation is from what a scenario asks for: what is not so yet, and what else would refuse it.
+import { notSignedIn, wordsOf, type Scenario } from "@writ/language/scenarios";
+import type { Refusal } from "../interpreter/refusal.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { brokenAsItIs } from "../interpreter/rules.ts";
+import { keyOfTimer } from "../interpreter/timers.ts";
+import { findRow } from "../interpreter/world.ts";
+import { isSo } from "./facts.ts";
+import { isInTheWay } from "./sample.ts";
+import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "./situation.ts";
+
+/** Whether other values and rules may be told of together with what the scenario is about. */
+export type Company = "alone" | "with others";
+
+/** By whoever cannot see the row either. */
+export const hiddenFrom: Scenario["expected"] = { kind: "refused", code: "NOT_FOUND", field: undefined };
+
+export type Judged = {
+  readonly score: number;
+  readonly missing: readonly Scenario["where"][number][];
+  readonly others: readonly Refusal[];
+  /** There are rows that cannot stand beside each other. */
+  readonly isImpossible: boolean;
+  /** It should be, by its clause. */
+  readonly isUnrefused: boolean;
+  /** Time has brought something else to the row. */
+  readonly isMoved: boolean;
+  readonly why: string;
+};
+
+export function judge(scenario: Scenario, situation: Situation, company: Company): Judged {
+  const found = outcomeOf(situation);
+  const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
+  const own = refusals.filter((refusal) => isOf(scenario, refusal));
+  const others = eachOnce(
+    refusals.filter((refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal))),
+  );
+  // What comes of it is not to be seen yet where something else refuses it.
+  const missing = scenario.where.filter(
+    (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
+  );
+  const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
+  const isImpossible = [...situation.world.rows.values()].some((rows) =>
+    [...rows.values()].some((row) => isInTheWay(situation.world, row)),
+  );
+  // Where nothing is changed, nothing is asked; and what another one tries says nothing of the role.
+  const { attempt: tried } = situation;
+  const isOfAnother = !isTheirs(scenario, situation);
+  const isMoved = company === "alone" && isMovedBefore(situation);
+  const isVague =
+    isMoved ||
+    isOfAnother ||
+    (scenario.deed.kind === "see" && !isShown(situation)) ||
+    (tried.kind === "update" && tried.values.size === 0);
+  const why =
+    others.length > 0
+      ? `${others[0]?.code} of ${others[0]?.clause} comes first`
+      : missing.length > 0
+        ? `it could not be brought about that ${missing.map(wordsOf).join(", and ")}`
+        : isUnrefused
+          ? scenario.clause.startsWith("6/")
+            ? "another role of theirs allows it"
+            : "nothing refuses it"
+          : isOfAnother
+            ? "nobody who has the role can try it"
+            : "";
+  return {
+    score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
+    missing,
+    others,
+    isImpossible,
+    isUnrefused,
+    isMoved,
+    why,
+  };
+}
+
+/** Whoever tries it has the role that it is about. */
+const isTheirs = ({ by }: Scenario, { world, me }: Situation): boolean =>
+  by === undefined || by === notSignedIn || rolesOf(world, me).some(({ role }) => role.name.id === by);
+
+/** Another timer has changed the row, so that nobody sees what this one would have done with it. */
+function isMovedBefore(situation: Situation): boolean {
+  const { attempt: tried } = situation;
+  if (tried.kind !== "wait") return false;
+  const own = keyOfTimer(tried.entity, tried.timer, tried.id);
+  // What an effect of its own does at a moment moves nothing on.
+  const isMove = (key: string) => key.startsWith(`${tried.entity}.`) && !key.startsWith(`${tried.entity}.4/`);
+  return [...(elapsedIn(situation)?.did ?? [])].some(
+    (key) => key !== own && isMove(key) && key.endsWith(` ${tried.id}`),
+  );
+}
+
+const comesOfIt: ReadonlySet<string> = new Set(["follows", "finally", "elapsed"]);
+
+/** A row that is written several times breaks a rule each time. */
+const eachOnce = (refusals: readonly Refusal[]): readonly Refusal[] =>
+  refusals.filter(
+    ({ clause, row, field }, index) =>
+      refusals.findIndex((one) => one.clause === clause && one.row === row && one.field === field) === index,
+  );
+
+/** Where time changes nothing it is this clause that says so, and no rule that the row breaks anyway. */
+function brokenWhereNothingHappens(
+  { deed, where }: Scenario,
+  { world, attempt: tried }: Situation,
+): readonly Refusal[] {
+  const isStill = deed.kind === "wait" && where.some((fact) => fact.kind === "elapsed" && !fact.is);
+  const row = isStill ? findRow(world, tried.entity, tried.id) : undefined;
+  return row === undefined ? [] : brokenAsItIs(world, row);
+}
+
+/** All that is wrong with values is told together, as all rules that a write breaks; some cannot be broken alone. */
+const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
+  ["3/", "5/"].some((section) => clause.startsWith(section) && own.some((one) => one.clause.startsWith(section)));
+
+/** A value that is hidden has to be there. */
+function isShown(situation: Situation): boolean {
+  const view = viewOf(situation, "before");
+  const { attempt: tried } = situation;
+  return tried.kind === "see" && view !== undefined && isFilled(view, tried.field, situation.me);
+}
+
+/** Whether it is this clause that refuses. */
+function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
+  if (expected.kind !== "refused") return false;
+  if (expected === hiddenFrom) return refusal.code === "NOT_FOUND";
+  // What is nobody's who is not signed in is answered before a row is looked for.
+  if (refusal.code === "NOT_SIGNED_IN" && deed.kind === "transition") return clause.startsWith("6/");
+  if (deed.kind === "set" && refusal.field !== deed.field) return false;
+  if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;
+  if (expected.code !== undefined && expected.code !== refusal.code) return false;
+  return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`);
+}

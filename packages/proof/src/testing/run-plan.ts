@@ -1,0 +1,27 @@
+// The whole plan of a small document, tried on a product of it: which addresses passed, and what failed and why.
+import { compile } from "@writ/language";
+import type { StartProduct } from "../../../server/src/testing/product.ts";
+import { planOf } from "../plan/plan.ts";
+import type { Result } from "../run/run.ts";
+import { runCases } from "../run/run-cases.ts";
+import { groundOf } from "./workshop.ts";
+
+/** `of`: what the product is, where it is not what the plan's own document says; `only`: the beginning of addresses. */
+export async function runPlan(
+  start: StartProduct,
+  source: string,
+  { of = source, only = "" }: { readonly of?: string; readonly only?: string } = {},
+): Promise<{ readonly passed: readonly string[]; readonly failed: readonly string[] }> {
+  const running = await start(of, {
+    development: true,
+    document: { file: "SPEC.md", source: of, compiled: compile(of) },
+  });
+  const results: Result[] = [];
+  await runCases(planOf(compile(source), only).cases, await groundOf(running), (result) => void results.push(result));
+  const said = (outcome: Result["outcome"], words: (result: Result) => string) =>
+    results.filter((result) => result.outcome === outcome).map(words);
+  return {
+    passed: said("passed", ({ case: { scenario } }) => scenario.address),
+    failed: said("failed", ({ case: { scenario }, evidence }) => `${scenario.address}: ${evidence}`),
+  };
+}
