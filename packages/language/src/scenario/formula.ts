@@ -248,6 +248,11 @@ export function entriesIn(
 export const formulaOf = (expression: Expression | undefined, at: Moment): Formula =>
   expression?.tree === undefined ? never : formulaOfTree(expression, expression.tree, at);
 
+export function entriesOfGuard(guard: Guard, lookup: Lookup, at: Moment): ReturnType<typeof entriesIn> {
+  const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
+  return expression === undefined ? [] : entriesIn(expression, lookup, at);
+}
+
 export const formulaOfGuard = (guard: Guard, lookup: Lookup, at: Moment): Formula =>
   formulaOf(guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds, at);
 

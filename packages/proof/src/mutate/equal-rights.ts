@@ -1,7 +1,10 @@
 // Whether two documents give everybody the same rights: the cells of each action as one formula over all roles, compared
 // for every way in which roles and conditions can hold. What is the same there is the same for every row.
 import type { Compiled } from "@writ/language";
-import type { Action, Right, Role } from "@writ/language/model";
+import type { Action, Grant, Right, Role } from "@writ/language/model";
+import { mentionsGiver } from "../interpreter/mentions.ts";
+import { conditionsIn } from "../interpreter/rights.ts";
+import { containedRoles, type Contained } from "./contained-roles.ts";
 import { formulaOfGrant, type Formula } from "@writ/language/scenarios";
 
 /** More would be 65,536 ways. */
@@ -10,8 +13,13 @@ const mostAtoms = 16;
 export function haveEqualRights(one: Compiled, other: Compiled): boolean {
   if (saysOf(one) !== saysOf(other) || withOwnWords(one) !== withOwnWords(other)) return false;
   const [mine, theirs] = [rightsOf(one), rightsOf(other)];
+  const contained = containedRoles(one);
   return [...new Set([...mine.keys(), ...theirs.keys()])].every((key) =>
-    isEqual(mine.get(key) ?? never, theirs.get(key) ?? never, one),
+    isEqual(mine.get(key) ?? nobody, theirs.get(key) ?? nobody, {
+      roles: one.model.permissions.roles,
+      contained,
+      absent: absentIn(key, one),
+    }),
   );
 }
 
@@ -20,42 +28,108 @@ const saysOf = ({ model, document }: Compiled): string =>
   model.permissions.roles.map(({ span }) => document.source.slice(span.start, span.end)).join("\n");
 
 /**
- * A condition with an error of its own tells which one was missing, and not only that something was: what is said of its
- * entity has to be the same, word for word.
+ * A condition about the row that gives the role, with an error of its own, tells one thing for each such row: where it
+ * stands, the whole row of the matrix has to be the same, word for word.
  */
 function withOwnWords({ model: { permissions }, document }: Compiled): string {
   const { conditions, rights } = permissions;
-  const about = new Set(conditions.flatMap(({ entity, otherwise }) => (otherwise === undefined ? [] : [entity.id])));
-  return [
-    ...conditions.filter(({ entity }) => about.has(entity.id)),
-    ...rights.filter((right) => about.has(right.for.id)),
-  ]
+  const ofGiver = conditions.filter(
+    ({ holds, otherwise }) => otherwise !== undefined && holds?.tree !== undefined && mentionsGiver(holds.tree),
+  );
+  const isAbout = (grant: Grant | undefined): boolean =>
+    grant !== undefined &&
+    conditionsIn(grant).some(({ id }) => ofGiver.some(({ name }) => name.id === id || name.label === id));
+  return [...ofGiver, ...rights.filter(({ cells }) => cells.some(({ grant }) => isAbout(grant)))]
     .map(({ span }) => document.source.slice(span.start, span.end))
     .join("\n");
 }
 
 const never: Formula = { kind: "always", is: false };
 
+type Said = {
+  /** Whether it is done. */
+  readonly may: Formula;
+  /** Whether there is such a row for whoever asks. */
+  readonly isThere: Formula;
+  /** In their order: which error tells that this cell would give it, were one condition otherwise. */
+  readonly errors: readonly { readonly code: string; readonly if: Formula }[];
+};
+
+const always: Formula = { kind: "always", is: true };
+const nobody: Said = { may: never, isThere: always, errors: [] };
+
 /** By entity and action, with what has to be allowed besides: whoever may not read a row is told that there is none. */
-function rightsOf(compiled: Compiled): ReadonlyMap<string, Formula> {
-  // Everybody reads their own account.
-  const theirs: Formula = { kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) };
-  const plain = new Map<string, Formula>([["user read", owned(theirs, "user", compiled)]]);
+function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
+  // Everybody reads and changes their own account.
+  const theirs = owned({ kind: "atom", fact: (is) => ({ kind: "own", is, at: "before" }) }, "user", compiled);
+  const plain = new Map<string, Formula>([
+    ["user read", theirs],
+    ["user update", theirs],
+  ]);
+  const errors = new Map<string, Said["errors"]>();
   for (const right of compiled.model.permissions.rights) {
     const key = `${right.for.id} ${wordOf(right.action)}`;
     const before = plain.get(key);
     const own = formulaOfRight(right, compiled);
     plain.set(key, before === undefined ? own : { kind: "or", left: before, right: own });
+    // Who may not read or see something is told nothing of it.
+    if (right.action.kind !== "read" && right.action.kind !== "see")
+      errors.set(key, [...(errors.get(key) ?? []), ...errorsOfRight(right, compiled)]);
   }
   return new Map(
-    [...plain].map(([key, formula]) => {
+    [...plain].map(([key, may]) => {
       const [entity = "", action = ""] = key.split(" ");
-      const isOfRow = !["create", "read", "call"].includes(action) && !/^set .* on create$/.test(key);
-      const read = plain.get(`${entity} read`) ?? never;
-      return [key, isOfRow && !key.includes(" set ") ? { kind: "and", left: read, right: formula } : formula];
+      const isOfRow = !["create", "read", "call", "set"].includes(action);
+      const isThere = isOfRow ? (plain.get(`${entity} read`) ?? never) : always;
+      return [key, { may, isThere, errors: errors.get(key) ?? [] }];
     }),
   );
 }
+
+/** Nobody has a role in a thing that is being made. */
+const absentIn = (key: string, { model, lookup }: Compiled): readonly Role[] =>
+  model.permissions.roles.filter(
+    ({ within }) =>
+      within !== undefined &&
+      (key === `${within.entity.id} create` ||
+        (key.startsWith(`${within.entity.id} set `) && key.endsWith(" on create"))) &&
+      lookup.entities.has(within.entity.id),
+  );
+
+function errorsOfRight({ cells, for: about }: Right, compiled: Compiled): Said["errors"] {
+  return cells.flatMap(({ role, grant }) =>
+    grant === undefined
+      ? []
+      : conditionsIn(grant).flatMap(({ id }) => {
+          const code = compiled.lookup.conditions.get(id)?.otherwise?.label;
+          if (code === undefined) return [];
+          const otherwise = formulaOfGrant(flipped(grant, id), compiled.lookup, "before");
+          return [{ code, if: both(hasRole(role.id, compiled), owned(otherwise, about.id, compiled)) }];
+        }),
+  );
+}
+
+/** With this condition the other way round. */
+function flipped(grant: Grant, id: string): Grant {
+  switch (grant.kind) {
+    case "condition":
+      return grant.name.id === id ? { kind: "not", of: grant, span: grant.span } : grant;
+    case "not":
+      return { ...grant, of: flipped(grant.of, id) };
+    case "and":
+    case "or":
+      return { ...grant, left: flipped(grant.left, id), right: flipped(grant.right, id) };
+    default:
+      return grant;
+  }
+}
+
+const both = (left: Formula, right: Formula): Formula => ({ kind: "and", left, right });
+
+const hasRole = (id: string, compiled: Compiled): Formula => ({
+  kind: "atom",
+  fact: (is) => ({ kind: "given", field: `role ${roleId(id, compiled)}`, is }),
+});
 
 const wordOf = (action: Action): string =>
   action.kind === "transition"
@@ -69,12 +143,8 @@ const wordOf = (action: Action): string =>
 function formulaOfRight({ cells, for: about }: Right, compiled: Compiled): Formula {
   return cells.reduce<Formula>((whole, { role, grant }) => {
     if (grant === undefined) return whole;
-    const has: Formula = {
-      kind: "atom",
-      fact: (is) => ({ kind: "given", field: `role ${roleId(role.id, compiled)}`, is }),
-    };
-    const may = formulaOfGrant(grant, compiled.lookup, "before");
-    return { kind: "or", left: whole, right: { kind: "and", left: has, right: owned(may, about.id, compiled) } };
+    const may = owned(formulaOfGrant(grant, compiled.lookup, "before"), about.id, compiled);
+    return { kind: "or", left: whole, right: both(hasRole(role.id, compiled), may) };
   }, never);
 }
 
@@ -101,24 +171,45 @@ function owned(formula: Formula, about: string, compiled: Compiled): Formula {
   }
 }
 
-function isEqual(one: Formula, other: Formula, compiled: Compiled): boolean {
-  const atoms = [...new Set([...atomsOf(one), ...atomsOf(other)])];
+type Roles = {
+  readonly roles: readonly Role[];
+  readonly contained: readonly Contained[];
+  readonly absent: readonly Role[];
+};
+
+function isEqual(one: Said, other: Said, roles: Roles): boolean {
+  const atoms = [...new Set([one, other].flatMap(formulasOf).flatMap(atomsOf))];
   if (atoms.length > mostAtoms) return false;
-  const roles = compiled.model.permissions.roles;
   for (let bits = 0; bits < 2 ** atoms.length; bits++) {
     const holds = (atom: string) => (bits & (1 << atoms.indexOf(atom))) !== 0;
-    if (isPossible(holds, atoms, roles) && valueOf(one, holds) !== valueOf(other, holds)) return false;
+    if (isPossible(holds, atoms, roles) && answerOf(one, holds) !== answerOf(other, holds)) return false;
   }
   return true;
 }
 
+const formulasOf = ({ may, isThere, errors }: Said): readonly Formula[] => [
+  may,
+  isThere,
+  ...errors.map((error) => error.if),
+];
+
+function answerOf({ may, isThere, errors }: Said, holds: (atom: string) => boolean): string {
+  if (!valueOf(isThere, holds)) return "there is none";
+  return valueOf(may, holds) ? "done" : (errors.find((error) => valueOf(error.if, holds))?.code ?? "may not");
+}
+
 /** Whoever has any role by signing in, by name or by a row is signed in; what everybody has, everybody has. */
-function isPossible(holds: (atom: string) => boolean, atoms: readonly string[], roles: readonly Role[]): boolean {
+function isPossible(
+  holds: (atom: string) => boolean,
+  atoms: readonly string[],
+  { roles, contained, absent }: Roles,
+): boolean {
   const has = (role: Role) => atoms.includes(`role ${role.name.id}`) && holds(`role ${role.name.id}`);
   const lacks = (role: Role) => atoms.includes(`role ${role.name.id}`) && !holds(`role ${role.name.id}`);
   const givenBy = (role: Role, kind: Role["givenBy"][number]["kind"]) =>
     role.givenBy.length === 1 && role.givenBy[0]?.kind === kind;
   if (roles.some((role) => givenBy(role, "anyone") && lacks(role))) return false;
+  if (contained.some(({ role, by }) => has(role) && lacks(by)) || absent.some(has)) return false;
   // What speaks of whoever asks is never said of somebody who is not signed in.
   const isSomebody =
     roles.some((role) => role.givenBy.every(({ kind }) => kind !== "anyone") && has(role)) ||

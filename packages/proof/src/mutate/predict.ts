@@ -1,20 +1,34 @@
 // Which cases the interpreter expects to tell a mutant from its original: they are tried first. Whether they do, the database says.
 import { isDeepStrictEqual } from "node:util";
 import type { Compiled } from "@writ/language";
+import { readField } from "../interpreter/fields.ts";
+import { fieldsOf } from "../interpreter/names.ts";
+import { scopeOf } from "../interpreter/scope.ts";
+import { rowOf, type Value } from "../interpreter/value.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Case } from "../plan/find.ts";
-import { outcomeOf, type Found } from "../plan/situation.ts";
+import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
 
 export function telling(cases: readonly Case[], mutated: Compiled): readonly Case[] {
   const program = programOf(mutated);
   return cases.filter(({ situation, outcome }) => {
     try {
-      return !isSame(outcome, outcomeOf({ ...situation, world: { ...situation.world, program } }));
+      const changed = { ...situation, world: { ...situation.world, program } };
+      return !isSame(outcome, outcomeOf(changed)) || !isDeepStrictEqual(workedOut(situation), workedOut(changed));
     } catch {
       // It is not even a document to the interpreter.
       return true;
     }
   });
+}
+
+/** What whoever reads the row sees that is worked out. */
+function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
+  if (tried.kind !== "read") return [];
+  const row = rowOf(tried.entity, tried.id);
+  return fieldsOf(world.program, tried.entity)
+    .filter(({ type }) => type?.kind === "computed")
+    .map(({ name }) => readField(row, name.id, scopeOf(world, me)));
 }
 
 const isSame = (one: Found, other: Found): boolean =>

@@ -1,5 +1,5 @@
 // How far a situation is from what a scenario asks for: what is not so yet, and what else would refuse it.
-import { notSignedIn, wordsOf, type Scenario } from "@writ/language/scenarios";
+import { notSignedIn, wordsOf, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { brokenAsItIs } from "../interpreter/rules.ts";
@@ -36,7 +36,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
     refusals.filter((refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal))),
   );
   // What comes of it is not to be seen yet where something else refuses it.
-  const missing = scenario.where.filter(
+  const missing = wantedOf(scenario).filter(
     (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
   );
   const isUnrefused = scenario.expected.kind === "refused" && own.length === 0;
@@ -74,6 +74,10 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
     why,
   };
 }
+
+/** Whoever sets a field gives it another value than it has. */
+const wantedOf = ({ deed, where }: Scenario): readonly Fact[] =>
+  deed.kind === "set" && deed.on === "update" ? [...where, { kind: "changed", field: deed.field }] : where;
 
 /** Whoever tries it has the role that it is about. */
 const isTheirs = ({ by }: Scenario, { world, me }: Situation): boolean =>

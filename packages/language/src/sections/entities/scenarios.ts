@@ -1,12 +1,12 @@
 // What section 3 asks of rows: what must be given, what types take at their edges, what no two may share, what is worked out.
 import { entriesIn } from "../../scenario/formula.ts";
-import type { Expression, Tree } from "../../expression/tree.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import { makerScenarios } from "./maker-scenarios.ts";
+import { workedOut } from "./computed-scenarios.ts";
 import { edgesOf } from "./edges.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
@@ -98,7 +98,10 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
   const { name, type, address, required } = field;
   if (type === undefined) return [];
   const about = { entity, address };
-  if (type.kind === "computed") return workedOut(about, field, type.expression, lookup);
+  if (type.kind === "computed")
+    return workedOut(type.of, field, type.expression, lookup).map(({ what, where }) =>
+      attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done }),
+    );
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
   const fromOutside = (what: string, words: string, on: "create" | "update"): Scenario =>
     attempt(about, what, `${words} from outside`, {
@@ -220,18 +223,3 @@ const twin = (same: readonly string[], folded: boolean): Fact => ({
   near: [],
   holds: [],
 });
-
-/** Whoever reads the row sees what the interpreter works out, on each branch of it. */
-function workedOut(about: About, { name, type }: Field, expression: Expression, lookup: Lookup): readonly Scenario[] {
-  const { tree } = expression;
-  if (tree === undefined) return [];
-  const read = (what: string, where: readonly Fact[]) =>
-    attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done });
-  const holds = (of: Tree, is: boolean): Fact => ({ kind: "holds", expression, tree: of, is, at: "before" });
-  const byEntry = entriesIn(expression, lookup, "before").map(({ key, fact }) => read(`worked out by ${key}`, [fact]));
-  if (tree.kind === "conditional")
-    return [read("then", [holds(tree.test, true)]), read("else", [holds(tree.test, false)]), ...byEntry];
-  if (type?.kind === "computed" && type.of.kind === "yes/no")
-    return [read("yes", [holds(tree, true)]), read("no", [holds(tree, false)]), ...byEntry];
-  return [read("worked out", [{ kind: "filled", field: name.id }]), ...byEntry];
-}

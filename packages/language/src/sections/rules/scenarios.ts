@@ -4,7 +4,7 @@ import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../model/guard.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { entriesOfGuard, formulaOf, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
 import {
   done,
   inTurn,
@@ -42,7 +42,23 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
       waysToBe(broken, isBroken).map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),
     ),
   );
-  return [...own, ...(rule.on.length === 0 ? ofLists(rule, must.guard, entity, { broken, lookup }) : [])];
+  // By each entry of a table that it looks into, at the first write.
+  const entries = [when, must.guard].flatMap((guard) => (guard === undefined ? [] : entriesOfGuard(guard, lookup, at)));
+  const byEntry = deedsOf(rule, entity, site)
+    .slice(0, 1)
+    .flatMap((deed) =>
+      entries.flatMap(({ key, fact }) =>
+        [true, false].flatMap((isBroken) =>
+          waysToBe(broken, isBroken)
+            .slice(0, 1)
+            .map((where) => {
+              const one = scenario(rule, entity, deed, { isBroken, where: [...where, fact], number: 0 });
+              return { ...one, address: `${one.address} by ${key}` };
+            }),
+        ),
+      ),
+    );
+  return [...own, ...byEntry, ...(rule.on.length === 0 ? ofLists(rule, must.guard, entity, { broken, lookup }) : [])];
 }
 
 /** What is so of a row's own lists is looked at as well when a row of such a list is written. */

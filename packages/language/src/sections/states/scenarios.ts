@@ -3,7 +3,7 @@ import type { RangeOf } from "../../expression/range.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
-import { formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { entriesOfGuard, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { effectScenarios } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
@@ -165,19 +165,23 @@ function guardScenarios(row: TransitionRow, site: Around, make: Make): readonly 
     ...elsewhere.flatMap(({ other }) => (isBefore(other) ? guarded(other, false) : [])),
   ];
   const taking = next === undefined ? [] : guarded(next.other, true);
-  return [true, false].flatMap((is) =>
-    waysToBe(formula, is).map((where, number) => {
+  const entries = entriesOfGuard(row.onlyIf, lookup, "asked");
+  return [true, false].flatMap((is) => {
+    const ways = waysToBe(formula, is);
+    const inWays = ways.map((where, number) => ({ where, which: inTurn(number) }));
+    const byEntry = entries.map(({ key, fact }) => ({ where: [...(ways[0] ?? []), fact], which: ` by ${key}` }));
+    return [...inWays, ...byEntry].map(({ where, which }) => {
       const isDone = is || next !== undefined;
       const words = is ? "is possible" : isDone ? "leads elsewhere" : "is refused";
       return make(
-        `${is ? "open" : "closed"}${inTurn(number)}`,
+        `${is ? "open" : "closed"}${which}`,
         words,
         [...others, ...where, ...(is ? [] : taking)],
         isDone ? done : refused(row.otherwise?.label),
         row.address,
       );
-    }),
-  );
+    });
+  });
 }
 
 const always: Formula = { kind: "always", is: true };

@@ -1,0 +1,93 @@
+// What a plan aims at where values are worked out on several branches, looked up in tables, or set under a condition on themselves.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { equal } from "../interpreter/value.ts";
+import { findRow } from "../interpreter/world.ts";
+import { errors, settings } from "../testing/clauses.ts";
+import { tells } from "../testing/tells.ts";
+import { planOf } from "./plan.ts";
+
+const parcels = `
+## 3. Entities and their fields
+
+### Parcel
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Kind | one of: letter, box, pallet | yes | |
+| Weight | integer 1 to 900 | yes | |
+| Fast | yes/no | no | no |
+| Price | computed money \`parcel.fast ? (parcel.weight > 20 ? money(30) : money(20)) : (parcel.weight > 40 ? money(9) : money(5))\` | | |
+| Odd | computed yes/no \`parcel.fast and parcel.weight > 100\` | | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Parcel
+| State | Kind |
+| --- | --- |
+| Here | start |
+| Gone | end |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Send | Here | Gone | button | \`parcel.weight <= most_sent[parcel.kind]\` | WRONG |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Light enough | Parcel | \`parcel.weight <= most[parcel.kind]\` | WRONG |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| light | Parcel | \`parcel.weight == 1\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Parcel | create, read, update, delete, Send | yes |
+| Parcel | set Weight on update | light |
+${errors("WRONG")}
+${settings}
+| Constant | Value |
+| --- | --- |
+| Most | letter: 90, box: 300, pallet: 800 |
+| Most sent | letter: 80, box: 200, pallet: 700 |
+`;
+
+test("each branch of what is worked out is shown, and each part of what is so or not", () => {
+  tells("3/Parcel/Price", ["20 is 21", "20 is 19", "40 is 41", "40 is 39"], parcels);
+  tells("3/Parcel/Odd", ["without parcel.fast", "100 is 101", "100 is 99"], parcels);
+});
+
+test("each entry of a table that a rule or a guard looks into decides once", () => {
+  tells(
+    "9/Most",
+    [90, 300, 800].flatMap((most) => [`${most} is ${most + 1}`, `${most} is ${most - 1}`]),
+    parcels,
+  );
+  tells(
+    "9/Most sent",
+    [80, 200, 700].flatMap((most) => [`${most} is ${most + 1}`, `${most} is ${most - 1}`]),
+    parcels,
+  );
+});
+
+test("who may set a field under a condition on itself gives it another value than it has", () => {
+  const { cases } = planOf(compile(completeDocument(parcels).source), "6/Parcel/set Weight");
+  assert.equal(cases.length, 2);
+  for (const { scenario, situation } of cases) {
+    const { world, attempt } = situation;
+    const there = findRow(world, "parcel", attempt.id)?.values.get("weight") ?? null;
+    const given = "values" in attempt ? (attempt.values.get("weight") ?? null) : null;
+    assert.ok(given !== null && !equal(there, given), scenario.address);
+  }
+});
