@@ -14,6 +14,7 @@ import { bareOf } from "./bare-field.ts";
 import type { Source } from "./formula.ts";
 import {
   isForReader,
+  isReadOpen,
   isKnownPath,
   knownTo,
   mayGive,
@@ -73,6 +74,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
   const isWhole = (entity: ApplicationEntity<Source>) =>
     mayRead(entity, known) ||
     mayWrite(entity, known) ||
+    isReadOpen(entity, known) ||
     (entity.id === "user" && known.application.signIn.length > 0) ||
     screens.some((screen) => screen.entity === entity.id);
   const whole = Object.values(all).filter(isWhole);

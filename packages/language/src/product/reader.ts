@@ -48,6 +48,10 @@ const mayDo = (action: string, entity: ApplicationEntity<Source>, known: Known):
 export const mayRead = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   mayDo("read", entity, known) || (entity.id === "user" && known.isSignedIn);
 
+/** What comes of it may be nothing, which is not told as that there is none. */
+export const isReadOpen = (entity: ApplicationEntity<Source>, known: Known): boolean =>
+  ownOpenRights(entity, known)["read"] !== undefined;
+
 export const mayWrite = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   ["create", "update"].some((action) => mayDo(action, entity, known)) ||
   Object.keys(entity.rights).some((key) => key.startsWith("transition:") && mayDo(key, entity, known)) ||

@@ -20,6 +20,7 @@ import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import { Missing } from "./missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
+import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
 import classes from "./dashboard.module.css";
 import { dateFormat, numberFormat } from "../values/formatters.ts";
 
@@ -191,6 +192,12 @@ function Tile({ tile, screen, route }: TileProps) {
     return (
       <section className={classes["tile"]} aria-label={label}>
         <Missing of={tile.gaps} title={label} />
+      </section>
+    );
+  if (found.data?.rows.length === 0 && isReadUnsaid(tile.entity, product))
+    return (
+      <section className={classes["tile"]} aria-label={label}>
+        <Unsaid title={label} />
       </section>
     );
   const groups = found.data?.groups ?? [];

@@ -10,6 +10,7 @@ import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isOpen, may } from "../session/rights.ts";
+import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
@@ -54,16 +55,18 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   };
   const { pages, rows, isThere } = usePages("related", query);
   const hasName = known?.shownAs !== undefined;
+  const isUnsaid = isThere && rows.length === 0 && isReadUnsaid(listed, product);
   return (
     <section className={classes["list"]}>
       <h2>
         {word(field.label)}{" "}
-        <span className="quiet figures">{isThere && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+        <span className="quiet figures">{isThere && !isUnsaid && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
       </h2>
       {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
+      {isUnsaid && <Unsaid />}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
