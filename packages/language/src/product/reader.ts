@@ -66,6 +66,16 @@ export function mayKnow(field: ApplicationField<Source>, entity: ApplicationEnti
   return mayGive(field, entity, known);
 }
 
+/** Of which it is not said whether they see it, or give it: that it is there is told, and nothing of what it may hold. */
+export function isUnsaid({ id }: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
+  const open = ownOpenRights(entity, known);
+  const isOpen = (action: string) => open[action] !== undefined;
+  return (
+    (mayRead(entity, known) && isOpen(`see:${id}`)) ||
+    (["create", "update"] as const).some((moment) => mayDo(moment, entity, known) && isOpen(`set:${id}:${moment}`))
+  );
+}
+
 /** Forms of people begin at sign-up, where nobody is signed in yet. */
 export function mayGive(field: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
   const isAskedOfPeople = entity.id === "user" && known.application.signIn.length > 0 && field.required && !field.auto;

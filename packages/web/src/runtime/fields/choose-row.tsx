@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readChoices, readNamed } from "../data/choices.ts";
 import { messageFor } from "../data/refusal.ts";
-import { isReadUnsaid } from "../screens/unsaid.tsx";
 import { useProduct } from "../session/product.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
 import type { InputFieldProps } from "./input-field.tsx";
 
 type ChooseRowProps = InputFieldProps & {

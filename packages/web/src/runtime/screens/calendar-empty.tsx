@@ -9,7 +9,8 @@ import { useProduct } from "../session/product.tsx";
 import { dateFormat } from "../values/formatters.ts";
 import { isoDay } from "../values/time.ts";
 import { isNarrowed, unnarrowed } from "./narrow.tsx";
-import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 import classes from "./calendar.module.css";
 
 type CalendarEmptyProps = {

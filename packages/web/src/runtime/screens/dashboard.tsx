@@ -14,13 +14,14 @@ import { formatMoney, formatValue } from "../fields/format.ts";
 import { RowLink } from "../fields/show-field.tsx";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
+import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import { Missing } from "./missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
-import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
+import { Unsaid } from "./unsaid.tsx";
 import classes from "./dashboard.module.css";
 import { dateFormat, numberFormat } from "../values/formatters.ts";
 
@@ -168,12 +169,13 @@ function Tile({ tile, screen, route }: TileProps) {
   const { application, backend, say, word, locale } = product;
   const [isTable, setIsTable] = useState(false);
   const query = tileQuery({ tile, screen, route }, product);
+  const isUnseen = [tile.measure.field, tile.by?.field ?? []].some((path) => isSeeUnsaid(path, tile.entity, product));
   // Numbers of another address are none of this one's, nor are those of what its rows were before.
   const at = Object.values(route).map((row) => [row["id"], row["updated_at"]]);
   const found = useQuery({
     queryKey: [tile.entity, "tile", screen.id, tile.id, at, product.person?.id ?? null],
     queryFn: async ({ signal }) => readNumbers(tile, query, product, signal),
-    enabled: !tile.notShown,
+    enabled: !tile.notShown && !isUnseen,
     // A tile reads many rows.
     ...watched(backend, watchesOf({ entity: tile.entity }, query.paths, application, query.conditions), 5000),
   });
@@ -194,7 +196,8 @@ function Tile({ tile, screen, route }: TileProps) {
         <Missing of={tile.gaps} title={label} />
       </section>
     );
-  if (found.data?.rows.length === 0 && isReadUnsaid(tile.entity, product))
+  // Of what not everybody is known to see, a number would be one of something else.
+  if (isUnseen || (found.data?.rows.length === 0 && isReadUnsaid(tile.entity, product)))
     return (
       <section className={classes["tile"]} aria-label={label}>
         <Unsaid title={label} />

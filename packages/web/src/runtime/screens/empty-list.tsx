@@ -6,7 +6,8 @@ import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useProduct } from "../session/product.tsx";
 import { missingWords } from "./missing.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
-import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 
 type EmptyListProps = {
   readonly screen: ApplicationScreen;

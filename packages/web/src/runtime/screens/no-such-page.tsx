@@ -2,7 +2,8 @@
 import type { ApplicationScreen } from "@writ/language/product";
 import { useProduct } from "../session/product.tsx";
 import { AppLink } from "../routing/link.tsx";
-import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 
 /** `screen`: the one whose row is not there, or not for them; where nobody has said whether it is, that is said. */
 export function NoSuchPage({ screen }: { readonly screen?: ApplicationScreen }) {

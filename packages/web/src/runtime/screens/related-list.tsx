@@ -10,7 +10,8 @@ import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isOpen, may } from "../session/rights.ts";
-import { isReadUnsaid, Unsaid } from "./unsaid.tsx";
+import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
@@ -66,7 +67,7 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
-      {isUnsaid && <Unsaid />}
+      {isUnsaid && <Unsaid title={null} />}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
@@ -108,10 +109,11 @@ function RelatedRow({
   readonly fields: readonly ApplicationField[];
   readonly hasName: boolean;
 }) {
-  const { word } = useProduct();
+  const product = useProduct();
+  const { word } = product;
   const isThere = ({ id, type }: ApplicationField) => {
     const value = row[id];
-    if (type.kind === "not shown") return true;
+    if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
     return (
       value !== null &&
       value !== undefined &&
@@ -139,7 +141,7 @@ function RelatedRow({
         <ShowField entity={entity} path={["created_at"]} row={row} />
         {rest.map((field) => (
           <span key={field.id}>
-            {field.type.kind === "yes/no" ? (
+            {field.type.kind === "yes/no" && row[field.id] === true ? (
               word(field.label)
             ) : (
               <>

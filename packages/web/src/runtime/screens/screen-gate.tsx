@@ -22,7 +22,8 @@ import { kinds, type ScreenProps } from "./kinds.ts";
 import { Missing, missingWords } from "./missing.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
 import { ScreenHead } from "./screen-head.tsx";
-import { isAllUnsaid, Unsaid } from "./unsaid.tsx";
+import { isAllUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};
