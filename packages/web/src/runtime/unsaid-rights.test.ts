@@ -64,6 +64,12 @@ const choir = completeDocument(`# Choir
 | Bought | date | yes | |
 | Price | money | yes | |
 
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Phone | phone | no | |
+
 ### Tape
 
 | Field | Type | Required | Default |
@@ -91,6 +97,7 @@ const choir = completeDocument(`# Choir
 | Score | create | yes | no |
 | Score | read | not shown | no |
 | Score | update, delete | yes | no |
+| User | update | not shown | no |
 | Tape | read | not shown | no |
 | Tape | create, update, delete | no | no |
 | Loan | create | yes | yes |
@@ -193,6 +200,12 @@ test("what another role lets somebody read is shown; where that is nothing, it i
   await at("/loans");
   await singer.getByText("A concert").first().waitFor();
   assert.equal(await box().count(), 0);
+});
+
+test("one's own account says it, where nobody has said who changes theirs", async () => {
+  await at("/_/account");
+  await singer.getByText(unsaid).waitFor();
+  assert.equal(await singer.getByLabel("Phone").count(), 0);
 });
 
 test("nothing went wrong in any page", () => {
