@@ -1,5 +1,6 @@
 // What somebody may not set, or see, and what nobody has said whether they may: fields say so, and keep what stands in them.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
@@ -140,6 +141,9 @@ test("a field of which nobody has said who sees it says so, where a value may st
   const cells = page.locator("tbody tr").filter({ hasText: "Cello" }).locator("td");
   await cells.first().waitFor();
   assert.deepEqual(await cells.allInnerTexts(), ["Cello", "Not shown", "Not shown"]);
+  const taken = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as CSV" }).click();
+  assert.match(readFileSync(await (await taken).path(), "utf8"), /Cello,Not shown,Not shown/);
   await at(`/instruments/${cello}`);
   for (const name of ["Price", "Tuned"])
     await page.locator("dl > div").filter({ hasText: name }).getByText(unsaid).waitFor();
