@@ -1,6 +1,7 @@
 // Whether nobody has said that somebody may read, see or set something: then nothing is taken for "there is none".
 import type { Application, FieldPath } from "@writ/language/product";
-import { contextOf, type Product } from "./product.tsx";
+import { contextOf } from "./context.ts";
+import type { Product } from "./product.tsx";
 import { isOpen, may } from "./rights.ts";
 
 /** Whether what comes may leave something out for that reason alone: no other role of theirs lets them do it everywhere. */
