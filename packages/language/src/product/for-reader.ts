@@ -5,15 +5,16 @@ import type {
   ApplicationEntity,
   ApplicationField,
   ApplicationScreen,
-  ApplicationTile,
   Button,
   FieldPath,
-  Filter,
 } from "./application.ts";
 import { bareOf } from "./bare-field.ts";
 import type { Source } from "./formula.ts";
+import { use, usedFields } from "./used-fields.ts";
 import {
   isForReader,
+  isReadOpen,
+  isUnsaid,
   isKnownPath,
   knownTo,
   mayGive,
@@ -44,7 +45,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
       return rights.length === 0 ? [] : [[id, { ...call, rights }]];
     }),
   );
-  const { entities, theirs } = entitiesFor(screens, calls, known);
+  const { entities, theirs, named } = entitiesFor(screens, calls, known);
   const part = {
     ...application,
     roles: ownRoles(known),
@@ -52,7 +53,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
       const entity = application.entities[id];
       return entity !== undefined && (mayRead(entity, known) || mayWrite(entity, known));
     }),
-    screens: screens.map((screen) => screenFor(screen, screens, { entities, theirs, calls }, known)),
+    screens: screens.map((screen) => screenFor(screen, screens, { entities, theirs, named, calls }, known)),
     entities,
     calls,
   };
@@ -64,6 +65,8 @@ type ToldEntities = {
   readonly entities: Entities;
   /** Of the same, what rows and forms of theirs may hold: without what only a screen is made of. */
   readonly theirs: Entities;
+  /** Of the same, what has its place on their screens: with what is not said to be theirs, or not to be. */
+  readonly named: Entities;
 };
 
 /** What refers to something that is not theirs says that it is there, and what it is called. */
@@ -73,6 +76,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
   const isWhole = (entity: ApplicationEntity<Source>) =>
     mayRead(entity, known) ||
     mayWrite(entity, known) ||
+    isReadOpen(entity, known) ||
     (entity.id === "user" && known.application.signIn.length > 0) ||
     screens.some((screen) => screen.entity === entity.id);
   const whole = Object.values(all).filter(isWhole);
@@ -83,13 +87,19 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     return whole.includes(entity) && !isEmptyList && mayKnow(field, entity, known);
   };
   const theirs = withFields(all, (field, entity) => (isTheirs(field, entity) ? field : undefined));
+  const named = withFields(
+    all,
+    (field, entity) =>
+      theirs[entity.id]?.fields[field.id] ??
+      (whole.includes(entity) && isUnsaid(field, entity, known) ? bareOf(field) : undefined),
+  );
   const shown = withFields(
     all,
     (field, entity) =>
-      theirs[entity.id]?.fields[field.id] ?? (used.get(entity.id)?.has(field.id) === true ? bareOf(field) : undefined),
+      named[entity.id]?.fields[field.id] ?? (used.get(entity.id)?.has(field.id) === true ? bareOf(field) : undefined),
   );
   const given = Object.values(calls).flatMap((call) => [...call.in, ...call.out]);
-  const named = new Set(
+  const referred = new Set(
     [...Object.values(shown).flatMap(({ fields }) => Object.values(fields)), ...given].flatMap(({ type }) =>
       "entity" in type ? [type.entity] : [],
     ),
@@ -97,7 +107,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
   const told = Object.values(all).flatMap((entity): readonly ApplicationEntity<Source>[] => {
     const { fields = {} } = shown[entity.id] ?? {};
     if (whole.includes(entity)) return [{ ...entity, fields }];
-    if (!named.has(entity.id) && Object.keys(fields).length === 0) return [];
+    if (!referred.has(entity.id) && Object.keys(fields).length === 0) return [];
     const { id, label } = entity;
     const nothing = {
       history: false,
@@ -110,7 +120,11 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     };
     return [{ id, label, shownAs: undefined, fields, ...nothing }];
   });
-  return { entities: Object.fromEntries(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])), theirs };
+  return {
+    entities: Object.fromEntries(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])),
+    theirs,
+    named,
+  };
 }
 
 type FieldOf = (
@@ -178,11 +192,11 @@ type Told = ToldEntities & { readonly calls: Application<Source>["calls"] };
 function screenFor(
   screen: ApplicationScreen<Source>,
   screens: Screens,
-  { entities, theirs, calls }: Told,
+  { entities, theirs, named, calls }: Told,
   known: Known,
 ): ApplicationScreen<Source> {
   const entity = screen.entity ?? "";
-  const only = (paths: readonly FieldPath[]) => paths.filter((path) => isKnownPath(path, entity, theirs));
+  const only = (paths: readonly FieldPath[], among = named) => paths.filter((path) => isKnownPath(path, entity, among));
   const isThere = (id: string | undefined) => screens.some((one) => one.id === id);
   const steps = (entities[entity]?.machines ?? []).flatMap(({ transitions }) => transitions.map(({ id }) => id));
   const isOffered = ({ kind, id }: Button) =>
@@ -192,9 +206,9 @@ function screenFor(
     for: screen.for.filter((id) => isForReader([id], known)),
     show: shown(screen.show, only),
     card: only(screen.card),
-    filterBy: only(screen.filterBy),
+    filterBy: only(screen.filterBy, theirs),
     sort: screen.sort.filter(({ path }) => isKnownPath(path, entity, theirs)),
-    ask: screen.ask?.filter((field) => isKnownPath([field], entity, theirs)),
+    ask: screen.ask?.filter((field) => isKnownPath([field], entity, named)),
     add: screen.add.filter((field) => isKnownPath([field], entity, theirs)),
     buttons: screen.buttons.filter(isOffered),
     opens: isThere(screen.opens) ? screen.opens : undefined,
@@ -207,45 +221,6 @@ const shown = (paths: readonly FieldPath[], only: (paths: readonly FieldPath[]) 
   const left = only(paths);
   return left.length === 0 ? paths.slice(0, 1) : left;
 };
-
-/** What a screen is made of, whoever may see its values: its address, its Where, its columns, its numbers. */
-function usedFields(screens: Screens, entities: Entities): Map<string, Set<string>> {
-  const used = new Map<string, Set<string>>();
-  for (const screen of screens) {
-    const entity = screen.entity ?? "";
-    const own: FieldPath[] = [screen.by, screen.from, screen.to].flatMap((field) => (field ? [[field]] : []));
-    own.push(...(screen.scope ? [screen.scope.path] : []), ...pathsOf(screen.filter));
-    own.push(...screen.preset.map(({ field }) => [field]));
-    for (const path of own) use(path, entity, entities, used);
-    for (const step of screen.route) {
-      if (step.kind !== "parameter") continue;
-      use([step.field], step.entity, entities, used);
-      if (step.within) use(step.within.path, step.entity, entities, used);
-    }
-    for (const tile of screen.tiles) for (const path of tilePaths(tile)) use(path, tile.entity, entities, used);
-  }
-  return used;
-}
-
-const tilePaths = ({ measure, by, filter }: ApplicationTile<Source>): readonly FieldPath[] => [
-  measure.field,
-  ...(by ? [by.field] : []),
-  ...pathsOf(filter),
-];
-
-function pathsOf(filter: Filter<Source> | undefined): readonly FieldPath[] {
-  if (filter === undefined) return [];
-  if (filter.kind === "not") return pathsOf(filter.of);
-  return "path" in filter ? [filter.path] : filter.of.flatMap(pathsOf);
-}
-
-function use(path: FieldPath, entity: string, entities: Entities, used: Map<string, Set<string>>): void {
-  const [first, ...rest] = path;
-  const field = first === undefined ? undefined : entities[entity]?.fields[first];
-  if (field === undefined) return;
-  used.set(entity, (used.get(entity) ?? new Set()).add(field.id));
-  if (field.type.kind === "reference") use(rest, field.type.entity, entities, used);
-}
 
 /** Beside what every product may say: what a form or a step of theirs may answer before it is sent. */
 function messagesFor({ messages, entities }: Application<Source>): Application["messages"] {

@@ -48,6 +48,10 @@ const mayDo = (action: string, entity: ApplicationEntity<Source>, known: Known):
 export const mayRead = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   mayDo("read", entity, known) || (entity.id === "user" && known.isSignedIn);
 
+/** What comes of it may be nothing, which is not told as that there is none. */
+export const isReadOpen = (entity: ApplicationEntity<Source>, known: Known): boolean =>
+  ownOpenRights(entity, known)["read"] !== undefined;
+
 export const mayWrite = (entity: ApplicationEntity<Source>, known: Known): boolean =>
   ["create", "update"].some((action) => mayDo(action, entity, known)) ||
   Object.keys(entity.rights).some((key) => key.startsWith("transition:") && mayDo(key, entity, known)) ||
@@ -60,6 +64,16 @@ export function mayKnow(field: ApplicationField<Source>, entity: ApplicationEnti
     if (entity.rights[see] === undefined || mayDo(see, entity, known)) return true;
   }
   return mayGive(field, entity, known);
+}
+
+/** Of which it is not said whether they see it, or give it: that it is there is told, and nothing of what it may hold. */
+export function isUnsaid({ id }: ApplicationField<Source>, entity: ApplicationEntity<Source>, known: Known): boolean {
+  const open = ownOpenRights(entity, known);
+  const isOpen = (action: string) => open[action] !== undefined;
+  return (
+    (mayRead(entity, known) && isOpen(`see:${id}`)) ||
+    (["create", "update"] as const).some((moment) => mayDo(moment, entity, known) && isOpen(`set:${id}:${moment}`))
+  );
 }
 
 /** Forms of people begin at sign-up, where nobody is signed in yet. */

@@ -8,6 +8,7 @@ import { holds, scopeOf } from "../interpreter/scope.ts";
 import { asItWas, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import type { Seen } from "./case.ts";
 import type { Opened } from "./onlooker.ts";
+import { isUnsaid, nothingFor } from "./unsaid.ts";
 
 type At = Opened & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };
 
@@ -18,18 +19,22 @@ export function seenOn(screen: Screen, opened: Opened): Seen | undefined | strin
   const { world, me, named } = opened;
   const { program } = world;
   if (!isFor(screen, world, me, named)) return undefined;
-  if (!named.every((row) => mayRead(world, me, row.entity, row))) return undefined;
+  const hidden = named.find((row) => !mayRead(world, me, row.entity, row));
+  if (hidden !== undefined) return nothingFor(world, me, hidden.entity, "read");
   const kind = screen.kind;
   const entity = kind !== undefined && "entity" in kind ? entityOf(program, kind.entity) : "";
   const row = named.findLast((one) => one.entity === entity);
   const at: At = { ...opened, screen, entity, row };
   if (kind?.kind === "new") {
     const may = mayEver(at, { kind: "create" });
-    if (may !== "yes") return may === "no" ? undefined : "whether they may depends on what they write";
+    if (may === "no") return nothingFor(world, me, entity, "create");
+    if (may !== "yes") return "whether they may depends on what they write";
   }
   if ((kind?.kind === "detail" || kind?.kind === "edit") && row === undefined) return "its address names no row";
   if (kind?.kind === "edit" && row !== undefined && refusalOf(world, me, entity, { kind: "update" }, row) !== undefined)
-    return mayEver(at, { kind: "update" }) === "no" ? undefined : "they may change other rows";
+    return mayEver(at, { kind: "update" }) !== "no"
+      ? "they may change other rows"
+      : nothingFor(world, me, entity, "update");
   const rows = rowsOn(at);
   const columns =
     kind?.kind === "list" && screen.show !== undefined && rows !== 0
@@ -90,6 +95,7 @@ function namesOn(at: At): Seen["names"] {
       };
     }
     case "board":
+      if (isUnsaid(world, at.me, entity, { kind: "read" })) return nothing;
       return { there: columnsOf(screen, entity, program).map(({ label }) => label), absent: [] };
     case "dashboard":
       return { there: screen.tiles.map(({ name }) => name.label), absent: [] };
@@ -121,7 +127,12 @@ function askedFor(field: Field, at: At): Answer {
   if (type === undefined || isNobodys.includes(type.kind)) return "no";
   const on = screen.kind?.kind === "edit" ? "update" : "create";
   const deed: Deed = { kind: "set", field: id, on };
-  if (rightsFor(program, entity, deed).length > 0) return mayEver(at, deed);
+  if (isUnsaid(world, at.me, entity, deed)) return "open";
+  if (rightsFor(program, entity, deed).length > 0) {
+    const may = mayEver(at, deed);
+    // What a form asks for by name and they may not set can be read there.
+    return may === "no" && on === "update" && screen.ask !== undefined ? mayEverSee(id, at) : may;
+  }
   if (required === "auto") return "no";
   return on === "update" && (type.setOnce || type.kind === "belongs to") ? "open" : "yes";
 }
@@ -193,12 +204,16 @@ function mayEver({ world, me, entity, row }: At, deed: Deed): Answer {
   );
 }
 
-/** Of what they may see in no row there is no column and no fact. */
+/** Of what they may see in no row there is no column and no fact; there is one where that is not shown. */
 const visible = (paths: readonly FieldPath[], at: At): readonly FieldPath[] =>
-  paths.filter(({ steps: [first] }) => {
-    const deed: Deed = { kind: "see", field: idOf(first, at.entity, at.world.program) };
-    return rightsFor(at.world.program, at.entity, deed).length === 0 || mayEver(at, deed) !== "no";
-  });
+  paths.filter(({ steps: [first] }) => mayEverSee(idOf(first, at.entity, at.world.program), at) !== "no");
+
+function mayEverSee(field: string, at: At): Answer {
+  const deed: Deed = { kind: "see", field };
+  if (rightsFor(at.world.program, at.entity, deed).length === 0) return "yes";
+  const may = mayEver(at, deed);
+  return may === "no" && isUnsaid(at.world, at.me, at.entity, deed) ? "open" : may;
+}
 
 /** Which row gives them their role no browser knows: whether such a cell allows it is seen when it is tried. */
 function isAskedOfTheirRow({ world, me, entity }: At, transition: TransitionRow["name"]): boolean {

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ToldBucket, ToldBuckets, ToldFile, ToldFiles } from "@writ/server/told";
+import { decoded } from "../runtime/files/names.ts";
 import { ask, fileAddress } from "./ask.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { Empty, Faces, momentOf } from "./faces.tsx";
@@ -170,4 +171,4 @@ function FileTable({ files }: { readonly files: readonly ToldFile[] }) {
 }
 
 /** Before it stand the row and a word of chance. */
-const shortOf = (name: string): string => name.replace(/^[0-9a-f-]{36}\/[0-9a-f-]{36}\//, "");
+const shortOf = (name: string): string => decoded(name.replace(/^[0-9a-f-]{36}\/[0-9a-f-]{36}\//, ""));

@@ -83,7 +83,7 @@ test("files: none yet, then with the row whose they are, and fetched as they wer
   await usable(page, "console no files");
   const [row, loose] = [randomUUID(), randomUUID()];
   const of = (id: string, name: string) => `${id}/${randomUUID()}/${name}`;
-  const [saved, waiting] = [of(row, "roof.txt"), of(loose, "never.txt")];
+  const [saved, waiting] = [of(row, "roof.txt"), of(loose, "Pr=C3=BCfung.txt")];
   for (const path of [saved, waiting]) {
     const { error } = await ann().storage.from("claim.papers").upload(path, "It leaks.", { contentType: "text/plain" });
     assert.equal(error, null);
@@ -99,7 +99,7 @@ test("files: none yet, then with the row whose they are, and fetched as they wer
   await page.reload();
   const line = (name: string) => page.getByRole("row").filter({ hasText: name });
   await line("roof.txt").getByText("The roof").waitFor();
-  await line("never.txt")
+  await line("Prüfung.txt")
     .getByText(/^goes .* unless it is saved$/)
     .waitFor();
   await usable(page, "console files");
@@ -110,7 +110,7 @@ test("files: none yet, then with the row whose they are, and fetched as they wer
   assert.equal(fetched.suggestedFilename(), "roof.txt");
   await page.getByRole("button", { name: "That no row names (1)" }).click();
   await line("roof.txt").waitFor({ state: "detached" });
-  await line("never.txt").waitFor();
+  await line("Prüfung.txt").waitFor();
 });
 
 test("functions: what a call needs and has, and its runs as they come, with their places", async () => {

@@ -46,6 +46,21 @@ test("neither a theme beside the document nor an edit of it loads a page; what i
   await page.locator(`link[href*="theme-"]:not([href="${first ?? ""}"])`).waitFor({ state: "attached" });
   // Only the new one is left, once it is there.
   await page.waitForFunction(() => document.querySelectorAll('link[href*="theme-"]').length === 1);
+  // Those that had not come when the next one was put on are none of the page's either.
+  const { promise: isHeld, resolve: come } = Promise.withResolvers<void>();
+  await page.route("**/theme-*", async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  const edits = ["#8a4b00", "#1d4ed8", "#9d174d"];
+  for (const [index, accent] of edits.entries()) {
+    style(accent);
+    await page.waitForFunction((many) => document.querySelectorAll('link[href*="theme-"]').length === many, index + 2);
+  }
+  const last = await page.locator('link[href*="theme-"]').last().getAttribute("href");
+  come();
+  await page.waitForFunction(() => document.querySelectorAll('link[href*="theme-"]').length === 1);
+  assert.equal(await page.locator('link[href*="theme-"]').getAttribute("href"), last);
   await page.keyboard.type("rd");
   assert.equal(await page.getByLabel("Name").inputValue(), "Half a word");
   assert.equal(loads, 0);

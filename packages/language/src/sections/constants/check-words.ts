@@ -1,5 +1,6 @@
 // Whether the table of words translates names that are there, into languages that the product has.
 import type { Model } from "../../model/model.ts";
+import { isOpenSetting } from "../../model/open-setting.ts";
 import type { Problem } from "../../problem.ts";
 import type { FieldType } from "../entities/model.ts";
 import { languageMeant } from "./parse-settings.ts";
@@ -17,11 +18,14 @@ export function checkWords(model: Model): readonly Problem[] {
     unknownWord.at({ span: wordSpan, address }, word, index < mostHints ? known : []),
   );
   const codes = settings.languages.map(({ code }) => code);
+  const isUnsaid = isOpenSetting("Languages", model);
   const columns = new Map(
     words.flatMap(({ languages }) => languages.map((language) => [language.span.start, language] as const)),
   );
   const strange = [...columns.values()].flatMap(({ code, span }) =>
-    codes.indexOf(code) > 0 ? [] : [unknownLanguageColumn.at({ span, address: "9" }, code, codes, languageMeant(code))],
+    isUnsaid || codes.indexOf(code) > 0
+      ? []
+      : [unknownLanguageColumn.at({ span, address: "9" }, code, codes, languageMeant(code))],
   );
   return [...strange, ...unknown];
 }

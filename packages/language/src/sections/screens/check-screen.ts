@@ -2,6 +2,7 @@
 import type { EntitySchema } from "../../expression/schema.ts";
 import { identifierOf, readReference, type Name } from "../../model/name.ts";
 import { unknownField, unknownRole, unknownState } from "../../model/problems.ts";
+import { isOpenSetting } from "../../model/open-setting.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
 import { checkFields, givable } from "./check-fields.ts";
@@ -55,7 +56,7 @@ function checkPageSize({ pageSize, address }: Screen, site: Site): void {
 }
 
 function checkLanguages({ emptySpans, address }: Screen, site: Site): void {
-  if (isOpen(site, 9)) return;
+  if (isOpen(site, 9) || isOpenSetting("Languages", site.model)) return;
   const languages = site.model.constants.settings.languages.map(({ code }) => code);
   for (const [language, span] of emptySpans) {
     if (language === "" || languages.includes(language)) continue;

@@ -132,13 +132,13 @@ export function roleId(reference: Reference, site: Site): string {
   return site.context.lookup.roles.get(reference.id)?.name.id ?? reference.id;
 }
 
-/** `me` is there where everybody who sees the screen has an account. */
 /** What an expression of a screen may speak of besides a row. */
 export function scopeOn(screen: Screen, site: Site): ScopeOptions {
   const known = { me: meOn(screen, site), route: routeTypes(screen, site) };
   return screen.notShown.includes("Route") ? { ...known, open: ["route"] } : known;
 }
 
+/** `me` is there where everybody who sees the screen has an account. */
 function meOn(screen: Screen, site: Site): "maybe" | "present" {
   // Nobody opens a screen of which it is not shown whom it is for.
   if (screen.notShown.includes("For")) return "present";

@@ -4,7 +4,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readChoices, readNamed } from "../data/choices.ts";
+import { messageFor } from "../data/refusal.ts";
 import { useProduct } from "../session/product.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
 import type { InputFieldProps } from "./input-field.tsx";
 
 type ChooseRowProps = InputFieldProps & {
@@ -19,7 +21,7 @@ type ChooseRowProps = InputFieldProps & {
 
 export function ChooseRow({ entity, field, value, onChange, onLeave, required, rowId, draft, shared }: ChooseRowProps) {
   const product = useProduct();
-  const { say } = product;
+  const { application, language, say } = product;
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [words] = useDebouncedValue((typed ?? "").trim(), 150);
@@ -41,6 +43,8 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
     names.data?.find((one) => one.id === id)?.name ?? found.data?.find((one) => one.id === id)?.name ?? "…";
   const { label, description, error, id, inputWrapperOrder } = shared;
   const frame = { label, description, error, inputWrapperOrder, id };
+  const target = "entity" in field.type ? field.type.entity : "";
+  const nothing = isReadUnsaid(target, product) ? messageFor("NOT_SHOWN", language, application) : say("nothingFound");
   const choose = (option: string) => {
     if (isSeveral) onChange(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]);
     else onChange(option);
@@ -118,7 +122,7 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
               {one.name}
             </Combobox.Option>
           ))}
-          {found.data?.length === 0 && <Combobox.Empty>{say("nothingFound")}</Combobox.Empty>}
+          {found.data?.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
           {found.data === undefined && (
             <Combobox.Empty>{found.error === null ? say("loading") : found.error.message}</Combobox.Empty>
           )}

@@ -88,7 +88,7 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
         const places = type.kind === "percent" ? type.scale - 2 : type.scale;
         return places === 0 ? { wrong: "noDecimals" } : { wrong: "tooPrecise", values: { count: String(places) } };
       }
-      return isOutside(value, type) ? (rangeOf(type, locale) ?? { value }) : { value };
+      return outside(value, type, locale) ?? { value };
     }
     case "duration": {
       const milliseconds = readDuration(text, locale);
@@ -105,9 +105,14 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
   }
 }
 
-function isOutside(value: string, { from, to }: { readonly from?: string; readonly to?: string }): boolean {
+/** Which end it is beyond: the range itself is told already. */
+function outside(value: string, { kind, from, to }: Range, locale: string): Read | undefined {
   const units = unitsOf(value, 12);
-  return (from !== undefined && units < unitsOf(from, 12)) || (to !== undefined && units > unitsOf(to, 12));
+  if (from !== undefined && units < unitsOf(from, 12))
+    return { wrong: "tooSmall", values: { from: edgeOf(from, kind, locale) } };
+  return to !== undefined && units > unitsOf(to, 12)
+    ? { wrong: "tooLarge", values: { to: edgeOf(to, kind, locale) } }
+    : undefined;
 }
 
 type Limiting = { readonly say: Say; readonly application: Application; readonly locale: string };
@@ -119,10 +124,9 @@ export function limitsOf({ type }: ApplicationField, { say, application, locale 
     case "number":
     case "integer":
     case "percent": {
-      const range = rangeOf(type, locale);
       return [
         type.kind === "money" && application.currency && say("moneyIn", { code: application.currency.code }),
-        range && say(range.wrong, range.values),
+        rangeOf(type, locale, say),
       ]
         .filter(Boolean)
         .join(" · ");
@@ -143,13 +147,15 @@ export function limitsOf({ type }: ApplicationField, { say, application, locale 
 type Range = { readonly kind: string; readonly from?: string; readonly to?: string };
 
 /** From where to where, as people write it. */
-function rangeOf({ kind, from, to }: Range, locale: string): Extract<Read, { readonly wrong: Phrase }> | undefined {
-  const shown = (text: string) => {
-    const percents = kind === "percent" ? trimmed(decimalOf(unitsOf(text, 4) * 100n, 4)) : text;
-    const number = numberFormat(locale, { maximumFractionDigits: 6 }).format(percents as Intl.StringNumericLiteral);
-    return kind === "percent" ? `${number} %` : number;
-  };
-  if (from !== undefined && to !== undefined) return { wrong: "between", values: { from: shown(from), to: shown(to) } };
-  if (from !== undefined) return { wrong: "atLeast", values: { from: shown(from) } };
-  return to !== undefined ? { wrong: "atMost", values: { to: shown(to) } } : undefined;
+function rangeOf({ kind, from, to }: Range, locale: string, say: Say): string | undefined {
+  const edge = (text: string) => edgeOf(text, kind, locale);
+  if (from !== undefined && to !== undefined) return say("between", { from: edge(from), to: edge(to) });
+  if (from !== undefined) return say("atLeast", { from: edge(from) });
+  return to === undefined ? undefined : say("atMost", { to: edge(to) });
+}
+
+function edgeOf(text: string, kind: string, locale: string): string {
+  const percents = kind === "percent" ? trimmed(decimalOf(unitsOf(text, 4) * 100n, 4)) : text;
+  const number = numberFormat(locale, { maximumFractionDigits: 6 }).format(percents as Intl.StringNumericLiteral);
+  return kind === "percent" ? `${number} %` : number;
 }

@@ -1,5 +1,5 @@
 // One value as it is shown in a list, on a card or among facts.
-import type { Application, ApplicationField, FieldPath } from "@writ/language/product";
+import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
 import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
@@ -11,7 +11,9 @@ import { openAddress } from "../routing/open-address.ts";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { Missing } from "../screens/missing.tsx";
+import { Unsaid } from "../screens/unsaid.tsx";
 import { isFor } from "../session/rights.ts";
+import { holderOf, isSeeUnsaid } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
@@ -42,6 +44,8 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   const value = isWireRow(holder) ? holder[last] : undefined;
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
+  if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product))
+    return whole ? <Unsaid title={null} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
@@ -104,13 +108,6 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
 /** As much as any list has room for; letters are not cut in two. */
 const short = (text: string): string =>
   text.length <= 200 ? text : `${Array.from(text.slice(0, 201)).slice(0, -1).join("")}…`;
-
-/** Whose field the last one of a path is. */
-const holderOf = (path: FieldPath, entity: string, application: Application): string =>
-  path.slice(0, -1).reduce((from, step) => {
-    const type = application.entities[from]?.fields[step]?.type;
-    return type?.kind === "reference" ? type.entity : from;
-  }, entity);
 
 const Nothing = () => (
   <span className="quiet" aria-hidden="true">

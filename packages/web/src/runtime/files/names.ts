@@ -32,8 +32,10 @@ const encoded = (text: string): string =>
     .join("");
 
 /** As whoever brought it called it. */
-export function fileName(path: string): string {
-  const name = path.split("/").at(-1) ?? "";
+export const fileName = (path: string): string => decoded(path.split("/").at(-1) ?? "");
+
+/** What was not written like that stays as it is. */
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll("%", "%25").replaceAll(/=([0-9A-F]{2})/g, "%$1"));
   } catch {

@@ -1,10 +1,12 @@
 // Which fields a form asks, those of Ask or all that may be given, without what the address or the system sets; and what they begin with.
 import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
+import { messageFor } from "../data/refusal.ts";
 import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
 import { contextOf, rowContext, type Product } from "../session/product.tsx";
-import { may } from "../session/rights.ts";
+import { isOpen, may, whyNot } from "../session/rights.ts";
 import { wireOf, type WireRow } from "../values/row.ts";
+import type { Held } from "./held-field.tsx";
 import type { FormField } from "./row-form.tsx";
 
 type Context = ReturnType<typeof contextOf>;
@@ -19,6 +21,7 @@ export function formFields(
   const { application } = product;
   const entity = application.entities[screen.entity ?? ""];
   if (entity === undefined) return [];
+  const moment = row === undefined ? "create" : "update";
   const preset = new Set([...screen.preset.map(({ field }) => field), ...fixed]);
   const asked =
     screen.ask ??
@@ -27,12 +30,13 @@ export function formFields(
       .map(({ id }) => id);
   return asked.flatMap((id): readonly FormField[] => {
     const field = entity.fields[id];
-    if (
-      field === undefined ||
-      preset.has(id) ||
-      !isGivable(field, row === undefined ? "create" : "update", entity.id, row, product)
-    )
-      return [];
+    if (field === undefined || preset.has(id)) return [];
+    if (!isGivable(field, moment, entity.id, row, product)) {
+      const held = heldAs(field, moment, entity.id, row, product);
+      // Of what is not asked for by name, only what has a reason is there.
+      const isThere = held?.kind === "not said" || held?.why !== undefined || screen.ask !== undefined;
+      return held !== undefined && isThere ? [{ field, required: false, held }] : [];
+    }
     return [{ field, required: field.required && (field.default === undefined || field.type.kind !== "yes/no") }];
   });
 }
@@ -66,6 +70,22 @@ function startOf(field: ApplicationField, context: Context, product: Product): T
     if (failure instanceof Undecided || failure instanceof TypeError) return undefined;
     throw failure;
   }
+}
+
+/** Why a field of a form takes nothing; undefined where there is nothing to show either. */
+function heldAs(
+  field: ApplicationField,
+  moment: "create" | "update",
+  entity: string,
+  row: WireRow | undefined,
+  product: Product,
+): Held | undefined {
+  const key = `set:${field.id}:${moment}`;
+  if (isOpen(key, entity, product)) return { kind: "not said" };
+  if (row === undefined || field.type.kind === "list") return undefined;
+  const code = whyNot(key, entity, rowContext(product, entity, row), product);
+  const why = code === "FORBIDDEN" ? undefined : messageFor(code, product.language, product.application);
+  return { kind: "kept", row, why };
 }
 
 function isGivable(

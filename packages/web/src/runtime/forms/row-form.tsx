@@ -8,6 +8,7 @@ import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
+import { HeldField, type Held } from "./held-field.tsx";
 import { brokenRules } from "./rules.ts";
 import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
 import classes from "./row-form.module.css";
@@ -16,6 +17,8 @@ export type FormField = {
   readonly field: ApplicationField;
   readonly required: boolean;
   readonly choices?: readonly string[] | undefined;
+  /** Nothing can be typed in, and nothing is sent. */
+  readonly held?: Held;
 };
 
 export type RowFormProps = {
@@ -50,7 +53,7 @@ export function RowForm(props: RowFormProps) {
   const { entity, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
   const product = useProduct();
   const { say } = product;
-  const fields = props.fields.filter(({ field }) => field.type.kind !== "not shown");
+  const fields = props.fields.filter(({ field, held }) => field.type.kind !== "not shown" && held === undefined);
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readDraft(draftKey), ...props.start }));
   // Files arrive between two drawings of the form, and what was typed last is not in the older one.
   const latest = useRef(draft);
@@ -210,29 +213,33 @@ export function RowForm(props: RowFormProps) {
           <p key={message}>{message}</p>
         ))}
       </div>
-      {props.fields.map((one) => (
-        <InputField
-          key={one.field.id}
-          entity={entity}
-          field={one.field}
-          required={one.required}
-          choices={one.choices}
-          rowId={rowId}
-          draft={named}
-          fileRow={fileRow}
-          chosen={props.chosen}
-          onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
-          value={valueOf(one)}
-          error={errors[one.field.id]}
-          onChange={(value) => change(one, value)}
-          onLeave={() => {
-            const message = isBlank(valueOf(one)) ? undefined : errorOf(one);
-            setErrors((before) =>
-              message === undefined ? without(before, one.field.id) : { ...before, [one.field.id]: message },
-            );
-          }}
-        />
-      ))}
+      {props.fields.map((one) =>
+        one.held !== undefined ? (
+          <HeldField key={one.field.id} entity={entity} field={one.field} held={one.held} />
+        ) : (
+          <InputField
+            key={one.field.id}
+            entity={entity}
+            field={one.field}
+            required={one.required}
+            choices={one.choices}
+            rowId={rowId}
+            draft={named}
+            fileRow={fileRow}
+            chosen={props.chosen}
+            onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
+            value={valueOf(one)}
+            error={errors[one.field.id]}
+            onChange={(value) => change(one, value)}
+            onLeave={() => {
+              const message = isBlank(valueOf(one)) ? undefined : errorOf(one);
+              setErrors((before) =>
+                message === undefined ? without(before, one.field.id) : { ...before, [one.field.id]: message },
+              );
+            }}
+          />
+        ),
+      )}
       {props.children}
       <div className={classes["actions"]}>
         <Button type="submit" loading={isSending} disabled={busy.size > 0}>

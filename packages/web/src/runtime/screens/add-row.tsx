@@ -6,7 +6,6 @@ import { createRow } from "../data/create-row.ts";
 import { nameOf } from "../data/name.ts";
 import { changedRows } from "../data/use-step.ts";
 import { startingFields } from "../forms/form-fields.ts";
-import { clearDraft } from "../forms/kept-draft.ts";
 import { RowForm } from "../forms/row-form.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { rowFor, type WireRow } from "../values/row.ts";
@@ -35,8 +34,6 @@ export function AddRow({ entity, via, parent }: AddRowProps) {
       onNext={() => setRound((before) => before + 1)}
       onSend={async (values) => {
         const made = await createRow(entity, { ...values, ...given }, backend);
-        // Before the form for the next one looks for it.
-        clearDraft(draftKey);
         await changedRows(queries);
         notify(made === undefined ? say("saved") : `${say("saved")} ${nameOf(entity, made, product)}`.trim());
       }}

@@ -189,7 +189,7 @@ export function Board({ screen, route }: ScreenProps) {
                         />
                       </div>
                       <div className={classes["facts"]}>
-                        {rest.filter(isThere(row, entity, application)).map((path) => (
+                        {rest.filter(isThere(row, entity, product)).map((path) => (
                           <span key={path.join(".")}>
                             <ShowField entity={entity} path={path} row={row} />
                           </span>

@@ -9,6 +9,8 @@ import { useProduct } from "../session/product.tsx";
 import { dateFormat } from "../values/formatters.ts";
 import { isoDay } from "../values/time.ts";
 import { isNarrowed, unnarrowed } from "./narrow.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 import classes from "./calendar.module.css";
 
 type CalendarEmptyProps = {
@@ -42,6 +44,7 @@ export function CalendarEmpty({ screen, search, setSearch, query, from, after, b
   });
   if (nearest.data === undefined) return null;
   const day = dayOf(nearest.data);
+  if (day === undefined && isReadUnsaid(query.entity, product)) return <Unsaid />;
   const [text, way, change] =
     day !== undefined
       ? [

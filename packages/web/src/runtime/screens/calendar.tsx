@@ -107,7 +107,7 @@ export function Calendar({ screen, route }: ScreenProps) {
         {address === undefined ? text : <AppLink to={address}>{text}</AppLink>}
         {facts.length > 0 && (
           <div className={classes["facts"]}>
-            {facts.filter(isThere(row, entity, application)).map((path) => (
+            {facts.filter(isThere(row, entity, product)).map((path) => (
               <span key={path.join(".")}>
                 <ShowField entity={entity} path={path} row={row} />{" "}
               </span>

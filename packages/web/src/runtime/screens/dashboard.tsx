@@ -12,23 +12,26 @@ import { namePaths } from "../data/select.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { formatMoney, formatValue } from "../fields/format.ts";
 import { RowLink } from "../fields/show-field.tsx";
+import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { contextOf, useProduct, type Product } from "../session/product.tsx";
+import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { Bars, Line, Pie } from "./charts.tsx";
 import { inTime, measured, periodOf, type Group } from "./measure.ts";
 import { ScreenHead } from "./screen-head.tsx";
 import { Missing } from "./missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
+import { Unsaid } from "./unsaid.tsx";
 import classes from "./dashboard.module.css";
 import { dateFormat, numberFormat } from "../values/formatters.ts";
 
-export function Dashboard({ screen }: ScreenProps) {
+export function Dashboard({ screen, route }: ScreenProps) {
   return (
     <>
-      <ScreenHead screen={screen} rows={{}} />
+      <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       <div className={classes["tiles"]}>
         {screen.tiles.map((tile) => (
-          <Tile key={tile.id} tile={tile} />
+          <Tile key={tile.id} tile={tile} screen={screen} route={route} />
         ))}
       </div>
     </>
@@ -45,8 +48,12 @@ type Numbers = {
   readonly total: number | undefined;
 };
 
-function tileQuery({ entity, measure, by, filter, rows, chart }: ApplicationTile, product: Product): ListQuery {
+type TileProps = ScreenProps & { readonly tile: ApplicationTile };
+
+function tileQuery({ tile, screen, route }: TileProps, product: Product): ListQuery {
   const { application } = product;
+  const { entity, measure, by, filter, rows, chart } = tile;
+  const context = contextOf(product, routeScope(screen, route, product));
   const paths: readonly FieldPath[] = [
     ...(measure.field.length > 0 ? [measure.field] : []),
     ...(by ? [by.field] : []),
@@ -54,18 +61,22 @@ function tileQuery({ entity, measure, by, filter, rows, chart }: ApplicationTile
   ];
   return {
     entity,
-    rows: rows && askedRows(rows, {}),
+    rows: rows && askedRows(rows, route),
     paths,
-    conditions: filter === undefined ? [] : [printFilter(filter, entity, contextOf(product), application)],
+    conditions: filter === undefined ? [] : [printFilter(filter, entity, context, application)],
     search: "",
     order: [{ column: "created_at", descending: true }],
     size: 999,
   };
 }
 
-async function readNumbers(tile: ApplicationTile, product: Product, signal: AbortSignal): Promise<Numbers> {
+async function readNumbers(
+  tile: ApplicationTile,
+  query: ListQuery,
+  product: Product,
+  signal: AbortSignal,
+): Promise<Numbers> {
   const { measure } = tile;
-  const query = tileQuery(tile, product);
   const rows: WireRow[] = [];
   let after: string | undefined;
   do {
@@ -153,17 +164,20 @@ function periodLabel(day: string, per: "day" | "week" | "month" | "year", locale
   return dateFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
-function Tile({ tile }: { readonly tile: ApplicationTile }) {
+function Tile({ tile, screen, route }: TileProps) {
   const product = useProduct();
   const { application, backend, say, word, locale } = product;
   const [isTable, setIsTable] = useState(false);
-  const { paths, conditions } = tileQuery(tile, product);
+  const query = tileQuery({ tile, screen, route }, product);
+  const isUnseen = [tile.measure.field, tile.by?.field ?? []].some((path) => isSeeUnsaid(path, tile.entity, product));
+  // Numbers of another address are none of this one's, nor are those of what its rows were before.
+  const at = Object.values(route).map((row) => [row["id"], row["updated_at"]]);
   const found = useQuery({
-    queryKey: [tile.entity, "tile", tile.id, product.person?.id ?? null],
-    queryFn: async ({ signal }) => readNumbers(tile, product, signal),
-    enabled: !tile.notShown,
+    queryKey: [tile.entity, "tile", screen.id, tile.id, at, product.person?.id ?? null],
+    queryFn: async ({ signal }) => readNumbers(tile, query, product, signal),
+    enabled: !tile.notShown && !isUnseen,
     // A tile reads many rows.
-    ...watched(backend, watchesOf({ entity: tile.entity }, paths, application, conditions), 5000),
+    ...watched(backend, watchesOf({ entity: tile.entity }, query.paths, application, query.conditions), 5000),
   });
   const measuredField = fieldAt(tile.measure.field, tile.entity, application);
   const show = (value: number): string => {
@@ -180,6 +194,13 @@ function Tile({ tile }: { readonly tile: ApplicationTile }) {
     return (
       <section className={classes["tile"]} aria-label={label}>
         <Missing of={tile.gaps} title={label} />
+      </section>
+    );
+  // Of what not everybody is known to see, a number would be one of something else.
+  if (isUnseen || (found.data?.rows.length === 0 && isReadUnsaid(tile.entity, product)))
+    return (
+      <section className={classes["tile"]} aria-label={label}>
+        <Unsaid title={label} />
       </section>
     );
   const groups = found.data?.groups ?? [];

@@ -72,7 +72,7 @@ export function Detail({ screen, route }: ScreenProps) {
   if (found.error !== null && row === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
   if (row === undefined) return <PageSkeleton label={say("loading")} />;
-  if (row === null || known === undefined) return <NoSuchPage />;
+  if (row === null || known === undefined) return <NoSuchPage screen={screen} />;
   const stateField = known.machines[0]?.field;
   const short = facts.filter(
     (path) =>

@@ -47,7 +47,7 @@ export function EditRow({ screen, route }: ScreenProps) {
   if (found.error !== null && found.data === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
-  if (found.data === null) return <NoSuchPage />;
+  if (found.data === null) return <NoSuchPage screen={screen} />;
   return <EditForm screen={screen} route={route} row={found.data} />;
 }
 

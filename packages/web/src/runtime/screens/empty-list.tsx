@@ -6,6 +6,8 @@ import { rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useProduct } from "../session/product.tsx";
 import { missingWords } from "./missing.tsx";
 import { ScreenButtons } from "./screen-buttons.tsx";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 
 type EmptyListProps = {
   readonly screen: ApplicationScreen;
@@ -18,6 +20,7 @@ export function EmptyList({ screen, route, isFiltered, onClear }: EmptyListProps
   const product = useProduct();
   const { say, language } = product;
   const open = screen.gaps.filter((address) => address.endsWith("/Empty"));
+  if (isReadUnsaid(screen.entity ?? "", product)) return <Unsaid />;
   const said = screen.empty[language] ?? screen.empty[""] ?? missingWords(open, product)[0];
   return (
     <div className="face">

@@ -11,6 +11,7 @@ import { nameOf } from "../data/name.ts";
 import type { ListPage } from "../data/rows.ts";
 import { formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
+import { isSeeUnsaid } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { csvOf } from "./csv.ts";
 import classes from "./list.module.css";
@@ -37,6 +38,7 @@ export function ExportButton({ name, entity, isEmpty, paths, read }: ExportProps
     if (field.type.kind === "not shown") return say("notShown");
     const last = path.at(-1) ?? "";
     const value = holder[last];
+    if (value === null && isSeeUnsaid(path, entity, product)) return say("notShown");
     if (field.type.kind === "reference")
       return isWireRow(holder[`_${last}`]) ? nameOf(field.type.entity, holder[`_${last}`] as WireRow, product) : "";
     const isPlain = ["number", "integer", "money", "percent", "date", "datetime"].includes(field.type.kind);

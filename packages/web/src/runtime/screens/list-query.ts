@@ -9,6 +9,7 @@ import { routeScope, type RouteRows } from "../routing/read-route.ts";
 import type { Search } from "../routing/use-go.ts";
 import { contextOf } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
+import { isSeeUnsaid } from "../session/unsaid.ts";
 import type { WireRow } from "../values/row.ts";
 
 /** A screen without Show shows everything that it may; what may be added to is there to be added to. */
@@ -139,12 +140,13 @@ export function orderOf(screen: ApplicationScreen, search: Search, { application
 
 /** A dash without a label tells nothing on a card. What is behind a reference is told where it is shown. */
 export const isThere =
-  (row: WireRow, entity: string, application: Application) =>
+  (row: WireRow, entity: string, product: Product) =>
   (path: FieldPath): boolean => {
     const [first = "", ...further] = path;
     const value = row[first];
     return (
-      fieldAt(path, entity, application)?.type.kind === "not shown" ||
+      fieldAt(path, entity, product.application)?.type.kind === "not shown" ||
+      isSeeUnsaid(path, entity, product) ||
       further.length > 0 ||
       !(value === null || value === undefined || (Array.isArray(value) && value.length === 0))
     );

@@ -161,7 +161,7 @@ const Card = memo(function Card({ row, list }: RowProps) {
   const leading = leadingOf(row, paths, entity, application);
   return (
     <>
-      {check?.(row)}
+      {check && <label className={classes["tick"]}>{check(row)}</label>}
       <div className={classes["facts"]}>
         <div className={classes["first"]}>
           <First row={row} list={list} />

@@ -10,6 +10,8 @@ import { namePaths } from "../data/select.ts";
 import { RowLink, ShowField } from "../fields/show-field.tsx";
 import { contextOf, useProduct } from "../session/product.tsx";
 import { isOpen, may } from "../session/rights.ts";
+import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./detail.module.css";
 
@@ -54,16 +56,18 @@ export function RelatedList({ field, row, canAdd }: RelatedListProps) {
   };
   const { pages, rows, isThere } = usePages("related", query);
   const hasName = known?.shownAs !== undefined;
+  const isUnsaid = isThere && rows.length === 0 && isReadUnsaid(listed, product);
   return (
     <section className={classes["list"]}>
       <h2>
         {word(field.label)}{" "}
-        <span className="quiet figures">{isThere && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
+        <span className="quiet figures">{isThere && !isUnsaid && `${rows.length}${pages.hasNextPage ? "+" : ""}`}</span>
       </h2>
       {pages.error !== null && !isThere && (
         <Failure say={say} error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {!isThere && pages.error === null && <RowSkeletons count={2} />}
+      {isUnsaid && <Unsaid title={null} />}
       <ul className={classes["rows"]}>
         {rows.map((one) => (
           <RelatedRow key={String(one["id"])} entity={listed} row={one} fields={fields} hasName={hasName} />
@@ -105,10 +109,11 @@ function RelatedRow({
   readonly fields: readonly ApplicationField[];
   readonly hasName: boolean;
 }) {
-  const { word } = useProduct();
+  const product = useProduct();
+  const { word } = product;
   const isThere = ({ id, type }: ApplicationField) => {
     const value = row[id];
-    if (type.kind === "not shown") return true;
+    if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
     return (
       value !== null &&
       value !== undefined &&
@@ -136,7 +141,7 @@ function RelatedRow({
         <ShowField entity={entity} path={["created_at"]} row={row} />
         {rest.map((field) => (
           <span key={field.id}>
-            {field.type.kind === "yes/no" ? (
+            {field.type.kind === "yes/no" && row[field.id] === true ? (
               word(field.label)
             ) : (
               <>

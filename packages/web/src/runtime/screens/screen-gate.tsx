@@ -21,6 +21,9 @@ import { List } from "./list.tsx";
 import { kinds, type ScreenProps } from "./kinds.ts";
 import { Missing, missingWords } from "./missing.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
+import { ScreenHead } from "./screen-head.tsx";
+import { isAllUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 
 /** Of an address without parameters. */
 const noRows: RouteRows = {};
@@ -91,18 +94,24 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   if (found.error !== null && found.data === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
-  if (found.data === null) return <NoSuchPage />;
+  if (found.data === null) return <NoSuchPage screen={screen} />;
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
+  const isEmpty = ofRows.has(screen.kind) && isAllUnsaid(screen.entity ?? "", here);
   const skeleton = <PageSkeleton label={say("loading")} />;
   const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
       <Crumbs screen={screen} route={found.data} />
       <Missing of={screen.gaps.filter((address) => !hasItsPlace(address))} />
-      {screen.kind === "board" && <BoardAhead screen={screen} route={found.data} />}
+      {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={found.data} />}
       <InPieces instead={skeleton}>
         {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
-        {Kind === undefined ? (
+        {isEmpty ? (
+          <>
+            <ScreenHead screen={screen} rows={rowsByEntity(screen, found.data)} />
+            <Unsaid />
+          </>
+        ) : Kind === undefined ? (
           <List screen={screen} route={found.data} />
         ) : (
           <Kind screen={screen} route={found.data} instead={skeleton} away={(again) => <Away onRetry={again} />} />
@@ -111,6 +120,9 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     </ProductProvider>
   );
 }
+
+/** Kinds of screens that show whichever rows there are. */
+const ofRows: ReadonlySet<string> = new Set(["list", "board", "calendar"]);
 
 /** Where buttons would stand, and where a list says that it is empty. */
 const hasItsPlace = (address: string): boolean => /\/(?:Buttons|Empty)$/.test(address);

@@ -103,10 +103,11 @@ test("a number with more decimals than are kept, or out of its range, is told as
   const percent = { kind: "percent", scale: 4, from: "0", to: "0.5" };
   assert.deepEqual(told("1 234,567", money, "fr"), ["tooPrecise", { count: "2" }]);
   assert.equal(told("1 234,50", money, "fr"), "1234.5");
-  assert.deepEqual(told("100001", money, "en"), ["between", { from: "0", to: "100,000" }]);
+  assert.deepEqual(told("100001", money, "en"), ["tooLarge", { to: "100,000" }]);
   assert.deepEqual(told("7.123", percent, "en"), ["tooPrecise", { count: "2" }]);
   assert.equal(told("7.12", percent, "en"), "0.0712");
-  assert.deepEqual(told("51", percent, "en"), ["between", { from: "0 %", to: "50 %" }]);
+  assert.deepEqual(told("51", percent, "en"), ["tooLarge", { to: "50 %" }]);
+  assert.deepEqual(told("-1", percent, "en"), ["tooSmall", { from: "0 %" }]);
   assert.deepEqual(told("1.5", { kind: "integer", scale: 0 }, "en"), ["noDecimals", undefined]);
   assert.deepEqual(told("0.1234567", { kind: "number", scale: 6 }, "en"), ["tooPrecise", { count: "6" }]);
 });

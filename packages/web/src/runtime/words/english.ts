@@ -77,6 +77,8 @@ export const english = {
   required: "Please fill this in.",
   notANumber: "This is not a number.",
   tooPrecise: "At most {count, plural, one {# decimal place} other {# decimal places}}.",
+  tooSmall: "This is too small: at least {from}.",
+  tooLarge: "This is too large: at most {to}.",
   noDecimals: "Write a whole number.",
   notADuration: "Write a duration such as 2 h 30 min or 3 days.",
   tooLong: "That is {count, plural, one {# character} other {# characters}} too long.",

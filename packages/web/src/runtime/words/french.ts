@@ -82,6 +82,8 @@ export const french: Book<Phrase> = {
   required: "Veuillez remplir ce champ.",
   notANumber: "Ce n’est pas un nombre.",
   tooPrecise: "{count, plural, one {# décimale} other {# décimales}} au plus.",
+  tooSmall: "C’est trop petit : au moins {from}.",
+  tooLarge: "C’est trop grand : au plus {to}.",
   noDecimals: "Écrivez un nombre entier.",
   notADuration: "Écrivez une durée, par exemple 2 h 30 min ou 3 jours.",
   tooLong: "{count, plural, one {# caractère} other {# caractères}} de trop.",

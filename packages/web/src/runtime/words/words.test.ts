@@ -31,6 +31,21 @@ for (const [name, first, second] of books) {
   });
 }
 
+test("what a button is called for screen readers begins with the words on it", () => {
+  for (const [everywhere, ofPeople] of [
+    [english, peopleEnglish],
+    [french, peopleFrench],
+  ] as const)
+    for (const [seen, called] of [
+      [everywhere.signOut, ofPeople.signOutOf],
+      [ofPeople.remove, ofPeople.removeOf],
+      [ofPeople.link, ofPeople.linkOf],
+      [ofPeople.giveRole, ofPeople.giveRoleTo],
+      [ofPeople.markReadShort, ofPeople.markRead],
+    ] as const)
+      assert.ok(called.startsWith(seen), `${called}: ${seen}`);
+});
+
 test("what is counted agrees with its number, in each language's own way", () => {
   const say = (count: number, language: string) =>
     fill(language === "fr" ? french.upTo : english.upTo, { count }, language);

@@ -3,6 +3,7 @@ import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { unknownEntity } from "../../../model/problems.ts";
+import { isOpenSetting } from "../../../model/open-setting.ts";
 import { checkTemplate } from "../../../model/read-template.ts";
 import { rowScope } from "../../../model/scopes.ts";
 import { nearest } from "../../../model/suggestion.ts";
@@ -11,13 +12,14 @@ import type { Mail } from "../model.ts";
 import { mailUnused, missingTranslation, unknownMailLanguage } from "./problems.ts";
 
 export function checkMails(model: Model, context: CheckContext): readonly Problem[] {
+  const isUnsaid = isOpenSetting("Languages", model);
   const languages = model.constants.settings.languages.map(({ code }) => code);
   // Only a language that some mail is written in is missed in the others.
   const written = new Set(model.calls.mails.flatMap((mail) => [...mail.subject.keys(), ...mail.text.keys()]));
   const isSent = sending(model, context);
   return model.calls.mails.flatMap((mail) => [
     ...checkRow(mail, model, context),
-    ...checkLanguages(mail, languages, written),
+    ...(isUnsaid ? [] : checkLanguages(mail, languages, written)),
     ...(isSent(mail) ? [] : [mailUnused.at({ span: mail.name.span, address: mail.address }, mail.name.label)]),
   ]);
 }

@@ -10,7 +10,7 @@ import { typedOf } from "../../fields/draft.ts";
 import { formFields } from "../../forms/form-fields.ts";
 import { RowForm } from "../../forms/row-form.tsx";
 import { rowContext, useProduct, type Person } from "../../session/product.tsx";
-import { may } from "../../session/rights.ts";
+import { may, whyNot } from "../../session/rights.ts";
 import type { WireRow } from "../../values/row.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { AddressPart } from "./address.tsx";
@@ -64,8 +64,9 @@ function FieldsForm({ row }: { readonly row: WireRow }) {
   const [version, setVersion] = useState(0);
   // Everybody changes their own, where the document says nothing else.
   const isStated = application.entities["user"]?.rights["update"] !== undefined;
-  if (isStated && may("update", "user", rowContext(product, "user", row), product) === "no")
-    return <p className="quiet">{messageFor("FORBIDDEN", language, application)}</p>;
+  const context = rowContext(product, "user", row);
+  if (isStated && may("update", "user", context, product) === "no")
+    return <p className="quiet">{messageFor(whyNot("update", "user", context, product), language, application)}</p>;
   const fields = formFields({ entity: "user", ask: undefined, preset: [] }, row, product).toSorted(
     (a, b) => Number(b.field.id === "name") - Number(a.field.id === "name"),
   );

@@ -149,7 +149,7 @@ export const peopleFrench: Book<PeoplePhrase> = {
   deviceUnknown: "Appareil inconnu",
   thisDevice: "celui-ci",
   lastSeen: "Vu le {when}",
-  signOutOf: "Déconnecter {name}",
+  signOutOf: "Se déconnecter : {name}",
   signOutOthers: "Déconnecter tous les autres",
   signedOutThere: "Déconnecté.",
   ownData: "Vos données",

@@ -1,0 +1,28 @@
+// Whether nobody has said that somebody may read, see or set something: then nothing is taken for "there is none".
+import type { Application, FieldPath } from "@writ/language/product";
+import { contextOf } from "./context.ts";
+import type { Product } from "./product.tsx";
+import { isOpen, may } from "./rights.ts";
+
+/** Whether what comes may leave something out for that reason alone: no other role of theirs lets them do it everywhere. */
+const isUnsaid = (action: string, entity: string, product: Product): boolean =>
+  isOpen(action, entity, product) && may(action, entity, contextOf(product), product) !== "yes";
+
+export const isReadUnsaid = (entity: string, product: Product): boolean => isUnsaid("read", entity, product);
+
+/** Whether no row can come. Everybody reads their own account. */
+export const isAllUnsaid = (entity: string, product: Product): boolean =>
+  entity !== "user" && isOpen("read", entity, product) && may("read", entity, contextOf(product), product) === "no";
+
+/** Of a field, behind references too: whether nothing stands there because it is not said who sees it. */
+export const isSeeUnsaid = (path: FieldPath, entity: string, product: Product): boolean =>
+  path.some((field, place) =>
+    isUnsaid(`see:${field}`, holderOf(path.slice(0, place + 1), entity, product.application), product),
+  );
+
+/** Whose field the last one of a path is. */
+export const holderOf = (path: FieldPath, entity: string, application: Application): string =>
+  path.slice(0, -1).reduce((from, step) => {
+    const type = application.entities[from]?.fields[step]?.type;
+    return type?.kind === "reference" ? type.entity : from;
+  }, entity);
