@@ -4,6 +4,8 @@ import { asStored } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
+import { isOpenCause, isOpenGuard } from "./not-shown.ts";
+import { refuse } from "./refusal.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { compare, isList, isRow, type RowValue, type Value } from "./value.ts";
@@ -20,6 +22,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
   for (const effect of program.model.states.effects) {
     if (isRefused(work)) return;
     if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
+    if (isOpenCause(program, effect)) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
     if (work.effects++ > mostEffects) throw new Error("effects without end");
@@ -49,7 +52,8 @@ function isCause({ world: { program } }: Work, entity: string, cause: EffectCaus
 }
 
 function runEach(work: Work, effect: Effect, scope: Scope): void {
-  if (effect.on === undefined) {
+  const { program } = work.world;
+  if (effect.on === undefined || program.unknown.has(effect.on)) {
     runOnce(work, effect, scope, undefined);
     return;
   }
@@ -75,9 +79,14 @@ const noted = (world: World, note: string): World => ({ ...world, ran: new Set(w
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
   const now = { ...scope, world: work.world };
-  const isDue = effect.if === undefined || guardHolds(program, effect.if, now);
+  const isDue = effect.if === undefined || isOpenGuard(program, effect.if) || guardHolds(program, effect.if, now);
   work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
   if (!isDue) return;
+  const open = program.open.get(effect);
+  if (open !== undefined) {
+    work.refusals.push(refuse("NOT_SHOWN", open));
+    return;
+  }
   const own = now.names.get(entityOf(program, effect.entity)) ?? null;
   const target = other ?? (isRow(own) ? own : undefined);
   const { do: action } = effect;
