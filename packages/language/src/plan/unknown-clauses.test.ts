@@ -224,6 +224,34 @@ test("rows are written where it is not shown from which states time leads on", a
   assert.equal(codes(await timed.as(await timed.account("Bo"), makeTask)), 1);
 });
 
+test("rows are written whose states are not shown at all", async () => {
+  const states = document.slice(document.indexOf("### Task\n| State"), document.indexOf("### Effects"));
+  const database = await open(source([[states, "### Task\n\nnot shown.\n\n"]]));
+  const ann = await database.account("Ann");
+  assert.equal(codes(await database.as(ann, makeTask)), 1);
+  assert.equal(codes(await database.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
+});
+
+test("a sample is left out for which the system would fill in what is not shown", async () => {
+  const sample = "### Sample: Note\n";
+  const tasks = `### Sample: Task\n| Key | Title | Person |\n| --- | --- | --- |\n| first | Mend it | ann |\n\n${sample}`;
+  const people = `### Sample: User\n| Key | Name | Email |\n| --- | --- | --- |\n| ann | Ann | ann@example.test |\n\n${tasks}`;
+  for (const [change, count] of [
+    [["| Usual time | 2 days |", "| Usual time | not shown |"], 0],
+    [["| Open | start |", "| Open | not shown |"], 0],
+    [["| Done | end |", "| Done | not shown |"], 1],
+  ] as const) {
+    const written = source([[sample, people], change]);
+    const database = await open(written);
+    await database.owner("BEGIN");
+    for (const statement of samplesOf(compile(written))) await database.owner(statement);
+    await database.owner("COMMIT");
+    assert.equal((await database.owner("SELECT FROM task")).length, count, change[1]);
+    assert.equal((await database.owner("SELECT FROM note")).length, 1, change[1]);
+    await database.close();
+  }
+});
+
 test("rows of which it is not known by what they are counted are not made", async () => {
   const limits =
     "\n| Limit | Value | Counts | Otherwise |\n| --- | --- | --- | --- |\n| Many | 3 per User | Task | CONFLICT |\n";

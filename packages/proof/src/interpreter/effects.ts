@@ -123,23 +123,22 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     case "mail":
     case "notify": {
       const mail = program.lookup.mails.get(action.mail.id);
+      // Where section 7 is not shown, nothing is sent.
+      if (mail === undefined) return;
       send(work, {
         kind: action.kind,
-        name: mail?.name.id ?? action.mail.id,
+        name: mail.name.id,
         clause: effect.address,
         to: recipients(work, action.to, now, own),
-        ...(mail && { values: valuesOfMail(mail, now) }),
+        values: valuesOfMail(mail, now),
       });
       return;
     }
-    case "call":
-      send(work, {
-        kind: "call",
-        name: program.lookup.calls.get(action.call.id)?.name.id ?? action.call.id,
-        clause: effect.address,
-        to: ["service"],
-      });
+    case "call": {
+      const call = program.lookup.calls.get(action.call.id)?.name.id;
+      if (call !== undefined) send(work, { kind: "call", name: call, clause: effect.address, to: ["service"] });
       return;
+    }
     default:
   }
 }

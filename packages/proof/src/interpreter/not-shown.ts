@@ -15,6 +15,9 @@ import type {
 import { entityOf, fieldOf, machinesOf, referencesTo } from "./names.ts";
 import type { Program } from "./world.ts";
 
+/** What every entity has without saying so. */
+export const ofAll: ReadonlySet<string> = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
+
 type Clause = { readonly address: string; readonly notShown: readonly string[] };
 
 /** By rule, limit, effect, row of a transition and cell of the matrix: the address of what is not shown of it, or not known. */
@@ -52,7 +55,8 @@ export function isOpenGuard(program: Program, guard: Guard | undefined): boolean
 
 const hasType = (program: Program, entity: string, name: string): boolean => {
   const field = fieldOf(program, entity, name);
-  return field === undefined || field.type !== undefined;
+  if (field !== undefined) return field.type !== undefined;
+  return ofAll.has(name) || program.lookup.entities.get(entity)?.bodyNotShown !== true;
 };
 
 /** The address of the first of these columns that is not shown or, by what it says, not known. */

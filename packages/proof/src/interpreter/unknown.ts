@@ -4,6 +4,7 @@ import { expressionsIn, type Placed } from "./expressions-in.ts";
 import { partsOf } from "./mentions.ts";
 import { allRowsName, entityOf, fieldOf, machinesOf, reversed } from "./names.ts";
 import { isNeverEmpty } from "./never-empty.ts";
+import { ofAll } from "./not-shown.ts";
 import type { Program } from "./world.ts";
 
 export function unknownIn(program: Program): ReadonlySet<Expression> {
@@ -104,8 +105,6 @@ function isKnownField(tree: Of<"field">, at: Place, isNeeded: boolean): boolean 
   }
   return !isNeeded || at.present.has(textOf(tree)) || !isOpenEmptiness(program, field);
 }
-
-const ofAll: ReadonlySet<string> = new Set(["id", "created_at", "created_by", "updated_at", "updated_by"]);
 
 function isKnownOfSystem(entity: string, name: string, program: Program): boolean {
   if (ofAll.has(name)) return true;

@@ -18,9 +18,7 @@ const isLong = process.env["WRIT_LONG"] === "1";
 /** Where all of them would take too long: one of each kind of what is refused. */
 const some = [
   "3 Field Name: Required",
-  "3 Field State: Type",
   "4 Transition Test: To",
-  "4 Transition Leave: From",
   "5 Rule Light: When",
   "6 Condition untested: Holds when",
   "8 Code WRONG: Status",
@@ -55,7 +53,6 @@ for (const { what, source } of all.filter((one) => isLong || some.includes(one.w
       [],
     );
     assert.ok(cases.some(({ outcome, evidence }) => outcome === "not tried" && evidence === "not shown"));
-    assert.ok(results.length > 0 || cases.length > 0);
     await running.stop();
     await running.database.stop();
   });

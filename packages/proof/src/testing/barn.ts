@@ -95,6 +95,7 @@ Boxes stand in barns.
 | Box | Test | \`box.mark != null\` | create Visit | \`box = box\`, \`note = box.mark\` |
 | Box | create | \`box.heavy\` | set | \`mark = 'heavy'\` |
 | Box | Leave | | mail Over | to \`box.keeper\` |
+| Box | delete | | call Tell | |
 
 ## 5. Validation rules
 
@@ -134,6 +135,14 @@ Boxes stand in barns.
 | Post | create, read, update, delete | no | yes | no |
 
 ## 7. The calls it makes
+
+| Call | Kind | On | Code | Errors |
+| --- | --- | --- | --- | --- |
+| Tell | webhook out | effect | | |
+
+### Tell
+- Sends: POST to \`https://example.test/gone\`
+- Body: \`{"label": box.label}\`
 
 | Mail | For | Subject | Text |
 | --- | --- | --- | --- |
