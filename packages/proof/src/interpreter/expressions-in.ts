@@ -1,5 +1,5 @@
 // Every expression of a document that decides what happens, with what is known where it stands.
-import type { Effect, Expression, Field, Guard, Reference, Rule, Template } from "@writ/language/model";
+import type { Call, Effect, Expression, Field, Guard, Reference, Rule, Template } from "@writ/language/model";
 import { entityOf, fieldOf } from "./names.ts";
 import type { Program } from "./world.ts";
 
@@ -49,6 +49,7 @@ export function expressionsIn(program: Program): readonly Placed[] {
         inTemplate(one.parts).flatMap((each) => placed(each, about(entity), false)),
       ),
     ),
+    ...calls.calls.flatMap(({ body }) => inBody(body).flatMap((each) => placed(each, undefined, false))),
     ...errors.errors.flatMap(({ message }) =>
       [...message.values()].flatMap((one) => inTemplate(one.parts).flatMap((each) => placed(each, undefined, false))),
     ),
@@ -106,6 +107,12 @@ function ofAction({ do: action, entity, on }: Effect, program: Program): readonl
     case undefined:
       return [];
   }
+}
+
+export function inBody(body: Call["body"]): readonly Expression[] {
+  if (body === undefined) return [];
+  if (body.kind === "expression") return [body.expression];
+  return (body.kind === "list" ? body.items : body.entries.map(({ value }) => value)).flatMap(inBody);
 }
 
 /** In the order in which they are written. */

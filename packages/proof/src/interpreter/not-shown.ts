@@ -12,6 +12,7 @@ import type {
   State,
   TransitionRow,
 } from "@writ/language/model";
+import { inBody } from "./expressions-in.ts";
 import { entityOf, fieldOf, machinesOf, referencesTo } from "./names.ts";
 import type { Program } from "./world.ts";
 
@@ -144,6 +145,8 @@ function isOpenAction(program: Program, { do: action, entity, on }: Effect): boo
   if (action.kind === "create" || action.kind === "set" || action.kind === "do")
     if (values.some(({ field }) => entities.some((one) => !hasType(program, one, field.text)))) return true;
   if (action.kind === "do" || action.kind === "delete") return isUnknown(program, action.on);
+  if (action.kind === "call")
+    return inBody(program.lookup.calls.get(action.call.id)?.body).some((one) => isUnknown(program, one));
   if (action.kind !== "mail" && action.kind !== "notify") return false;
   return isUnknown(program, action.to?.kind === "role" ? action.to.within : action.to?.expression);
 }
