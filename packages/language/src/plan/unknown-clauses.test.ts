@@ -92,6 +92,8 @@ const document = completeDocument(`## 3. Entities and their fields
 `).source;
 
 const codes = (answer: Answer): unknown => ("rows" in answer ? answer.rows.length : answer.code);
+const told = (answer: Answer): string =>
+  "rows" in answer ? "ok" : answer.problems.map(({ code, clause }) => `${code} ${clause ?? ""}`).join(", ");
 const makeTask = "INSERT INTO task (title) VALUES ('t') RETURNING id";
 
 test("a condition that is not shown gives nobody a right, and neither does its opposite", async () => {
@@ -155,4 +157,104 @@ test("a mail that does not show what it is about, and a field without a type, ke
       );
     await database.close();
   }
+});
+
+test("an error of a step that is not shown is told as that, and no other one in its place", async () => {
+  const finish = "`now < task.created_at + usual_time` | CONFLICT |";
+  const step = await open(source([[finish, "`task.place != null` | not shown |"]]));
+  const ann = await step.account("Ann");
+  const rows = await step.owner("INSERT INTO task (title, person) VALUES ('t', $1) RETURNING id", [ann]);
+  assert.equal(
+    told(await step.as(ann, "SELECT task_finish(id => $1)", [rows[0]?.["id"]])),
+    "NOT_SHOWN 4/Task/Finish/Otherwise",
+  );
+});
+
+test("an error of a condition that is not shown is told as that, and no other one in its place", async () => {
+  const right = await open(
+    source([
+      ["| Holds when |\n| --- | --- | --- |", "| Holds when | Otherwise |\n| --- | --- | --- | --- |"],
+      ["`note.kind == 'long'` |", "`note.kind == 'long'` | not shown |"],
+    ]),
+  );
+  const bo = await right.account("Bo");
+  await right.owner("INSERT INTO note (text, kind) VALUES ('n', 'long')");
+  assert.equal(told(await right.as(bo, "UPDATE note SET text = 'm'")), "NOT_SHOWN 6/Note/update");
+});
+
+test("a state that may be the one in which rows begin keeps them from beginning in a further one", async () => {
+  const begin = "NOT_SHOWN 4/Task/State/Open/Kind";
+  for (const [kinds, gives] of [
+    [["not shown", "end"], begin],
+    [["not shown", "start"], begin],
+    [["start", "not shown"], "ok"],
+  ] as const) {
+    const [open1, done] = kinds;
+    const database = await open(
+      source([
+        ["| Open | start |", `| Open | ${open1} |`],
+        ["| Done | end |", `| Done | ${done} |`],
+      ]),
+    );
+    assert.equal(told(await database.as(await database.account("Ann"), makeTask)), gives, kinds.join());
+    await database.close();
+  }
+});
+
+test("rows are written where steps are spoken of, and no field is known to hold states", async () => {
+  const effects = "| Note | create | mail written | to role Member |";
+  const more = `${effects}\n| Task | Finish | set | \`place = 'there'\` |`;
+  const rules =
+    "| Rule | For | On | Must hold | Otherwise |\n| --- | --- | --- | --- | --- |\n| A | Task | Finish | `task.title != 'x'` | CONFLICT |";
+  const kept = await open(
+    source([
+      [effects, more],
+      ["| State | state |", "| State | not shown |"],
+      ["## 5. Validation rules\n\nnone.", `## 5. Validation rules\n\n${rules}`],
+    ]),
+  );
+  const ann = await kept.account("Ann");
+  assert.equal(codes(await kept.as(ann, makeTask)), 1);
+  assert.equal(codes(await kept.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
+});
+
+test("rows are written where it is not shown from which states time leads on", async () => {
+  const finish = "| Finish | Open | Done | button | `now < task.created_at + usual_time` | CONFLICT |";
+  const timed = await open(source([[finish, `${finish}\n| Lapse | not shown | Done | after \`usual_time\` | | |`]]));
+  assert.equal(codes(await timed.as(await timed.account("Bo"), makeTask)), 1);
+});
+
+test("rows are written whose states are not shown at all", async () => {
+  const states = document.slice(document.indexOf("### Task\n| State"), document.indexOf("### Effects"));
+  const database = await open(source([[states, "### Task\n\nnot shown.\n\n"]]));
+  const ann = await database.account("Ann");
+  assert.equal(codes(await database.as(ann, makeTask)), 1);
+  assert.equal(codes(await database.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
+});
+
+test("a sample is left out for which the system would fill in what is not shown", async () => {
+  const sample = "### Sample: Note\n";
+  const tasks = `### Sample: Task\n| Key | Title | Person |\n| --- | --- | --- |\n| first | Mend it | ann |\n\n${sample}`;
+  const people = `### Sample: User\n| Key | Name | Email |\n| --- | --- | --- |\n| ann | Ann | ann@example.test |\n\n${tasks}`;
+  for (const [change, count] of [
+    [["| Usual time | 2 days |", "| Usual time | not shown |"], 0],
+    [["| Open | start |", "| Open | not shown |"], 0],
+    [["| Done | end |", "| Done | not shown |"], 1],
+  ] as const) {
+    const written = source([[sample, people], change]);
+    const database = await open(written);
+    await database.owner("BEGIN");
+    for (const statement of samplesOf(compile(written))) await database.owner(statement);
+    await database.owner("COMMIT");
+    assert.equal((await database.owner("SELECT FROM task")).length, count, change[1]);
+    assert.equal((await database.owner("SELECT FROM note")).length, 1, change[1]);
+    await database.close();
+  }
+});
+
+test("rows of which it is not known by what they are counted are not made", async () => {
+  const limits =
+    "\n| Limit | Value | Counts | Otherwise |\n| --- | --- | --- | --- |\n| Many | 3 per User | Task | CONFLICT |\n";
+  const database = await open(source([["| Person | reference to User |", "| Person | not shown |"]]) + limits);
+  assert.equal(told(await database.as(await database.account("Ann"), makeTask)), "NOT_SHOWN 9/Many/Value");
 });

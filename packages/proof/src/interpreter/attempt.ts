@@ -3,6 +3,7 @@ import { isReserved, refusedAsked, refusedValues, type Writing } from "./client-
 import { filledRow } from "./defaults.ts";
 import { follow } from "./effects.ts";
 import { entityOf, fieldOf, fieldsOf } from "./names.ts";
+import { openTransition } from "./not-shown.ts";
 import { countRequest, type Counted } from "./quotas.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -11,6 +12,7 @@ import { brokenRules } from "./rules.ts";
 import { countsFor, rolesOf } from "./roles.ts";
 import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
 import type { Value } from "./value.ts";
+import { told } from "./told.ts";
 import { beginWork, isRefused, type Work } from "./work.ts";
 import { findRow, withValues, type Me, type Program, type Row, type World } from "./world.ts";
 import { createRow, deleteRow, doTransition, stillUsed, updateRow } from "./write.ts";
@@ -33,6 +35,11 @@ export type Act =
 export type Outcome = { readonly done: World } | { readonly refused: readonly Refusal[] };
 
 export function attempt(world: World, me: Me, given: Act): Outcome {
+  const outcome = outcomeOf(world, me, given);
+  return "done" in outcome ? outcome : { refused: told(world.program, outcome.refused) };
+}
+
+function outcomeOf(world: World, me: Me, given: Act): Outcome {
   const act = "values" in given ? { ...given, values: spelled(world.program, given.entity, given.values) } : given;
   switch (act.kind) {
     case "create":
@@ -135,7 +142,12 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   // What is left out stays as it is.
   const given = new Map([...values].filter(([name, value]) => asked.has(name) && value !== null));
   const next = withValues(row, given);
+  const open = openTransition(program, rows);
   return proceed(world, me, { act: "transition", entity, row, name: transition }, (work) => {
+    if (open !== undefined) {
+      work.refusals.push(refuse("NOT_SHOWN", open));
+      return;
+    }
     const writing: Writing = { world, me, on: "update", without: row, judged: row, row: next, given, asked: true };
     const isOpen = startingRows(program, row, rows).length > 0;
     work.refusals.push(...wrongAsked(program, row, given, rows), ...(isOpen ? refusedAsked(writing) : []));
@@ -189,5 +201,5 @@ function proceed(world: World, me: Me, counted: Counted, act: (work: Work) => vo
   const work = beginWork(noted, me, follow);
   act(work);
   if (!isRefused(work)) work.refusals.push(...stillUsed(work), ...brokenRules(work));
-  return isRefused(work) ? { refused: work.refusals } : { done: work.world };
+  return isRefused(work) ? refused(...work.refusals) : { done: work.world };
 }

@@ -1,4 +1,5 @@
 // Who brings files for a row, before it names them.
+import { shownGrant } from "./not-shown.ts";
 import { mayRead } from "./reading.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { rolesOf } from "./roles.ts";
@@ -12,10 +13,9 @@ export function mayBring(world: World, me: Me, entity: string, id: string): bool
     const held = rolesOf(world, me).map(({ role }) => role.name);
     return rightsFor(program, entity, { kind: "create" }).some(({ cells }) =>
       cells.some(
-        ({ role, grant }) =>
-          grant !== undefined &&
-          grant.kind !== "no" &&
-          held.some((name) => name.id === role.id || name.label === role.label),
+        (cell) =>
+          (shownGrant(program, cell)?.kind ?? "no") !== "no" &&
+          held.some((name) => name.id === cell.role.id || name.label === cell.role.label),
       ),
     );
   }

@@ -1,6 +1,7 @@
 // Who may call a function of section 7: a condition in its row speaks of the one input of its entity, `own` of the first row.
 import { entityOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
+import { shownGrant } from "./not-shown.ts";
 import { conditionsIn, given, ownError } from "./rights.ts";
 import { countsFor, rolesOf } from "./roles.ts";
 import type { Me, Row, World } from "./world.ts";
@@ -13,7 +14,7 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
   );
   const nothing: Row = { entity: "", id: "", values: new Map() };
   const cells = rights
-    .flatMap((right) => right.cells)
+    .flatMap((right) => right.cells.map((cell) => ({ ...cell, grant: shownGrant(program, cell) })))
     .flatMap(({ role, grant, address }) => {
       const named = grant === undefined ? undefined : conditionsIn(grant)[0];
       const condition = named && program.lookup.conditions.get(named.id);
@@ -29,7 +30,7 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
   const clause = rights[0]?.address ?? `6/${call}/call`;
   if (me === null) return refuse("NOT_SIGNED_IN", clause);
   for (const { held, grant, address, about } of cells) {
-    const code = grant && ownError(world, me, held, grant, about);
+    const code = grant === undefined ? "NOT_SHOWN" : ownError(world, me, held, grant, about);
     if (code !== undefined) return refuse(code, address);
   }
   return refuse("FORBIDDEN", clause);

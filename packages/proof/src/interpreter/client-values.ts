@@ -7,7 +7,7 @@ import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
 import { scopeOf } from "./scope.ts";
-import { wrongValue } from "./stored-values.ts";
+import { refusalOfValue } from "./stored-values.ts";
 import { equal, isList, isRow, numberOf, orNothing, quantity, rescale, type RowValue, type Value } from "./value.ts";
 import { asItWas, findRow, valueOf, type Me, type Program, type Row, type World } from "./world.ts";
 
@@ -82,8 +82,10 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
     const { id } = field.name;
     const value = valueOf(writing.row, id);
     const isGiven = writing.given.has(id) && isChange(writing, id, value);
-    const wrong = writing.on === "create" || isGiven ? wrongValue(writing.world.program, field, value) : undefined;
-    if (wrong !== undefined) refusals.push(refuse(wrong, field.address, id));
+    const { world, row } = writing;
+    const wrong =
+      writing.on === "create" || isGiven ? refusalOfValue(world.program, row.entity, field, value) : undefined;
+    if (wrong !== undefined) refusals.push(wrong);
     else if (isGiven && !writing.asked) refusals.push(...refusedReferences(writing, field, value));
   }
   return refusals;

@@ -4,6 +4,7 @@ import { asStored, decimalsOf } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { ownReads } from "./mentions.ts";
 import { fieldsOf, machinesOf, referencesTo, entityOf } from "./names.ts";
+import { isOpenDefault, isOpenState } from "./not-shown.ts";
 import { scopeOf } from "./scope.ts";
 import { dayFrom, dayAt, dayText, momentFrom } from "./time.ts";
 import { dateOf, durationOf, equal, isRow, momentOf, moneyOf, numberOf, rescale, type Value } from "./value.ts";
@@ -37,11 +38,14 @@ export function filledRow(world: World, me: Me, given: Row): { readonly world: W
     if (row.values.has(field)) continue;
     const start = machine.states.find(
       (state) =>
-        state.kind === "start" &&
-        (state.startIf === undefined ||
-          guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) }))),
+        isOpenState(program, state) ||
+        (state.kind === "start" &&
+          (state.startIf === undefined ||
+            guardHolds(program, state.startIf, scopeOf(world, me, { [row.entity]: asItWas(row) })))),
     );
-    row = withValues(row, [[field, start?.name.id ?? null]]);
+    // Of one that may be a start nobody knows whether it is the one, or any further one.
+    const isFound = start !== undefined && !isOpenState(program, start);
+    row = withValues(row, [[field, isFound ? start.name.id : null]]);
   }
   return withNumbers(world, row);
 }
@@ -75,7 +79,7 @@ function defaultValue(world: World, me: Me, field: Field, row: Row): Value {
   if (type === undefined || field.default === undefined) return null;
   if (field.default.kind === "literal") return literalValue(world.program, type, field.default.text.text);
   const { tree } = field.default.expression;
-  if (tree === undefined) return null;
+  if (tree === undefined || isOpenDefault(world.program, field)) return null;
   return asStored(
     world.program,
     type,

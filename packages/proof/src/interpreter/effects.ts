@@ -5,6 +5,8 @@ import { valuesOfCall } from "./call-values.ts";
 import { guardHolds } from "./guards.ts";
 import { valuesOfMail } from "./mail-values.ts";
 import { entityOf, fieldId, fieldOf, transitionId } from "./names.ts";
+import { isOpenCause, isOpenGuard } from "./not-shown.ts";
+import { refuse } from "./refusal.ts";
 import { holdsRole, thingsAround } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { compare, isList, isRow, type RowValue, type Value } from "./value.ts";
@@ -21,6 +23,7 @@ export function follow(work: Work, row: Row, old: Row | undefined, events: reado
   for (const effect of program.model.states.effects) {
     if (isRefused(work)) return;
     if (entityOf(program, effect.entity) !== row.entity || effect.after === undefined) continue;
+    if (isOpenCause(program, effect)) continue;
     const { after } = effect;
     if (!events.some((event) => isCause(work, row.entity, after, event))) continue;
     if (work.effects++ > mostEffects) throw new Error("effects without end");
@@ -50,7 +53,8 @@ function isCause({ world: { program } }: Work, entity: string, cause: EffectCaus
 }
 
 function runEach(work: Work, effect: Effect, scope: Scope): void {
-  if (effect.on === undefined) {
+  const { program } = work.world;
+  if (effect.on === undefined || program.unknown.has(effect.on)) {
     runOnce(work, effect, scope, undefined);
     return;
   }
@@ -76,9 +80,14 @@ const noted = (world: World, note: string): World => ({ ...world, ran: new Set(w
 function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | undefined): void {
   const { program } = work.world;
   const now = { ...scope, world: work.world };
-  const isDue = effect.if === undefined || guardHolds(program, effect.if, now);
+  const isDue = effect.if === undefined || isOpenGuard(program, effect.if) || guardHolds(program, effect.if, now);
   work.world = noted(work.world, isDue ? effect.address : notRun(effect.address));
   if (!isDue) return;
+  const open = program.open.get(effect);
+  if (open !== undefined) {
+    work.refusals.push(refuse("NOT_SHOWN", open));
+    return;
+  }
   const own = now.names.get(entityOf(program, effect.entity)) ?? null;
   const target = other ?? (isRow(own) ? own : undefined);
   const { do: action } = effect;
@@ -115,24 +124,27 @@ function runOnce(work: Work, effect: Effect, scope: Scope, other: RowValue | und
     case "mail":
     case "notify": {
       const mail = program.lookup.mails.get(action.mail.id);
+      // Where section 7 is not shown, nothing is sent.
+      if (mail === undefined) return;
       send(work, {
         kind: action.kind,
-        name: mail?.name.id ?? action.mail.id,
+        name: mail.name.id,
         clause: effect.address,
         to: recipients(work, action.to, now, own),
-        ...(mail && { values: valuesOfMail(mail, now) }),
+        values: valuesOfMail(mail, now),
       });
       return;
     }
     case "call": {
       const call = program.lookup.calls.get(action.call.id);
+      if (call === undefined) return;
       const rows = { own: isRow(own) ? own : undefined, other };
       send(work, {
         kind: "call",
-        name: call?.name.id ?? action.call.id,
+        name: call.name.id,
         clause: effect.address,
         to: ["service"],
-        ...(call && { values: valuesOfCall(call, action.values, now, rows) }),
+        values: valuesOfCall(call, action.values, now, rows),
       });
       return;
     }

@@ -69,6 +69,8 @@ function nameValue(name: string, scope: Scope): Value {
   if (name === "today") return dateOf(dayAt(world.now, timeZoneOf(world.program)));
   const constant = constantValue(world.program, name);
   if (constant !== undefined) return constant;
+  // Of a constant that is not shown nobody knows what it is.
+  if (world.program.lookup.constants.has(name)) return null;
   const entity = entityNamed(name, scope);
   if (entity === undefined) throw new Error(`nothing here is called ${name}`);
   return rowsOf(world, entity).map(asValue);

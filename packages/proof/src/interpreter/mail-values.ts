@@ -1,6 +1,7 @@
 // What the expressions of a mail give when it is decided to send it, as texts: its words are printed with them later.
 import type { Mail, Template, Tree } from "@writ/language/model";
 import { dayText } from "./time.ts";
+import { inTemplate } from "./expressions-in.ts";
 import { partsOf } from "./mentions.ts";
 import { fieldOf } from "./names.ts";
 import { readField } from "./fields.ts";
@@ -15,19 +16,17 @@ export type SaidValue = string | null | undefined;
 export type SaidValues = ReadonlyMap<string, readonly SaidValue[]>;
 
 export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues {
+  const { unknown } = scope.world.program;
+  const isKnown = ([, { parts }]: readonly [string, Template]) => inTemplate(parts).every((one) => !unknown.has(one));
   const said = (part: string, templates: Mail["subject"]) =>
-    [...templates].map(
-      ([language, { parts }]) => [`${language}/${part}`, treesIn(parts).map((tree) => saidBy(tree, scope))] as const,
-    );
+    [...templates]
+      .filter(isKnown)
+      .map(
+        ([language, { parts }]) =>
+          [`${language}/${part}`, inTemplate(parts).map(({ tree }) => saidBy(tree, scope))] as const,
+      );
   return new Map([...said("subject", subject), ...said("text", text)]);
 }
-
-const treesIn = (parts: Template["parts"]): readonly (Tree | undefined)[] =>
-  parts.flatMap((part) => {
-    if (part.kind !== "expression" && part.kind !== "plural") return [];
-    const inside = part.kind === "plural" ? part.branches.flatMap((branch) => treesIn(branch.parts)) : [];
-    return [part.expression.tree, ...inside];
-  });
 
 function saidBy(tree: Tree | undefined, scope: Scope): SaidValue {
   const { program } = scope.world;
@@ -52,7 +51,8 @@ export function shownText(value: Value, scope: Scope): SaidValue {
 /** A row by what it is shown as, an account by its name. */
 export function shownRow(row: RowValue, { world }: Scope): SaidValue {
   const { program } = world;
-  const tree = program.lookup.entities.get(row.entity)?.shownAs?.tree;
+  const shownAs = program.lookup.entities.get(row.entity)?.shownAs;
+  const tree = shownAs !== undefined && program.unknown.has(shownAs) ? undefined : shownAs?.tree;
   if (tree !== undefined) return saidBy(tree, scopeOf(world, null, { [row.entity]: row }));
   if (row.entity === "user") return shownText(readField(row, "name", scopeOf(world, null)), scopeOf(world, null));
   // The database draws the ids of rows that effects make.

@@ -12,12 +12,13 @@ import { asItWas, rowsOf, valueOf, type Me, type Program, type Row, type World }
 export const brokenQuotas = (world: World, row: Row, old: Row | undefined): readonly Refusal[] =>
   world.program.model.constants.limits.flatMap((limit) => {
     const { value, counts } = limit;
+    if (world.program.open.has(limit)) return [];
     if (value?.kind !== "quota" || counts === undefined || entityOf(world.program, counts.of) !== row.entity) return [];
     const owner = countedBy(world, limit, row);
     if (owner === null || (old !== undefined && equal(countedBy(world, limit, old), owner))) return [];
     const count = rowsOf(world, row.entity).filter((one) => equal(countedBy(world, limit, one), owner)).length;
     const most = Number(amountOf(world.program, value.amount)?.digits ?? 0n);
-    return count > most ? [refuse(limit.otherwise?.label ?? "CONFLICT", limit.address)] : [];
+    return count > most ? [refusalOf(limit)] : [];
   });
 
 /** The row that this one is counted by; nothing where it does not count. */
@@ -49,15 +50,17 @@ export type Counted = {
 /** Whoever is not signed in is told from others by the address only, and everybody has the same one. */
 export const anyAddress = "";
 
-/** The world with the request noted, or why there have been too many. */
 /** Whom a rate tells from others. */
 export const countedFor = ({ value }: Limit, me: Me): string =>
   value?.kind === "rate" && value.per === "user" ? (me ?? anyAddress) : anyAddress;
 
+/** The world with the request noted, or why there have been too many. */
 export function countRequest(world: World, me: Me, counted: Counted): World | Refusal {
   let { requests } = world;
   for (const limit of world.program.model.constants.limits) {
-    if (limit.value?.kind !== "rate" || !isCounted(world.program, limit, counted)) continue;
+    const open = world.program.open.get(limit);
+    if (open !== undefined && isAbout(world.program, limit, counted)) return refuse("NOT_SHOWN", open);
+    if (open !== undefined || limit.value?.kind !== "rate" || !isCounted(world.program, limit, counted)) continue;
     const by = countedFor(limit, me);
     if (
       limit.when !== undefined &&
@@ -68,12 +71,24 @@ export function countRequest(world: World, me: Me, counted: Counted): World | Re
     const key = limit.name.id;
     const recent = requests.filter((one) => one.limit === key && one.by === by && one.at > since);
     const most = amountOf(world.program, limit.value.amount);
-    if (recent.length >= Number(most?.digits ?? 0n))
-      return refuse(limit.otherwise?.label ?? "RATE_LIMITED", limit.address);
+    if (recent.length >= Number(most?.digits ?? 0n)) return refusalOf(limit);
     requests = [...requests, { limit: key, by, at: world.now }];
   }
   return { ...world, requests };
 }
+
+/** What an error that is not shown would be, nobody knows. */
+const refusalOf = ({ otherwise, address }: Limit): Refusal =>
+  otherwise === undefined ? refuse("NOT_SHOWN", `${address}/Otherwise`) : refuse(otherwise.label, address);
+
+/** Of a limit that nobody knows: whether it may count it. Rows are counted when they are created. */
+const isAbout = (program: Program, limit: Limit, counted: Counted): boolean =>
+  isCounted(program, limit, counted) ||
+  (counted.act === "create" &&
+    limit.counts?.act === undefined &&
+    limit.value?.kind !== "rate" &&
+    limit.counts !== undefined &&
+    entityOf(program, limit.counts.of) === counted.entity);
 
 function isCounted(program: Program, { counts }: Limit, { act, entity, name }: Counted): boolean {
   if (counts === undefined) return false;

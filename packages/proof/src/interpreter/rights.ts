@@ -2,6 +2,7 @@
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
 import { mentionsGiver, mentionsMe } from "./mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
+import { shownGrant } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { countsFor, rolesOf, type Held } from "./roles.ts";
 import { holds, scopeOf } from "./scope.ts";
@@ -47,11 +48,11 @@ export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row:
   const cells = cellsFor(world, me, rights, row);
   if (cells.some(({ grant, held }) => given(world, me, held, grant, row))) return undefined;
   const clause = rights[0]?.address ?? `6/${world.program.lookup.entities.get(entity)?.name.label ?? entity}`;
+  if (rights.length === 0 && world.program.model.permissions.status.kind === "not shown")
+    return refuse("NOT_SHOWN", clause);
   if (me === null) return refuse("NOT_SIGNED_IN", clause);
-  const [open] = cells.filter(({ notShown }) => notShown);
-  if (open !== undefined) return refuse("NOT_SHOWN", open.address);
   for (const { grant, held, address } of cells) {
-    const code = grant && ownError(world, me, held, grant, row);
+    const code = grant === undefined ? "NOT_SHOWN" : ownError(world, me, held, grant, row);
     if (code !== undefined) return refuse(code, address);
   }
   return refuse("FORBIDDEN", clause);
@@ -65,20 +66,22 @@ export function visitorsEverMay(world: World, entity: string, deed: Deed): boole
   const { program } = world;
   const visitors = rolesOf(world, null);
   return rightsFor(program, entity, deed).some((right) =>
-    right.cells.some(
-      ({ role, grant }) =>
+    right.cells.some((cell) => {
+      const grant = shownGrant(program, cell);
+      return (
         grant !== undefined &&
         grant.kind !== "no" &&
         !aboutMe(program, grant) &&
-        visitors.some((held) => sameName(held.role.name, role)),
-    ),
+        visitors.some((held) => sameName(held.role.name, cell.role))
+      );
+    }),
   );
 }
 
 type HeldCell = {
   readonly held: Held;
+  /** Undefined where it is not shown. */
   readonly grant: Grant | undefined;
-  readonly notShown: boolean;
   readonly address: string;
 };
 
@@ -87,10 +90,10 @@ function cellsFor(world: World, me: Me, rights: readonly Right[], row: Row): rea
   const { lookup } = world.program;
   const roles = rolesOf(world, me).filter((held) => countsFor(world, held, row));
   return rights.flatMap((right) =>
-    right.cells.flatMap(({ role, grant, notShown, address }) =>
+    right.cells.flatMap((cell) =>
       roles
-        .filter((held) => held.role === lookup.roles.get(role.id))
-        .map((held) => ({ held, grant, notShown: notShown.length > 0, address })),
+        .filter((held) => held.role === lookup.roles.get(cell.role.id))
+        .map((held) => ({ held, grant: shownGrant(world.program, cell), address: cell.address })),
     ),
   );
 }
@@ -173,11 +176,12 @@ export function ownError(world: World, me: Me, held: Held, grant: Grant, row: Ro
   if (held.by === undefined && aboutGiver(world.program, grant)) return undefined;
   const decide = (atom: Atom): boolean => atomHolds(world, me, held, atom, row);
   for (const name of conditionsIn(grant)) {
-    const otherwise = world.program.lookup.conditions.get(name.id)?.otherwise;
-    if (otherwise === undefined) continue;
+    const condition = world.program.lookup.conditions.get(name.id);
+    const code = condition?.notShown.includes("Otherwise") ? "NOT_SHOWN" : condition?.otherwise?.label;
+    if (code === undefined) continue;
     const flipped = (atom: Atom): boolean =>
       atom.kind === "condition" && atom.name.id === name.id ? !decide(atom) : decide(atom);
-    if (weigh(grant, flipped)) return otherwise.label;
+    if (weigh(grant, flipped)) return code;
   }
   return undefined;
 }

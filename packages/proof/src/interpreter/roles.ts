@@ -16,7 +16,8 @@ export type Held = {
 /** Every way in which somebody has a role; a role that is given twice is here twice. */
 export function rolesOf(world: World, me: Me): readonly Held[] {
   return world.program.model.permissions.roles.flatMap((role) =>
-    role.givenBy.flatMap((giving): readonly Held[] => {
+    // Where it is held is not known: nowhere.
+    (role.notShown.includes("Within") ? [] : role.givenBy).flatMap((giving): readonly Held[] => {
       const everywhere: Held = { role, by: undefined, within: undefined };
       switch (giving.kind) {
         case "anyone":
@@ -29,7 +30,9 @@ export function rolesOf(world: World, me: Me): readonly Held[] {
           if (role.within === undefined) return isGiven(world, me, role) ? [everywhere] : [];
           return thingsGiven(world, me, role).map((within) => ({ role, by: undefined, within }));
         case "row":
-          return me === null ? [] : heldByRows(world, me, role, entityOf(world.program, giving.entity), giving.where);
+          return me === null || (giving.where !== undefined && world.program.unknown.has(giving.where))
+            ? []
+            : heldByRows(world, me, role, entityOf(world.program, giving.entity), giving.where);
       }
     }),
   );

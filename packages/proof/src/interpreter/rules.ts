@@ -29,7 +29,7 @@ export function brokenRules(work: Work): readonly Refusal[] {
       ...rules
         .filter((rule) => entityOf(world.program, rule.entity) === one.row.entity && isDue(world, rule, one))
         .filter((rule) => !isKept(world, rule, one))
-        .map((rule) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id)),
+        .map((rule) => refusalOf(world, rule)),
       ...(one.isListed === true || one.causes.has("delete") ? [] : brokenQuotas(world, one.row, one.old)),
     ];
     return found.map((refusal) => ({ ...refusal, row: one.row.id, ...(one.isListed === true ? {} : { write }) }));
@@ -42,7 +42,17 @@ export const brokenAsItIs = (world: World, row: Row): readonly Refusal[] =>
     .filter((rule) => entityOf(world.program, rule.entity) === row.entity)
     .map((rule) => ({ rule, judged: { row, old: row, causes: new Set(["update"]) } }))
     .filter(({ rule, judged }) => isDue(world, rule, judged) && !isKept(world, rule, judged))
-    .map(({ rule }) => refuse(rule.otherwise?.label ?? "INVALID", rule.address, rule.at?.id));
+    .map(({ rule }) => refusalOf(world, rule));
+
+/** Of a rule that nobody knows, or that does not show what it is told with. */
+function refusalOf({ program }: World, rule: Rule): Refusal {
+  const open = program.open.get(rule);
+  if (open !== undefined) return refuse("NOT_SHOWN", open);
+  const { otherwise, address, at } = rule;
+  return otherwise === undefined
+    ? refuse("NOT_SHOWN", `${address}/Otherwise`, at?.id)
+    : refuse(otherwise.label, address, at?.id);
+}
 
 /** The rows that were written, and those of whose own lists a row was written. */
 function rowsToJudge(work: Work): readonly Judged[] {
@@ -93,9 +103,8 @@ function listingRows(world: World, entity: string, row: Row): readonly Row[] {
 
 function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
   const { on, must } = rule;
-  if (must === undefined) return false;
   // Mostly native in the database, and looked at when the row is written.
-  if (must.kind === "unique" && !isAskedAtEnd(program, rule)) return false;
+  if (must?.kind === "unique" && !program.open.has(rule) && !isAskedAtEnd(program, rule)) return false;
   if (causes.has("delete")) return on.some(({ id }) => id === "delete");
   const due = on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
   return due.some((one) => causes.has(one));
@@ -103,6 +112,7 @@ function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
 
 function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean {
   const { program } = world;
+  if (program.open.has(rule)) return false;
   const isGone = causes.has("delete");
   const scope = scopeOf(world, null, {
     [row.entity]: isGone ? asItWas(row) : asValue(row),
@@ -127,8 +137,11 @@ function isKept(world: World, rule: Rule, { row, old, causes }: Judged): boolean
 /** Whether the row's span meets that of another: rows that do cannot even be laid. */
 export const standsInTheWay = (world: World, row: Row): boolean =>
   world.program.model.rules.rules.some(
-    ({ entity, must }) =>
-      must?.kind === "no overlap" && entityOf(world.program, entity) === row.entity && overlaps(world, must, row),
+    (rule) =>
+      rule.must?.kind === "no overlap" &&
+      !world.program.open.has(rule) &&
+      entityOf(world.program, rule.entity) === row.entity &&
+      overlaps(world, rule.must, row),
   );
 
 type NoOverlap = Extract<Must, { readonly kind: "no overlap" }>;

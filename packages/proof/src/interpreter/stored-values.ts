@@ -3,16 +3,27 @@ import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "./constants.ts";
 import { decimalsOf } from "./fields.ts";
 import { isNeverEmpty } from "./never-empty.ts";
+import { isOpenDefault, openStart } from "./not-shown.ts";
+import { refuse, type Refusal } from "./refusal.ts";
 import { fits } from "./text.ts";
 import { compare, isList, numberOf, quantity, rescale, type Value } from "./value.ts";
 import type { Program } from "./world.ts";
 
 export const textCeiling = 100_000;
 
-/** REQUIRED, TOO_LONG, INVALID, or undefined where it may be stored. */
+/** Why a value may not be stored in a field of the entity; undefined where it may. */
+export function refusalOfValue(program: Program, entity: string, field: Field, value: Value): Refusal | undefined {
+  const { id } = field.name;
+  const start = field.type?.kind === "state" && value === null ? openStart(program, entity, id) : undefined;
+  if (start !== undefined) return refuse("NOT_SHOWN", start, id);
+  const wrong = wrongValue(program, field, value);
+  return wrong === undefined ? undefined : refuse(wrong, field.address, id);
+}
+
+/** REQUIRED, TOO_LONG, INVALID, or undefined where it may be stored; of a field without a type nothing is. */
 export function wrongValue(program: Program, field: Field, value: Value): string | undefined {
   const { type } = field;
-  if (type === undefined) return "NOT_SHOWN";
+  if (type === undefined) return undefined;
   // Nothing is `no`, and a list without items.
   if (type.kind === "yes/no" && value === null) return undefined;
   if (listed.has(type.kind)) {
@@ -20,7 +31,9 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     if (value === null) return undefined;
   }
   if (value === null || value === "") {
-    if (isNeverEmpty(program, field)) return "REQUIRED";
+    // Nobody is to give what the system would, if only it were shown what.
+    const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isOpenDefault(program, field);
+    if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
     if (value === null) return undefined;
   }
   switch (type.kind) {

@@ -2,6 +2,7 @@
 import type { Expression } from "@writ/language/model";
 import { follow, runEffect } from "./effects.ts";
 import { entityOf, machinesOf } from "./names.ts";
+import { isOpenCause } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { brokenRules } from "./rules.ts";
 import { scopeOf } from "./scope.ts";
@@ -29,7 +30,8 @@ function timersOf(program: Program): readonly Timer[] {
   const transitions = [...program.lookup.transitions].flatMap(([entity, some]) =>
     [...some.values()].flatMap(([row]): readonly Timer[] => {
       const on = row?.on;
-      if (row === undefined || (on?.kind !== "after" && on?.kind !== "at")) return [];
+      if (row === undefined || (on?.kind !== "after" && on?.kind !== "at") || program.unknown.has(on.expression))
+        return [];
       const name = row.name.id;
       const run = (work: Work, one: Row) => doTransition(work, one, name, new Map(), "system");
       const field = machinesOf(program, entity).find(({ machine }) => machine.transitions.includes(row))?.field ?? "";
@@ -37,7 +39,7 @@ function timersOf(program: Program): readonly Timer[] {
     }),
   );
   const effects = program.model.states.effects.flatMap((effect): readonly Timer[] => {
-    if (effect.after?.kind !== "at") return [];
+    if (effect.after?.kind !== "at" || isOpenCause(program, effect)) return [];
     const { expression } = effect.after;
     const run = (work: Work, row: Row) => runEffect(work, effect, row, undefined);
     const entity = entityOf(program, effect.entity);

@@ -1,7 +1,8 @@
 // Which way a transition takes from the state that a row is in, and what keeps it from going there.
-import type { Asked, TransitionRow } from "@writ/language/model";
+import type { Asked, Guard, TransitionRow } from "@writ/language/model";
 import { guardHolds } from "./guards.ts";
 import { fieldOf, machinesOf, sameName, stateOf } from "./names.ts";
+import { isOpenGuard } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { scopeOf } from "./scope.ts";
 import { isList, type Value } from "./value.ts";
@@ -70,13 +71,18 @@ export function taken(world: World, row: Row, rows: readonly TransitionRow[]): R
   if (at === undefined || first === undefined) return { kept: [refuse("CONFLICT", rows[0]?.address ?? "4")] };
   const target = (one: TransitionRow) => (one.to === "same" ? "same" : (stateOf(at.machine, one.to)?.name.id ?? ""));
   const scope = scopeOf(world, null, { [row.entity]: asItWas(row) });
+  // By one that nobody knows it is refused before anybody looks which way it takes.
+  const isKnown = (one: TransitionRow): one is TransitionRow & { readonly onlyIf: Guard } =>
+    one.onlyIf !== undefined && !isOpenGuard(program, one.onlyIf);
   let kept: readonly Refusal[] = [];
   for (const to of new Set(open.map(target))) {
-    const failed = open.filter(
-      (one) => target(one) === to && one.onlyIf !== undefined && !guardHolds(program, one.onlyIf, scope),
-    );
+    const failed = open.filter((one) => target(one) === to && isKnown(one) && !guardHolds(program, one.onlyIf, scope));
     if (failed.length === 0) return to === "same" ? row : withValues(row, [[at.field, to]]);
-    kept = failed.map((one) => refuse(one.otherwise?.label ?? "CONFLICT", one.address));
+    kept = failed.map((one) =>
+      one.notShown.includes("Otherwise")
+        ? refuse("NOT_SHOWN", `${one.address}/Otherwise`)
+        : refuse(one.otherwise?.label ?? "CONFLICT", one.address),
+    );
   }
   return { kept };
 }

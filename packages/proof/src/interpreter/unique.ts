@@ -72,13 +72,16 @@ function uniquesOf(program: Program, entity: string): readonly Unique[] {
       clause: address,
       ignoringCase: false,
     })),
-    ...model.rules.rules.flatMap((rule) => (isAskedAtEnd(program, rule) ? [] : uniquesOfRule(program, entity, rule))),
+    ...model.rules.rules.flatMap((rule) =>
+      isAskedAtEnd(program, rule) || program.open.has(rule) ? [] : uniquesOfRule(program, entity, rule),
+    ),
   ];
 }
 
 function uniquesOfRule(program: Program, entity: string, rule: Rule): readonly Unique[] {
   if (rule.must?.kind !== "unique" || entityOf(program, rule.entity) !== entity) return [];
   const fields = rule.must.fields.map(({ id }) => fieldId(program, entity, id));
-  const code = rule.otherwise?.label ?? "NOT_UNIQUE";
-  return [{ fields, code, clause: rule.address, ignoringCase: false, when: rule.when }];
+  const [code, clause] =
+    rule.otherwise === undefined ? ["NOT_SHOWN", `${rule.address}/Otherwise`] : [rule.otherwise.label, rule.address];
+  return [{ fields, code, clause, ignoringCase: false, when: rule.when }];
 }

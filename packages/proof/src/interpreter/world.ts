@@ -1,5 +1,5 @@
 // What there is at one moment: the rows, who has which role, the clock. Plain data, never changed, only replaced.
-import type { Lookup, Model, Tree } from "@writ/language/model";
+import type { Expression, Lookup, Model, Tree } from "@writ/language/model";
 import type { Scope } from "./scope.ts";
 import type { SaidValues } from "./mail-values.ts";
 import type { RowValue, Value } from "./value.ts";
@@ -7,6 +7,10 @@ import type { RowValue, Value } from "./value.ts";
 export type Program = {
   readonly model: Model;
   readonly lookup: Lookup;
+  /** What reads something that is not shown. */
+  readonly unknown: ReadonlySet<Expression>;
+  /** By clause, the address of what is not shown of it, or not known. */
+  readonly open: ReadonlyMap<object, string>;
   /** Fields and roles are worked out by expressions, which read fields and ask for roles: here the two meet. */
   readonly evaluate: (tree: Tree, scope: Scope) => Value;
 };

@@ -1,8 +1,9 @@
 // The steps of a transaction: a row is created, changed, deleted or moves to another state, and what follows from it.
 import { filledRow, renumbered } from "./defaults.ts";
 import { entityOf, fieldsOf, targetOf } from "./names.ts";
+import { openTransition } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { wrongValue } from "./stored-values.ts";
+import { refusalOfValue } from "./stored-values.ts";
 import { taken, transitionRows, wrongAsked } from "./transitions.ts";
 import { brokenUniques } from "./unique.ts";
 import { equal, isList, isRow, momentOf, orNothing, type Value } from "./value.ts";
@@ -45,6 +46,9 @@ export function doTransition(
   const { program } = work.world;
   const rows = transitionRows(program, row.entity, transition);
   const asking = withValues(row, values);
+  const open = openTransition(program, rows);
+  if (open !== undefined) work.refusals.push(refuse("NOT_SHOWN", open));
+  if (isRefused(work)) return;
   work.refusals.push(...wrongAsked(program, row, values, rows));
   if (isRefused(work)) return;
   const next = taken(work.world, asking, rows);
@@ -62,8 +66,8 @@ function isStorable(work: Work, row: Row, old: Row | undefined): boolean {
   for (const field of fieldsOf(work.world.program, row.entity)) {
     const value = valueOf(row, field.name.id);
     if (old !== undefined && equal(value, valueOf(old, field.name.id))) continue;
-    const wrong = wrongValue(work.world.program, field, value);
-    if (wrong !== undefined) work.refusals.push(refuse(wrong, field.address, field.name.id));
+    const wrong = refusalOfValue(work.world.program, row.entity, field, value);
+    if (wrong !== undefined) work.refusals.push(wrong);
   }
   return !isRefused(work);
 }

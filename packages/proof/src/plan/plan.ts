@@ -1,6 +1,7 @@
 // From a document to its cases: each scenario with a situation that shows it, or why there is none. Read this file first.
 import type { Compiled } from "@writ/language";
-import { isOf, scenariosOf, type Scenario } from "@writ/language/scenarios";
+import type { Expression } from "@writ/language/model";
+import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scenarios";
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
@@ -25,10 +26,7 @@ export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   const scenarios = scenariosOf(compiled);
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
-    const isThere = scenario.entity === "user" || compiled.lookup.entities.has(scenario.entity);
-    const found =
-      known.get(scenario) ??
-      (isThere ? findByAny(scenario, program, now) : `section 3 does not show what ${scenario.entity} is`);
+    const found = known.get(scenario) ?? unfindable(scenario, program) ?? findByAny(scenario, program, now);
     known.set(scenario, found);
     return found;
   };
@@ -60,6 +58,38 @@ function findByAny(scenario: Scenario, program: Program, now: number): Case | st
     if (typeof other !== "string") return other;
   }
   return first;
+}
+
+/** What it is about, or what is so beforehand, is not shown. */
+function unfindable({ entity, where }: Scenario, program: Program): string | undefined {
+  if (entity !== "user" && !program.lookup.entities.has(entity)) return `section 3 does not show what ${entity} is`;
+  const open = where.flatMap((fact) => {
+    if (fact.kind === "room") return program.open.get(fact.limit) ?? [];
+    return expressionsOf(fact).flatMap((one) => (program.unknown.has(one) ? one.address : []));
+  })[0];
+  return open === undefined
+    ? undefined
+    : `it is not known what ${open} says, because something that it reads is not shown`;
+}
+
+function expressionsOf(fact: Fact): readonly Expression[] {
+  switch (fact.kind) {
+    case "holds":
+    case "finally":
+      return [fact.expression];
+    case "among":
+      return [fact.choices];
+    case "follows":
+      return fact.of === undefined ? [] : [fact.of];
+    case "elapsed":
+      return fact.at === undefined ? [] : [fact.at];
+    case "held":
+      return fact.within === undefined ? [] : [fact.within];
+    case "twin":
+      return fact.holds.flatMap(expressionsOf);
+    default:
+      return [];
+  }
 }
 
 /** What an error says is heard where another clause refuses something with it. */

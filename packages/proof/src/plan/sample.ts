@@ -8,6 +8,7 @@ import { decimalsOf } from "../interpreter/fields.ts";
 import { idOf } from "../interpreter/ids.ts";
 import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
+import { isOpenDefault } from "../interpreter/not-shown.ts";
 import { standsInTheWay } from "../interpreter/rules.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { dayAt } from "../interpreter/time.ts";
@@ -35,6 +36,7 @@ import {
   type World,
 } from "../interpreter/world.ts";
 import { filesFor } from "./files.ts";
+import { standing } from "./standing.ts";
 
 const hour = 3_600_000;
 
@@ -189,6 +191,7 @@ function rowInTurn(
   let world = given;
   const values = new Map<string, Value>([
     ...earlier(world, entity, turn),
+    ...standing(world.program, entity),
     ["created_at", momentOf(world.now - hour)],
     ["updated_at", momentOf(world.now - hour)],
     ["created_by", otherPerson],
@@ -196,7 +199,8 @@ function rowInTurn(
     ...wishes,
   ]);
   for (const field of fieldsOf(world.program, entity)) {
-    const isFilled = isNeeded(field) || (isNeverEmpty(world.program, field) && isStored(field));
+    const isOpen = isOpenDefault(world.program, field);
+    const isFilled = isNeeded(field) || (isNeverEmpty(world.program, field) && (isOpen || isStored(field)));
     if (values.has(field.name.id) || !isFilled) continue;
     const filled = withSample(world, field, new Set(passed).add(entity), turn);
     const isOfItself = filled.value === null && targetOf(world.program, field.type) === entity;

@@ -158,7 +158,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
       const values = new Map<string, Value>();
       for (const { field: name, required, choices } of rows.flatMap(({ asks }) => asks)) {
         const field = fieldOf(program, entity, name.id);
-        if (field === undefined || !required) continue;
+        if (field?.type === undefined || !required) continue;
         const sample = withSample(world, field);
         world = sample.world;
         values.set(field.name.id, choices?.[0]?.id ?? sample.value);

@@ -4,12 +4,13 @@ import type { Model } from "../../model/model.ts";
 import { inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
+import { isShown, told } from "../../scenario/shown.ts";
 import type { Limit } from "./model.ts";
 
 export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.constants.limits.flatMap((limit) => {
     const counted = countedBy(limit, lookup);
-    if (counted === undefined) return [];
+    if (counted === undefined || !isShown(limit, "Value", "Counts", "When")) return [];
     const scenario = (what: string, room: 0 | 1, where: readonly Fact[], isRefused: boolean): Scenario => ({
       address: `${limit.address}#${what}`,
       clause: limit.address,
@@ -21,11 +22,11 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
     });
     const ways = (is: boolean) =>
       limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, "after"), is);
-    return [
+    return told(limit, [
       ...ways(true).map((where, number) => scenario(`last${inTurn(number)}`, 1, where, false)),
       ...ways(true).map((where, number) => scenario(`full${inTurn(number)}`, 0, where, true)),
       ...ways(false).map((where, number) => scenario(`not counted${inTurn(number)}`, 0, where, false)),
-    ];
+    ]);
   });
 }
 

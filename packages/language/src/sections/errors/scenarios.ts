@@ -2,12 +2,13 @@
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { refused, type Scenario } from "../../scenario/scenario.ts";
+import { isShown } from "../../scenario/shown.ts";
 
 export function errorScenarios(model: Model, _lookup: Lookup): readonly Scenario[] {
   const written = model.constants.settings.languages.map(({ code }) => code);
   const languages = written.length === 0 ? ["en"] : written;
-  return model.errors.errors.flatMap(({ code, address, status, message }) =>
-    languages.flatMap((language, index): readonly Scenario[] => {
+  return model.errors.errors.flatMap(({ code, address, status, message, notShown }) =>
+    (isShown({ notShown }, "Status", "Message") ? languages : []).flatMap((language, index): readonly Scenario[] => {
       // The first language stands in the column without a name; what is not said in another one is said in the first.
       const words = (index === 0 ? undefined : message.get(language)) ?? message.get("");
       if (words === undefined && status === undefined) return [];

@@ -3,10 +3,12 @@ import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Scenario } from "../../scenario/scenario.ts";
+import { isShown } from "../../scenario/shown.ts";
 import type { Giving, Role } from "./model.ts";
 
 export function roleScenarios({ permissions }: Model, lookup: Lookup): readonly Scenario[] {
-  return permissions.roles.flatMap((role) => [
+  const known = permissions.roles.filter((role) => isShown(role, "Given by", "Within"));
+  return known.flatMap((role) => [
     ...role.givenBy.flatMap((giving) => givingScenarios(role, giving, lookup)),
     ...(role.givenBy.some(({ kind }) => kind === "assigned by")
       ? othersWhoMayNot(role, permissions.roles, lookup)

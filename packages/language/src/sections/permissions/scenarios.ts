@@ -12,6 +12,7 @@ import {
   type Scenario,
   type ScenarioDeed,
 } from "../../scenario/scenario.ts";
+import { grantNames } from "./grant.ts";
 import type { Action, Right, RightCell } from "./model.ts";
 
 export function permissionScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
@@ -72,6 +73,7 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
   const { grant } = cell;
   // What is not shown is no right; that nobody has it is tried by the cells that say so.
   if (role === undefined || grant === undefined) return [];
+  if (grantNames(grant).some(({ id }) => lookup.conditions.get(id)?.holds === undefined)) return [];
   const entity = aboutOf(right, deed, lookup);
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;
@@ -93,6 +95,11 @@ const isOnCreate = (deed: ScenarioDeed): boolean => deed.kind === "set" && deed.
 function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly ScenarioDeed[] {
   const fieldId = (field: { readonly id: string }) =>
     lookup.fields.get(entityId(lookup, about))?.get(field.id)?.name.id ?? field.id;
+  // Of a field without a type nothing is stored, and states of a field that is not known to hold them are none.
+  const isStored = (id: string) => {
+    const field = lookup.fields.get(entityId(lookup, about))?.get(id);
+    return field === undefined || field.type !== undefined;
+  };
   switch (action.kind) {
     case "call": {
       const call = lookup.calls.get(about.id);
@@ -100,11 +107,14 @@ function deedsOf({ action, for: about }: Right, lookup: Lookup): readonly Scenar
     }
     case "transition": {
       const [first] = lookup.transitions.get(entityId(lookup, about))?.get(action.transition.id) ?? [];
-      return first === undefined ? [] : [{ kind: "transition", transition: first.name.id }];
+      const fields = [...(lookup.fields.get(entityId(lookup, about))?.values() ?? [])];
+      const isKept = fields.some(({ type }) => type?.kind === "state");
+      return first === undefined || !isKept ? [] : [{ kind: "transition", transition: first.name.id }];
     }
     case "see":
-      return [{ kind: "see", field: fieldId(action.field) }];
+      return isStored(action.field.id) ? [{ kind: "see", field: fieldId(action.field) }] : [];
     case "set": {
+      if (!isStored(action.field.id)) return [];
       const field = fieldId(action.field);
       // Accounts are made by signing up, where nobody has a role yet: such fields are not taken from anybody there.
       const isMade = entityId(lookup, about) !== "user";

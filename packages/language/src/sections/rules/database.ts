@@ -17,12 +17,18 @@ export const contribute: Contribute = (design) => {
   };
 };
 
+const writes: ReadonlySet<string> = new Set(["create", "update", "delete"]);
+
 function ruleOf(rule: Rule, design: Design): Contribution {
   const { lookup, schema } = design.compiled;
   const entity = schema.entities.get(entityId(lookup, rule.entity));
   // A rule that does not say what it is about is asked of nothing.
   if (entity === undefined) return { objects: [] };
-  const known: RuleDesign = { rule, entity, design, on: momentsOf(rule) };
+  const steps = lookup.transitions.get(entity.id);
+  // Where no field is known to hold states, nothing takes a step.
+  const on = momentsOf(rule).filter((moment) => writes.has(moment) || steps?.has(moment));
+  if (on.length === 0) return { objects: [] };
+  const known: RuleDesign = { rule, entity, design, on };
   const open = notShownPart(known);
   if (open !== undefined) return { objects: [], rules: [open] };
   switch (rule.must?.kind) {

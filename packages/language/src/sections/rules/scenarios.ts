@@ -15,11 +15,14 @@ import {
   type ScenarioDeed,
   type Twin,
 } from "../../scenario/scenario.ts";
+import { isShown, told } from "../../scenario/shown.ts";
 import type { Must, Rule } from "./model.ts";
 import { deedsOf, deedsOfComparing, type Site } from "./tried-at.ts";
 
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  return model.rules.rules.flatMap((rule) => scenariosOf(rule, { model, lookup }));
+  return model.rules.rules
+    .filter((rule) => isShown(rule, "For", "On", "When", "Must hold"))
+    .flatMap((rule) => told(rule, scenariosOf(rule, { model, lookup })));
 }
 
 const always: Formula = { kind: "always", is: true };

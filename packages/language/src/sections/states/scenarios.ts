@@ -5,6 +5,7 @@ import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
 import { entriesOfGuard, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { isShown, told } from "../../scenario/shown.ts";
 import { effectScenarios } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
@@ -14,6 +15,8 @@ export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): 
     const entity = entityId(lookup, machine.entity);
     const field = fieldOf(machine, entity, lookup);
     const site = { entity, field, lookup };
+    // There is nowhere to keep a state where no field is known to be one.
+    if (field === "") return [];
     return [
       ...startScenarios(machine, site),
       ...buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, site)),
@@ -60,7 +63,7 @@ function buttonsOf(machine: Machine): readonly (readonly TransitionRow[])[] {
 
 function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, site: Site): readonly Scenario[] {
   const [first] = rows;
-  if (first === undefined) return [];
+  if (first === undefined || !rows.every(isKnown)) return [];
   const from = machine.states.filter((state) => rows.some((row) => startsFrom(row, state)));
   const make = (what: string, words: string, where: readonly Fact[], expected: Expected, clause = first.address) => ({
     address: `${clause}#${what}`,
@@ -89,14 +92,16 @@ function transitionScenarios(rows: readonly TransitionRow[], machine: Machine, s
           refused("CONFLICT"),
         ),
       ),
-    ...rows.flatMap((row) => guardScenarios(row, { ...site, machine, rows }, make)),
+    ...rows.flatMap((row) => told(row, guardScenarios(row, { ...site, machine, rows }, make))),
     ...(start === undefined ? [] : rows.flatMap((row) => askedScenarios(row, at(start), site, make))),
   ];
 }
 
+const isKnown = (row: TransitionRow): boolean => isShown(row, "From", "To", "On", "Only if", "Asks for");
+
 /** What time brings: from each state that it starts from, at its moment and just before, and where it is not open. */
 function timerScenarios(row: TransitionRow, machine: Machine, site: Site): readonly Scenario[] {
-  if (row.on?.kind !== "after" && row.on?.kind !== "at") return [];
+  if ((row.on?.kind !== "after" && row.on?.kind !== "at") || !isKnown(row)) return [];
   const timer = row.name.id;
   const moment = momentOf(row);
   const scenario = (what: string, words: string, early: boolean, where: readonly Fact[]): Scenario => ({

@@ -19,6 +19,12 @@ export const gaps: Trials = {
 | --- | --- | --- | --- |
 | Text | text | yes | |
 
+### Crate
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| State | state | | |
+
 ## 4. States and transitions
 
 ### Note
@@ -32,6 +38,12 @@ export const gaps: Trials = {
 | --- | --- | --- | --- | --- |
 | Finish | Open | not shown | button | |
 | Reopen | Done | Open | button | |
+
+### Crate
+
+| State | Kind |
+| --- | --- |
+| Full | not shown |
 
 ## 5. Validation rules
 
@@ -49,6 +61,7 @@ export const gaps: Trials = {
 | --- | --- | --- |
 | Note | create, read, update, delete, Finish, Reopen | yes |
 | Page | create, read, delete | yes |
+| Crate | create, read, update, delete | yes |
 | Page | update | not shown |
 
 ## 8. The error catalogue
@@ -85,6 +98,14 @@ export const gaps: Trials = {
       by: "ann",
       act: "SELECT FROM note_finish(:1)",
       refused: "NOT_SHOWN",
+    },
+    {
+      what: "a row of which nobody knows in which state it begins",
+      kind: /^writ.guard: IF NEW.x IS NULL THEN problems := problems .*'NOT_SHOWN'/,
+      clause: "4/Crate/State/Full/Kind",
+      by: "ann",
+      act: "INSERT INTO crate DEFAULT VALUES",
+      refused: "NOT_SHOWN state",
     },
     {
       what: "a rule of which nobody knows what it wants",

@@ -6,6 +6,7 @@ import { actOf, ratePlace, transitionsOf, writeOf } from "../../../plan/rates.ts
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Limit } from "../model.ts";
 import { amountOf } from "./amount.ts";
+import { viaOf, type Quota } from "./quota.ts";
 
 /** Undefined where everything is shown. */
 export function notShownLimit(limit: Limit, design: Design): Contribution | undefined {
@@ -42,11 +43,17 @@ export function notShownLimit(limit: Limit, design: Design): Contribution | unde
   };
 }
 
+/** Whether it is known by which reference rows are counted: a field without a type may be the one. */
+const isCounted = (value: Quota, entity: string, design: Design): boolean =>
+  viaOf(value, entity, entityId(design.compiled.lookup, value.entity), design) !== undefined;
+
 function openClause(limit: Limit, design: Design): string | undefined {
   const column = ["Value", "Counts", "When"].find((one) => limit.notShown.includes(one));
   if (column !== undefined) return `${limit.address}/${column}`;
   if (limit.value && amountOf(limit.value, design) === undefined) return `${limit.address}/Value`;
   const entity = limit.counts && entityId(design.compiled.lookup, limit.counts.of);
+  if (limit.value?.kind === "quota" && entity !== undefined && !isCounted(limit.value, entity, design))
+    return `${limit.address}/Value`;
   const when = limit.when && entity && checkedGuard(limit.when, entity, design, { me: "present" });
   return limit.when && when !== undefined && when !== "" && when.typed === undefined
     ? `${limit.address}/When`

@@ -7,7 +7,7 @@ import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Limit, LimitValue } from "../model.ts";
 import { amountOf } from "./amount.ts";
 
-type Quota = Extract<LimitValue, { kind: "quota" }>;
+export type Quota = Extract<LimitValue, { kind: "quota" }>;
 
 export function quotaOf(limit: Limit, value: Quota, design: Design): Contribution {
   const { lookup } = design.compiled;
@@ -76,7 +76,7 @@ export function quotaOf(limit: Limit, value: Quota, design: Design): Contributio
 }
 
 /** The reference by which rows are counted: the one that is named, or the only one. */
-function viaOf(value: Quota, entity: string, target: string, { compiled }: Design): string | undefined {
+export function viaOf(value: Quota, entity: string, target: string, { compiled }: Design): string | undefined {
   const { lookup } = compiled;
   const fields = lookup.fields.get(entity);
   if (value.via !== undefined) return fields?.get(value.via.id)?.name.id;

@@ -26,6 +26,10 @@ export function isReserved(entity: Entity, field: Field, design: Design): boolea
   return required === "auto" && !hasSetRow(entity, field, design);
 }
 
+/** A field of states has no column where its states are not shown. */
+const isKept = (entity: Entity, { name }: Field, { compiled }: Design): boolean =>
+  compiled.schema.entities.get(entity.name.id)?.fields.has(name.id) === true;
+
 /** Fields that some clients may give at creation and others not: what these give has to be what would be set. */
 export const isLimitedAtCreation = (entity: Entity, field: Field, design: Design): boolean =>
   hasSetRow(entity, field, design, "create") || (field.required === "auto" && hasSetRow(entity, field, design));
@@ -38,7 +42,7 @@ export function givenGuards(entity: Entity, design: Design): readonly GuardPart[
     { column: "id", atCreation: true, address },
     ...system.map((column) => ({ column, address })),
     ...fieldsOf(entity)
-      .filter((field) => isReserved(entity, field, design))
+      .filter((field) => isReserved(entity, field, design) && isKept(entity, field, design))
       .map((field) => ({
         column: field.name.id,
         blank: blankOf(field.type),

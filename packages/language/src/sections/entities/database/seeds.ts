@@ -93,7 +93,25 @@ function seedOf(set: ReadSet, { row, values }: ReadRow, design: Design): Row | u
     ...(needed.length === 0 ? {} : { needs: needed }),
     address: row.address,
   };
-  return isLost ? undefined : { seed, needs: named, musts };
+  return isLost || lacksDefault(entity, sql, design) ? undefined : { seed, needs: named, musts };
+}
+
+/** Whether the system would fill in what it does not know: a default, or the state in which rows begin. */
+function lacksDefault(entity: string, given: Readonly<Record<string, string>>, { compiled }: Design): boolean {
+  const { lookup, schema } = compiled;
+  const known = schema.entities.get(entity);
+  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
+  return fields.some(({ name, type, notShown, default: value }) => {
+    if (given[name.id] !== undefined || known?.fields.get(name.id)?.type.empty !== false) return false;
+    if (type?.kind !== "state") return value === undefined && notShown.includes("Default");
+    const named = (lookup.machines.get(entity) ?? []).filter(
+      ({ field }) => field === undefined || lookup.fields.get(entity)?.get(field.id)?.name.id === name.id,
+    );
+    const first = named
+      .flatMap(({ states }) => states)
+      .find((state) => state.notShown.includes("Kind") || (state.kind === "start" && state.startIf === undefined));
+    return first?.notShown.includes("Kind") === true;
+  });
 }
 
 /** A row that needs one which cannot be written is not written either. */

@@ -5,7 +5,7 @@ import type { Design, GuardPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../grant.ts";
-import type { Grant, Right } from "../model.ts";
+import type { Condition, Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
 import { whoFunction } from "./who.ts";
@@ -168,13 +168,18 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
     }
     const conditions = new Set(grantNames(cell.grant).map(({ id }) => conditionOf(id, given.design)));
     return [...conditions].flatMap((condition) => {
-      if (condition?.otherwise === undefined) return [];
+      const code = condition && errorOf(condition);
+      if (condition === undefined || code === undefined) return [];
       const alone = cellSql(cell, { ...judged, turned: condition.name.id });
-      return alone === undefined ? [] : [` WHEN ${alone} THEN ${quoteText(condition.otherwise.label)}`];
+      return alone === undefined ? [] : [` WHEN ${alone} THEN ${quoteText(code)}`];
     });
   });
   return `${signedOut}\n${cases.join("\n")} ELSE 'FORBIDDEN' END`;
 }
+
+/** What is told where a condition alone stands in the way; of an error that is not shown nobody knows. */
+const errorOf = ({ otherwise, notShown }: Condition): string | undefined =>
+  notShown.includes("Otherwise") ? "NOT_SHOWN" : otherwise?.label;
 
 /** At creation the row as it will be; later the row as it was, so that nobody gains a right by what they write. */
 function guardOf(entity: string, action: Writing, address: string): GuardPart {

@@ -38,7 +38,8 @@ export function effectPart(one: DatabaseEffect): EffectPart | undefined {
       return part(["update"], `NEW.${column} IS DISTINCT FROM OLD.${column}`);
     }
     case "transition":
-      return part(["update"], `${transitionTaken} = ${quoteText(cause ?? "")}`);
+      // Without a field that is known to hold states, nothing takes a step.
+      return cause === undefined ? undefined : part(["update"], `${transitionTaken} = ${quoteText(cause)}`);
     default:
       return undefined;
   }

@@ -30,12 +30,12 @@ const startPlace = ({ entity, field }: StateMachine) => innerPlace("start", enti
 
 /** The first start whose condition holds; nothing where none does. */
 function startFunction(machine: StateMachine, design: Design): DatabaseObject {
-  const starts = machine.known.machine.states.filter(({ kind }) => kind === "start");
   const names = { rows: { [machine.entity]: "given" } };
   const line = (state: State) => {
     const answer = `RETURN ${quoteText(state.name.id)};`;
-    // A start whose condition is not shown is nobody's to choose.
-    if (state.notShown.includes("Kind")) return "";
+    // It may be the one: nobody knows whether any further one is.
+    if (state.notShown.includes("Kind")) return "RETURN NULL;";
+    if (state.kind !== "start") return "";
     return state.startIf === undefined
       ? answer
       : `IF ${guardSql(state.startIf, machine.entity, names, design)} THEN ${answer} END IF;`;
@@ -43,16 +43,18 @@ function startFunction(machine: StateMachine, design: Design): DatabaseObject {
   return {
     ...plpgsql(startPlace(machine), [{ name: "given", type: machine.table }], "text", machine.address),
     volatility: "stable",
-    body: ["BEGIN", ...starts.map(line), "RETURN NULL;", "END"].join("\n"),
+    body: ["BEGIN", ...machine.known.machine.states.map(line), "RETURN NULL;", "END"].join("\n"),
   };
 }
 
 /** What clients give has been laid aside before. Samples, and whatever else the system lays, may begin anywhere. */
 function guardsOf(machine: StateMachine): readonly GuardPart[] {
   const { entity, field, address } = machine;
+  const open = machine.known.machine.states.find(({ notShown }) => notShown.includes("Kind"));
   const [state, since] = [`NEW.${machine.column}`, `NEW.${machine.since}`];
   const start = `${printPlace(startPlace(machine))}(NEW)`;
-  const noState = `writ.problem('INVALID', ${quoteText(field)}, ${quoteText(address)})`;
+  const [code, clause] = open === undefined ? ["INVALID", address] : ["NOT_SHOWN", `${open.address}/Kind`];
+  const noState = `writ.problem(${quoteText(code)}, ${quoteText(field)}, ${quoteText(clause)})`;
   return [
     {
       entity,

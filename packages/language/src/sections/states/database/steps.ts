@@ -44,8 +44,12 @@ function tryOne({ to, rows }: Alternative, { machine, address }: Transition, des
   const names = { rows: { [machine.entity]: "given" } };
   const guards = rows.flatMap((row) => {
     if (row.onlyIf === undefined) return [];
-    const code = row.otherwise?.label ?? "CONFLICT";
-    const problem = `writ.problem(${quoteText(code)}, NULL, ${quoteText(row.address || address)})`;
+    const clause = row.address || address;
+    // What an error that is not shown would be, nobody knows.
+    const [code, told] = row.notShown.includes("Otherwise")
+      ? ["NOT_SHOWN", `${clause}/Otherwise`]
+      : [row.otherwise?.label ?? "CONFLICT", clause];
+    const problem = `writ.problem(${quoteText(code)}, NULL, ${quoteText(told)})`;
     return `  IF NOT (${guardSql(row.onlyIf, machine.entity, names, design)}) THEN problems := problems || ${problem}; END IF;`;
   });
   const answer = `RETURN jsonb_build_object('to', ${quoteText(to)});`;

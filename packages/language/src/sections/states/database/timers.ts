@@ -54,7 +54,8 @@ function transitionTimer(transition: Transition, design: Design): Timer | undefi
   const { machine, id, rows, from, address } = transition;
   const { entity } = machine;
   const [{ on, onlyIf }] = rows;
-  if (on?.kind !== "after" && on?.kind !== "at") return undefined;
+  // From where it starts may not be shown: then it is due in no state.
+  if ((on?.kind !== "after" && on?.kind !== "at") || from.length === 0) return undefined;
   const guard = rows.length === 1 && isInRow(onlyIf && guardExpression(onlyIf, design), design) ? onlyIf : undefined;
   const names = (row: string) => ({ rows: { [entity]: row } });
   const inRow = (row: string) => {

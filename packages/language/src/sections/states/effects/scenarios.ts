@@ -4,16 +4,15 @@ import { numberOf, type RangeOf } from "../../../expression/range.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { atLast, entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../../scenario/formula.ts";
 import { done, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
+import { isShown } from "../../../scenario/shown.ts";
 import type { Effect, EffectAction, EffectCause } from "../model.ts";
 import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
 import { fieldOf, momentOf, startsFrom } from "../transition-row.ts";
 
 /** What follows from a write, and where its If does not hold. */
-export function effectScenarios(
-  { address, entity: of, after, on, if: guard, do: action }: Effect,
-  lookup: Lookup,
-  rangeOf: RangeOf,
-): readonly Scenario[] {
+export function effectScenarios(effect: Effect, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
+  const { address, entity: of, after, on, if: guard, do: action } = effect;
+  if (!isShown(effect, "If", "Do", "With", "On")) return [];
   const entity = entityId(lookup, of);
   const cause = after === undefined ? undefined : causeOf(after, address, entity, lookup);
   if (cause === undefined) return [];

@@ -1,0 +1,58 @@
+// A document with one thing that is not shown, for each such thing: the plan is tried on the real product, nothing fails, and the gap is told.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { products } from "../../../server/src/testing/product.ts";
+import { planOf } from "../plan/plan.ts";
+import { reportOf } from "../report/report.ts";
+import { barn } from "../testing/barn.ts";
+import { opened, type Opened } from "../testing/open-cells.ts";
+import { groundOf } from "../testing/workshop.ts";
+import { runCases } from "./run-cases.ts";
+import type { Result } from "./run.ts";
+
+const start = products();
+
+const isLong = process.env["WRIT_LONG"] === "1";
+
+/** Where all of them would take too long: one of each kind of what is refused. */
+const some = [
+  "3 Field Name: Required",
+  "4 Transition Test: To",
+  "5 Rule Light: When",
+  "6 Condition untested: Holds when",
+  "8 Code WRONG: Status",
+  "9 Limit Heavy boxes: Value",
+];
+
+/** Whatever would only tell that something is missing is no product. */
+const isProduct = ({ source }: Opened): boolean =>
+  compile(source).problems.every(({ severity }) => severity !== "error");
+
+const all = opened(barn).filter(isProduct);
+
+test("there is a document for every kind of cell that may be not shown", () => {
+  assert.ok(all.length > 200, String(all.length));
+  assert.deepEqual(
+    some.filter((what) => !all.some((one) => one.what === what)),
+    [],
+  );
+});
+
+for (const { what, source } of all.filter((one) => isLong || some.includes(one.what)))
+  test(`${what}: not shown`, async () => {
+    const compiled = compile(source);
+    const plan = planOf(compiled);
+    const running = await start(source, { development: true });
+    const results: Result[] = [];
+    await runCases(plan.cases, await groundOf(running), (result) => void results.push(result));
+    const { cases } = reportOf(compiled, plan, results);
+    const failed = cases.filter(({ outcome }) => outcome === "failed");
+    assert.deepEqual(
+      failed.map(({ address, evidence }) => `${address}: ${evidence}`),
+      [],
+    );
+    assert.ok(cases.some(({ outcome, evidence }) => outcome === "not tried" && evidence === "not shown"));
+    await running.stop();
+    await running.database.stop();
+  });
