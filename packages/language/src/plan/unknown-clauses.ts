@@ -22,7 +22,10 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
   const { model, problems } = compiled;
   const isGap = problems.some(({ severity }) => severity === "gap");
   if (!isGap || problems.some(({ severity }) => severity === "error")) return compiled;
-  const known = knowing(compiled);
+  const asStated = knowing(compiled, new Set());
+  const roles = model.permissions.roles.map((role) => openRole(role, asStated, compiled.lookup));
+  const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
+  const known = knowing(compiled, new Set(roles.filter(isOpen).map(({ name }) => name.label)));
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
   const isLost = (condition: string) => lost.has(compiled.lookup.conditions.get(condition)?.name.id ?? condition);
@@ -58,7 +61,7 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
     },
     permissions: {
       ...model.permissions,
-      roles: model.permissions.roles.map((role) => openRole(role, known, compiled.lookup)),
+      roles,
       conditions,
       rights: model.permissions.rights.filter(isStored).map((right) => ({
         ...right,
@@ -79,8 +82,12 @@ type Known = {
   readonly guard: (one: Guard | undefined) => boolean;
 };
 
-function knowing({ checked, lookup }: Compiled): Known {
-  const expression = (one: Expression | undefined) => one === undefined || checked.get(one)?.typed !== undefined;
+/** `openRoles`: labels of roles of which it is not known who has them, and so neither who has them not. */
+function knowing({ checked, lookup }: Compiled, openRoles: ReadonlySet<string>): Known {
+  const expression = (one: Expression | undefined) => {
+    const found = one && checked.get(one);
+    return one === undefined || (found?.typed !== undefined && found.reads.roles.isDisjointFrom(openRoles));
+  };
   return {
     field: (field, entity) => {
       const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entityId(lookup, entity))];

@@ -7,6 +7,7 @@ import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
+import type { Field } from "../entities/model.ts";
 import type { Giving, Role, Within } from "./model.ts";
 import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
@@ -135,8 +136,13 @@ function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): n
 }
 
 export function viaExists(entity: string, via: string, { lookup }: CheckContext): boolean {
-  const references = lookup.references.get(entity) ?? [];
-  return references.some(({ name }) => name.id === via || identifierOf(name.label) === via);
+  const isMeant = ({ name }: Field) => name.id === via || identifierOf(name.label) === via;
+  if (lookup.references.get(entity)?.some(isMeant) === true) return true;
+  // A field whose type is not shown may be it.
+  const open = ({ notShown }: Field) => notShown.includes("Type");
+  return [...lookup.entities.values()].some(
+    (one) => one.bodyNotShown || one.fields.some((field) => open(field) && isMeant(field)),
+  );
 }
 
 const viaLabels = (entity: string, { lookup }: CheckContext) =>
