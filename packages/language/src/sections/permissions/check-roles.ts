@@ -1,6 +1,6 @@
 // Roles: who gives them, whether anybody can ever have them, and what they are held within.
 import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
+import { referencesTo } from "../../model/lookup.ts";
 import { identifierOf } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
@@ -82,10 +82,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
     return [unknownEntity.at({ ...place, span: giving.entity.span }, giving.entity.label, entityLabels(context))];
   }
   const problems: Problem[] = [];
-  const people = entity.fields.filter(
-    ({ type }) =>
-      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
-  );
+  const people = referencesTo(context.lookup, entity.name.id, "user");
   if (people.length !== 1 && !mayLeadOn(entity.name.id, context.lookup))
     problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
   if (giving.where) {
