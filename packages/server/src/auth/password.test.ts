@@ -159,7 +159,8 @@ test("whoever comes with a copy of the token before after each renewal is found,
     assert.equal(await uses(session.access_token), 200);
     if (where !== "nowhere") assert.equal(await uses(data.session?.access_token ?? ""), 200);
     await product.owner("UPDATE auth.sessions SET refreshed_at = now() - $1::interval WHERE user_id = $2", [
-      ...[ago, session.user.id],
+      ago,
+      session.user.id,
     ]);
     const copy = await product.ask("POST", "/token?grant_type=refresh_token", {
       body: { refresh_token: session.refresh_token },
