@@ -130,7 +130,12 @@ const others = [
 ];
 const tried = new Set([...columns, ...(isLong ? [...others, "When", "Must hold", "Value"] : [])]);
 
-test("a cell that is not shown gives nobody a right that they have not where it is", async () => {
+/** On a machine that has much else to do, some are left to the next time: which they are depends on the seed. */
+const budgetMilliseconds = isLong ? Infinity : 15_000;
+const seed = Number(process.env["WRIT_SEED"] ?? Date.now() % 1_000_000);
+
+test("a cell that is not shown gives nobody a right that they have not where it is", async (t) => {
+  const end = performance.now() + budgetMilliseconds;
   const database = await open(source);
   const people = await peopleWithRows(database);
   const { had, gained } = await rightsUnderGaps(database, compile(source), people, deeds(people));
@@ -139,10 +144,15 @@ test("a cell that is not shown gives nobody a right that they have not where it 
   for (const one of ["dan: read project 31 budget", "cem: read project 31 state", "nobody: read organisation 11 name"])
     assert.ok(!had.has(one), one);
   const more: Record<string, readonly string[]> = {};
-  for (const { what, source: written } of gapsOf(source, tried, new Set(["Owner"]))) {
+  const gaps = gapsOf(source, tried, new Set(["Owner"]));
+  let count = 0;
+  for (const { what, source: written } of [...gaps.slice(seed % gaps.length), ...gaps.slice(0, seed % gaps.length)]) {
+    if (performance.now() > end) break;
+    count++;
     const beyond = await gained(written);
     if (beyond.length > 0) more[what] = beyond;
   }
+  t.diagnostic(`WRIT_SEED=${seed}: ${count} of ${gaps.length} cells`);
   assert.deepEqual(more, {});
 });
 
