@@ -66,7 +66,8 @@ export async function applyAsking(
       const refused = await writeSamples(client, compiled);
       if (refused !== undefined) {
         const lacking = refused.are === "none" ? "there are no sample rows" : "not all sample rows are there";
-        console.error(`${title}: ${lacking}: ${visible(refused.why)}\n`);
+        for (const { row, why = "it needs one that is not there" } of refused.lacking)
+          console.error(`${title}: ${lacking}: ${row === undefined ? "" : `${visible(row)}: `}${visible(why)}\n`);
       }
       const { writePeople } = await import("@writ/server/people");
       for (const { role, why } of await writePeople(client, compiled))

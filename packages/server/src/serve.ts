@@ -12,6 +12,7 @@ import { startJobs } from "./jobs/jobs.ts";
 import { readMailbox } from "./mail/mailbox.ts";
 import { openSender } from "./mail/sender.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
+import { notingUsed, openUsedTokens } from "./keys/used-tokens.ts";
 import { projectIssuer, projectKey, tokenChecker } from "./keys/tokens.ts";
 import { openKeptRecords } from "./operating/kept-records.ts";
 import { openLog } from "./operating/log.ts";
@@ -74,7 +75,8 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const ended = await followEndedSessions(database);
   atEnd(ended.stop);
   const issuers = [projectIssuer];
-  const checkToken = tokenChecker(ring, { issuers });
+  const used = openUsedTokens();
+  const checkToken = notingUsed(tokenChecker(ring, { issuers }), used);
   const store = options.files === undefined ? undefined : await openFileStore(options.files);
   const sender = openSender({ environment, development, pool: owner, onKept: options.onMail });
   let takeCalls = async () => {};
@@ -193,6 +195,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
       ring,
       // Flows look the session up themselves, and say which of all reasons it is.
       checkToken,
+      used,
       url: () => url,
       settings: { ...settings, ...(options.fetch === undefined ? {} : { fetch: options.fetch }) },
       wake: jobs.wake,

@@ -70,6 +70,8 @@ export type RoleSchema = {
   readonly label: string;
   /** The entity that the role is held in; `has_role` then takes the row as its second argument. */
   readonly within: string | undefined;
+  /** It is not shown who has it, or in what: whether somebody has it is not known, and neither that somebody has not. */
+  readonly isOpen?: boolean;
 };
 
 /** The names that an expression may use where it stands, besides constants, entities and functions. */

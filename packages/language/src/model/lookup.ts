@@ -75,6 +75,16 @@ function referenceOf(field: Field): readonly { readonly field: Field; readonly t
   return type?.kind === "reference" || type?.kind === "belongs to" ? [{ field, to: type.entity }] : [];
 }
 
+/** The references of an entity to another one, under whatever name they call it. */
+export function referencesTo(
+  lookup: Pick<Lookup, "entities" | "fields">,
+  entity: string,
+  to: string,
+): readonly Field[] {
+  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
+  return fields.filter((field) => referenceOf(field).some((one) => entityId(lookup, one.to) === to));
+}
+
 /** What every entity has without saying so, in the words of the notation. */
 export const systemFields: ReadonlyMap<string, string> = new Map([
   ["id", "Id"],

@@ -1,7 +1,7 @@
 // What a row of the matrix may speak of that does not show what it is about: all of it is not shown, and nobody may do it.
-import type { Entity } from "../sections/entities/model.ts";
 import type { Action, OpenRight, Right } from "../sections/permissions/model.ts";
 import { address } from "./clause.ts";
+import { mayBeHidden, mayBeSet } from "./field-rights.ts";
 import { entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
 import type { Name, Reference } from "./name.ts";
@@ -10,12 +10,14 @@ import type { Name, Reference } from "./name.ts";
 export function withOpenRights(model: Model, lookup: Lookup): Model {
   const { permissions } = model;
   if (permissions.openRights.length === 0) return model;
-  const said = new Set(permissions.rights.map((right) => keyOf(aboutId(right.for, lookup), right.action, lookup)));
+  const said = new Set(
+    permissions.rights.flatMap(({ for: of, action }) => keysOf(aboutId(of, lookup), action, lookup)),
+  );
   const added = permissions.openRights.flatMap((open) =>
     meant(open, model, lookup).flatMap(({ about, action, label }): readonly Right[] => {
-      const key = keyOf(about.id, action, lookup);
-      if (said.has(key)) return [];
-      said.add(key);
+      const keys = keysOf(about.id, action, lookup);
+      if (keys.every((key) => said.has(key))) return [];
+      for (const key of keys) said.add(key);
       const at = address(6, about.label, label);
       const { span } = open;
       const cells = permissions.roles.map(({ name }) => {
@@ -34,12 +36,11 @@ type Meant = { readonly about: Name; readonly action: Action; readonly label: st
 function meant(open: OpenRight, model: Model, lookup: Lookup): readonly Meant[] {
   const id = open.for && aboutId(open.for, lookup);
   const all = [...needed(model, lookup, open), ...narrowed(open, lookup)];
-  return all.filter(
-    ({ about, action }) =>
-      (id === undefined || about.id === id) &&
-      (open.actions.length === 0 ||
-        open.actions.some((one) => keyOf(about.id, one.action, lookup) === keyOf(about.id, action, lookup))),
-  );
+  return all.filter(({ about, action }) => {
+    const shown = new Set(open.actions.flatMap((one) => keysOf(about.id, one.action, lookup)));
+    const isMeant = shown.size === 0 || keysOf(about.id, action, lookup).some((key) => shown.has(key));
+    return (id === undefined || about.id === id) && isMeant;
+  });
 }
 
 function needed({ calls }: Model, lookup: Lookup, { span }: OpenRight): readonly Meant[] {
@@ -62,27 +63,41 @@ function needed({ calls }: Model, lookup: Lookup, { span }: OpenRight): readonly
   ];
 }
 
-/** `see` and `set` of each entity that has such a field: shown to nobody, rather than to those whom a row leaves out. */
-function narrowed({ for: about, actions }: OpenRight, lookup: Lookup): readonly Meant[] {
-  if (about !== undefined) return [];
-  return actions.flatMap(({ action, label }) => {
-    if (action.kind !== "see" && action.kind !== "set") return [];
-    const has = ({ name }: Entity) => lookup.fields.get(name.id)?.has(action.field.id) === true;
-    return [...lookup.entities.values()].filter(has).map(({ name }): Meant => ({ about: name, action, label }));
-  });
+/**
+ * `see` and `set` of each field that the row may be about: shown to nobody and set by nobody, rather than by those whom
+ * it leaves out.
+ */
+function narrowed({ span }: OpenRight, lookup: Lookup): readonly Meant[] {
+  return [...lookup.entities.values()].flatMap(({ name: about }) =>
+    [...(lookup.fields.get(about.id)?.values() ?? [])].flatMap((one): readonly Meant[] => {
+      const field = { ...one.name, span };
+      const see: Meant = { about, action: { kind: "see", field, span }, label: `see ${field.label}` };
+      const set = (["create", "update"] as const).map((on): Meant => {
+        return { about, action: { kind: "set", field, on, span }, label: `set ${field.label} on ${on}` };
+      });
+      return [...(mayBeHidden(one) ? [see] : []), ...(mayBeSet(one) ? set : [])];
+    }),
+  );
 }
 
 const aboutId = (about: Reference, lookup: Lookup): string =>
   lookup.entities.get(about.id)?.name.id ?? lookup.calls.get(about.id)?.name.id ?? entityId(lookup, about);
 
-function keyOf(about: string, action: Action, lookup: Lookup): string {
+/** `set F` is both `set F on create` and `set F on update`. */
+function keysOf(about: string, action: Action, lookup: Lookup): readonly string[] {
+  const field = ({ id }: Reference) => lookup.fields.get(about)?.get(id)?.name.id ?? id;
   switch (action.kind) {
     case "transition":
-      return `${about}/transition ${lookup.transitions.get(about)?.get(action.transition.id)?.[0]?.name.id ?? action.transition.id}`;
+      return [
+        `${about}/transition ${lookup.transitions.get(about)?.get(action.transition.id)?.[0]?.name.id ?? action.transition.id}`,
+      ];
     case "see":
+      return [`${about}/see ${field(action.field)}`];
     case "set":
-      return `${about}/${action.kind} ${lookup.fields.get(about)?.get(action.field.id)?.name.id ?? action.field.id}`;
+      return (action.on ? [action.on] : ["create", "update"]).map(
+        (on) => `${about}/set ${field(action.field)} on ${on}`,
+      );
     default:
-      return `${about}/${action.kind}`;
+      return [`${about}/${action.kind}`];
   }
 }

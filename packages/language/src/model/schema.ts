@@ -35,7 +35,11 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
     roles: new Map(
       model.permissions.roles.map((role): [string, RoleSchema] => [
         role.name.label,
-        { label: role.name.label, within: role.within && entityId(lookup, role.within.entity) },
+        {
+          label: role.name.label,
+          within: role.within && entityId(lookup, role.within.entity),
+          isOpen: role.notShown.includes("Given by") || role.notShown.includes("Within"),
+        },
       ]),
     ),
     moneyScale,

@@ -2,21 +2,47 @@
 import type { Compiled } from "../compile.ts";
 import { accountOf, rowsOf } from "../sections/entities/database/seeds.ts";
 import { designOf } from "./design.ts";
+import { printPlace } from "./layout.ts";
 import { createObject } from "./sql.ts";
+
+/** One row, for whoever writes them one after the other. */
+export type SampleRow = {
+  readonly entity: string;
+  readonly key: string;
+  readonly address: string;
+  /** Where it is to stand, as SQL. */
+  readonly table: string;
+  readonly statements: readonly string[];
+};
 
 /**
  * To be run by the owner, in one transaction: rows may name rows that come later. A row that somebody has to have made
  * was made by the account that came first; people of a preview come before its rows.
  */
 export function samplesOf(compiled: Compiled): readonly string[] {
-  const design = designOf(compiled);
-  const account = design.entities.find(({ builtIn }) => builtIn);
-  const rows = rowsOf("Sample", design);
+  const rows = sampleRowsOf(compiled);
   if (rows.length === 0) return [];
+  const isPerson = ({ entity }: SampleRow) => entity === "user";
   return [
-    ...rows.filter(({ entity }) => entity === "user").flatMap((seed) => accountOf(seed, account)),
-    "SELECT set_config('request.jwt.claims', json_build_object('sub', (SELECT id FROM auth.users ORDER BY created_at, id LIMIT 1))::text, true)",
-    ...rows.filter(({ entity }) => entity !== "user").flatMap(createObject),
+    ...rows.filter(isPerson).flatMap(({ statements }) => statements),
+    asTheFirst,
+    ...rows.filter((row) => !isPerson(row)).flatMap(({ statements }) => statements),
     "SELECT set_config('request.jwt.claims', '', true)",
   ];
+}
+
+/** For what follows in the same transaction; of people of a preview there is one only when they are written. */
+export const asTheFirst =
+  "SELECT set_config('request.jwt.claims', json_build_object('sub', (SELECT id FROM auth.users ORDER BY created_at, id LIMIT 1))::text, true)";
+
+/** People first, and no row before one that it names, as far as there is such an order. */
+export function sampleRowsOf(compiled: Compiled): readonly SampleRow[] {
+  const design = designOf(compiled);
+  const account = design.entities.find(({ builtIn }) => builtIn);
+  const rows = rowsOf("Sample", design).map((seed): SampleRow => {
+    const { entity, key, address } = seed;
+    const statements = entity === "user" ? accountOf(seed, account) : createObject(seed);
+    return { entity, key, address, table: printPlace(seed.table), statements };
+  });
+  return [...rows.filter(({ entity }) => entity === "user"), ...rows.filter(({ entity }) => entity !== "user")];
 }

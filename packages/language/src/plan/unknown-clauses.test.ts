@@ -105,12 +105,18 @@ test("a condition that is not shown gives nobody a right, and neither does its o
 });
 
 test("what a row of the matrix may be about that does not show it answers NOT_SHOWN, and nothing else does", async () => {
-  for (const row of ["| Note | not shown | yes |", "| not shown | delete | yes |"]) {
+  for (const { row, updated, seen } of [
+    // It may be a `see` or a `set` of the fields of Note.
+    { row: "| Note | not shown | yes |", updated: "NOT_SHOWN", seen: null },
+    { row: "| not shown | delete | yes |", updated: 1, seen: "n" },
+  ]) {
     const database = await open(source([["| Note | delete | yes |", row]]));
     const ann = await database.account("Ann");
     await database.owner("INSERT INTO note (text) VALUES ('n')");
     assert.equal(codes(await database.as(ann, "DELETE FROM note")), "NOT_SHOWN", row);
-    assert.equal(codes(await database.as(ann, "UPDATE note SET text = 'm' RETURNING id")), 1, row);
+    const read = await database.as(ann, "SELECT text FROM note");
+    assert.deepEqual("rows" in read && read.rows, [{ text: seen }], row);
+    assert.equal(codes(await database.as(ann, "UPDATE note SET text = 'm' RETURNING id")), updated, row);
     assert.equal(codes(await database.as(ann, makeTask)), 1, row);
     assert.equal(codes(await database.as(ann, "DELETE FROM task RETURNING id")), 1, row);
   }

@@ -3,13 +3,13 @@ import type { Compiled } from "../compile.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Clause } from "../model/clause.ts";
 import type { Guard } from "../model/guard.ts";
-import { buildLookup, entityId, systemFields, type Lookup } from "../model/lookup.ts";
+import { buildLookup, entityId, referencesTo, systemFields, type Lookup } from "../model/lookup.ts";
 import type { Reference } from "../model/name.ts";
 import { expressionsOf, type Template } from "../model/template.ts";
 import type { Body, Call, Mail } from "../sections/calls/model.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import { grantNames, grantsOwn } from "../sections/permissions/grant.ts";
-import { giverColumnOf } from "../sections/permissions/database/tenants.ts";
+import { giverColumnOf, tenantColumnOf } from "../sections/permissions/database/tenants.ts";
 import type { Condition, Giving, Right, RightCell, Role } from "../sections/permissions/model.ts";
 import type { Rule } from "../sections/rules/model.ts";
 import type { Effect, EffectAction, Machine, State, TransitionRow } from "../sections/states/model.ts";
@@ -22,7 +22,10 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
   const { model, problems } = compiled;
   const isGap = problems.some(({ severity }) => severity === "gap");
   if (!isGap || problems.some(({ severity }) => severity === "error")) return compiled;
-  const known = knowing(compiled);
+  const asStated = knowing(compiled, new Set());
+  const roles = model.permissions.roles.map((role) => openRole(role, asStated, compiled.lookup));
+  const isOpen = ({ notShown }: Role) => notShown.includes("Given by") || notShown.includes("Within");
+  const known = knowing(compiled, new Set(roles.filter(isOpen).map(({ name }) => name.label)));
   const conditions = model.permissions.conditions.map((one) => openCondition(one, known));
   const lost = new Set(conditions.flatMap(({ name, holds }) => (holds === undefined ? [name.id] : [])));
   const isLost = (condition: string) => lost.has(compiled.lookup.conditions.get(condition)?.name.id ?? condition);
@@ -30,6 +33,12 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
     const entity = compiled.lookup.entities.get(about.id);
     if (entity?.notShown.includes("Owner") === true) return true;
     return entity?.owner !== undefined && !known.field(entity.owner.id, about);
+  };
+  /** The role is held within something, and the field that would lead there is not shown. */
+  const isAstray = ({ role }: RightCell, { for: about, action }: Right) => {
+    const within = compiled.lookup.roles.get(role.id)?.within;
+    const isOfRow = action.kind !== "call" && within !== undefined;
+    return isOfRow && tenantColumnOf(entityId(compiled.lookup, about), within, compiled.lookup) === undefined;
   };
   const isStored = ({ action, for: about }: Right) =>
     (action.kind !== "see" && action.kind !== "set") || known.field(action.field.id, about);
@@ -58,11 +67,11 @@ export function withUnknownClauses(compiled: Compiled): Compiled {
     },
     permissions: {
       ...model.permissions,
-      roles: model.permissions.roles.map((role) => openRole(role, known, compiled.lookup)),
+      roles,
       conditions,
       rights: model.permissions.rights.filter(isStored).map((right) => ({
         ...right,
-        cells: right.cells.map((cell) => openCell(cell, isLost, isUnowned(right.for))),
+        cells: right.cells.map((cell) => openCell(cell, isLost, isUnowned(right.for), isAstray(cell, right))),
       })),
     },
     rules: { ...model.rules, rules: model.rules.rules.map((rule) => openRule(rule, known)) },
@@ -79,8 +88,12 @@ type Known = {
   readonly guard: (one: Guard | undefined) => boolean;
 };
 
-function knowing({ checked, lookup }: Compiled): Known {
-  const expression = (one: Expression | undefined) => one === undefined || checked.get(one)?.typed !== undefined;
+/** `openRoles`: labels of roles of which it is not known who has them, and so neither who has them not. */
+function knowing({ checked, lookup }: Compiled, openRoles: ReadonlySet<string>): Known {
+  const expression = (one: Expression | undefined) => {
+    const found = one && checked.get(one);
+    return one === undefined || (found?.typed !== undefined && found.reads.roles.isDisjointFrom(openRoles));
+  };
   return {
     field: (field, entity) => {
       const fields = entity === undefined ? [...lookup.fields.values()] : [lookup.fields.get(entityId(lookup, entity))];
@@ -201,11 +214,7 @@ function openRole(role: Role, known: Known, lookup: Lookup): Role {
   const isKnown = (giving: Giving) => giving.kind !== "row" || (known.expression(giving.where) && isWhole(giving));
   const isWhole = (giving: Extract<Giving, { kind: "row" }>) => {
     const giver = entityId(lookup, giving.entity);
-    const fields = [...(lookup.fields.get(giver)?.values() ?? [])];
-    const namesSomebody = fields.some(
-      ({ type }) =>
-        (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
-    );
+    const namesSomebody = referencesTo(lookup, giver, "user").length === 1;
     return namesSomebody && (role.within === undefined || giverColumnOf(giver, role.within, lookup) !== undefined);
   };
   const givenBy = role.notShown.includes("Within") ? [] : role.givenBy.filter(isKnown);
@@ -216,10 +225,18 @@ const openCondition = (condition: Condition, known: Known): Condition =>
   known.expression(condition.holds) ? condition : open({ ...condition, holds: undefined }, "Holds when");
 
 /** Whoever might by a condition that nobody knows might as well not: also by its opposite. */
-function openCell(cell: RightCell, isLost: (condition: string) => boolean, isUnowned: boolean): RightCell {
+function openCell(
+  cell: RightCell,
+  isLost: (condition: string) => boolean,
+  isUnowned: boolean,
+  isAstray: boolean,
+): RightCell {
   const { grant } = cell;
   const isOpen =
-    grant !== undefined && (grantNames(grant).some(({ id }) => isLost(id)) || (isUnowned && grantsOwn(grant)));
+    grant !== undefined &&
+    (grantNames(grant).some(({ id }) => isLost(id)) ||
+      (isUnowned && grantsOwn(grant)) ||
+      (isAstray && grant.kind !== "no"));
   return isOpen ? open({ ...cell, grant: undefined }, cell.role.label) : cell;
 }
 

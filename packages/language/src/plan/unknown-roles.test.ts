@@ -39,9 +39,13 @@ const { source } = completeDocument(`## 3. Entities and their fields
 | Person | signed in | |
 | Member | Membership where \`membership.admin == true\` | Organisation |
 
+| Condition | For | Holds when |
+| --- | --- | --- |
+| led inside | Project | \`project.lead != null and project.lead.has_role('Member', project.organisation)\` |
+
 | For | May | Person | Member |
 | --- | --- | --- | --- |
-| Project | read | no | yes |
+| Project | read | led inside | yes |
 | Project | update | own | no |
 | Project | create, delete | no | no |
 | Organisation | read | yes | yes |
@@ -73,6 +77,12 @@ for (const { what, shown, unknown, without } of [
     without: "person",
   },
   {
+    what: "which of its two people the row names is not",
+    shown: "| Person | reference to User | no |",
+    unknown: "| Person | reference to User | no | |\n| Guest | reference to User | no | |\n| Host | not shown | no |",
+    without: "",
+  },
+  {
     what: "what the row belongs to is not",
     shown: "| Organisation | belongs to Organisation | yes | |\n| Person",
     unknown: "| Organisation | not shown | yes | |\n| Person",
@@ -92,7 +102,11 @@ for (const { what, shown, unknown, without } of [
     await database.owner("BEGIN");
     const [own, other] = await database.owner("INSERT INTO organisation (name) VALUES ('A'), ('B') RETURNING id");
     const [a, b] = [own?.["id"], other?.["id"]];
-    await database.owner("INSERT INTO project (organisation, name) VALUES ($1, 'of A'), ($2, 'of B')", [a, b]);
+    await database.owner("INSERT INTO project (organisation, name, lead) VALUES ($1, 'of A', $3), ($2, 'of B', $3)", [
+      a,
+      b,
+      ann,
+    ]);
     await database.owner(...member({ organisation: a, person: ann, admin: true }));
     await database.owner("COMMIT");
     await database.as(ann, ...member({ id: ann, organisation: b, admin: true }));
@@ -101,12 +115,60 @@ for (const { what, shown, unknown, without } of [
     await database.close();
   });
 
+test("whoever may have a right, were it shown who has it or where a row belongs, is told NOT_SHOWN at creation", async () => {
+  const creating = source.replace("| Project | create, delete | no | no |", "| Project | create, delete | no | yes |");
+  const belongs = "| Organisation | belongs to Organisation | yes | |";
+  for (const [what, from, to, ann, ben] of [
+    ["all is shown", "", "", "done", "FORBIDDEN"],
+    [
+      "where a project belongs is not",
+      `${belongs}\n| Name`,
+      "| Organisation | not shown | yes | |\n| Name",
+      "NOT_SHOWN",
+      "FORBIDDEN",
+    ],
+    ["in what one is a member is not", "true` | Organisation |", "true` | not shown |", "NOT_SHOWN", "NOT_SHOWN"],
+    [
+      "where a membership belongs is not",
+      `${belongs}\n| Person`,
+      "| Organisation | not shown | yes | |\n| Person",
+      "NOT_SHOWN",
+      "NOT_SHOWN",
+    ],
+    ["who is a member is not", "Membership where `membership.admin == true`", "not shown", "NOT_SHOWN", "NOT_SHOWN"],
+  ] as const) {
+    assert.ok(creating.includes(from), from);
+    const database = await open(creating.replace(from, to));
+    const [member, other] = [await database.account("Ann"), await database.account("Ben")];
+    const [a] = await database.owner("INSERT INTO organisation (name) VALUES ('A') RETURNING id");
+    const hasNo = (column: string) => what === `where a ${column} belongs is not`;
+    await (hasNo("membership")
+      ? database.owner("INSERT INTO membership (person, admin) VALUES ($1, true)", [member])
+      : database.owner("INSERT INTO membership (organisation, person, admin) VALUES ($1, $2, true)", [
+          a?.["id"],
+          member,
+        ]));
+    const create = async (who: string | null) => {
+      const answer = await (hasNo("project")
+        ? database.as(who, "INSERT INTO project (name) VALUES ('P')")
+        : database.as(who, "INSERT INTO project (name, organisation) VALUES ('P', $1)", [a?.["id"]]));
+      return "rows" in answer ? "done" : answer.code;
+    };
+    assert.deepEqual(
+      [await create(member), await create(other), await create(null)],
+      [ann, ben, "NOT_SIGNED_IN"],
+      what,
+    );
+    await database.close();
+  }
+});
+
 test("whose a row is not shown, is nobody's: not whoever made it", async () => {
   for (const owner of ["Lead", "not shown"]) {
     const database = await open(
       source
         .replace("- Owner: Lead", `- Owner: ${owner}`)
-        .replace("| Project | read | no |", "| Project | read | yes |"),
+        .replace("| Project | read | led inside |", "| Project | read | yes |"),
     );
     const [ann, ben] = [await database.account("Ann"), await database.account("Ben")];
     await database.owner("BEGIN");

@@ -39,16 +39,106 @@ const { source } = completeDocument(`## 3. Entities and their fields
 | Never two | Desk | not shown | INVALID |
 `);
 
-test("sample rows that nothing unknown stands in the way of are there, and the others are told", async () => {
-  const compiled = compile(source);
+/** Chapters and their pages name each other. The pages *shut* and *lost* break a rule, and the third chapter cannot be without *lost*. */
+const circle = completeDocument(`## 3. Entities and their fields
+
+### Chapter
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 80 | yes | |
+| First | reference to Page | no | |
+| Last | reference to Page | yes | |
+
+### Page
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Number | integer | yes | |
+| Chapter | reference to Chapter | yes | |
+| Colour | not shown | no | |
+
+### Sample: Chapter
+| Key | Name | First | Last |
+| --- | --- | --- | --- |
+| one | One | p1 | p2 |
+| two | Two | shut | p3 |
+| three | Three | p4 | lost |
+
+### Sample: Page
+| Key | Number | Chapter |
+| --- | --- | --- |
+| p1 | 1 | one |
+| p2 | 2 | one |
+| p3 | 3 | two |
+| shut | -1 | two |
+| lost | -2 | three |
+| p4 | 4 | three |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Some | Page | \`page.number > 0\` | INVALID |
+`).source;
+
+async function withSamples(written: string) {
+  const compiled = compile(written);
   const database = await openDatabase({ folder: emptyFolder({ after }) });
   after(async () => database.stop());
   const owner = await database.connect();
   after(async () => owner.end());
-  await applyDocument(owner, source, compiled, (before) => compile(before));
-  const refused = await writeSamples(owner, compiled);
+  await applyDocument(owner, written, compiled, (before) => compile(before));
+  return { owner, refused: await writeSamples(owner, compiled), again: async () => writeSamples(owner, compiled) };
+}
+
+test("of rows that name each other only those are left out that a rule refuses, or that need such a one", async () => {
+  const { owner, refused, again } = await withSamples(circle);
+  const names = (all: typeof refused) => all?.lacking.map(({ row, why }) => [row, why !== undefined]).sort();
+  // Of rows that cannot be without each other one is told why.
+  const lacking = [
+    ["3/Sample: Chapter/three", true],
+    ["3/Sample: Page/lost", false],
+    ["3/Sample: Page/p4", false],
+    ["3/Sample: Page/shut", true],
+  ];
+  assert.deepEqual(names(refused), lacking);
   assert.equal(refused?.are, "some");
-  assert.match(refused?.why ?? "", /\(5\/Desk\/Never two\/Must hold\)$/);
+  const there = async () =>
+    (
+      await owner.query(
+        "SELECT (SELECT array_agg(name ORDER BY name) FROM chapter) AS chapters, (SELECT array_agg(number::int ORDER BY number) FROM page) AS pages, (SELECT count(first)::int FROM chapter) AS firsts",
+      )
+    ).rows;
+  assert.deepEqual(await there(), [{ chapters: ["One", "Two"], pages: [1, 2, 3], firsts: 1 }]);
+  // Once more, nothing comes twice, and what somebody has taken away does not come back.
+  await owner.query("DELETE FROM chapter WHERE name = 'Two'; DELETE FROM page WHERE number = 3");
+  const rows = lacking.map(([row]) => row);
+  assert.deepEqual(
+    names(await again())?.map(([row]) => row),
+    rows,
+  );
+  assert.deepEqual(await there(), [{ chapters: ["One"], pages: [1, 2], firsts: 1 }]);
+});
+
+test("where no sample row can be there, that is said, whatever is not shown elsewhere", async () => {
+  const none = source.replace("| blue | Blue |", `| blue | ${"Blue".repeat(30)} |`);
+  const { refused } = await withSamples(none);
+  assert.equal(refused?.are, "none");
+  assert.deepEqual(
+    refused.lacking.map(({ row }) => row),
+    ["3/Sample: Room/blue", "3/Sample: Desk/one"],
+  );
+});
+
+test("sample rows that nothing unknown stands in the way of are there, and the others are told", async () => {
+  const { owner, refused } = await withSamples(source);
+  assert.equal(refused?.are, "some");
+  assert.deepEqual(
+    refused?.lacking.map(({ row }) => row),
+    ["3/Sample: Desk/one"],
+  );
+  assert.match(refused?.lacking[0]?.why ?? "", /\(5\/Desk\/Never two\/Must hold\)$/);
   const { rows } = await owner.query(
     "SELECT (SELECT array_agg(name) FROM room) AS rooms, (SELECT count(*)::int FROM desk) AS desks",
   );

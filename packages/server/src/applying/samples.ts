@@ -1,42 +1,42 @@
 // Rows of a preview: written once, whatever happened to them since.
 import { DatabaseError, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
-import { samplesOf } from "@writ/language/plan";
+import { sampleRowsOf, samplesOf } from "@writ/language/plan";
 import { refusedFor } from "../postgres/refused.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
+import { writeThoseThatFit } from "./samples-that-fit.ts";
 
-export type RefusedSamples = { readonly why: string; readonly are: "none" | "some" };
+/** `row`: the address of one that is not there, without one for all of them; it needs another one that is not where nothing says why. */
+export type RefusedSamples = {
+  readonly are: "none" | "some";
+  readonly lacking: readonly { readonly row: string | undefined; readonly why: string | undefined }[];
+};
 
 /**
  * Or why the document refuses them: then none is there. Where something is not shown, those are there that do not need it.
  */
 export async function writeSamples(client: ClientBase, compiled: Compiled): Promise<RefusedSamples | undefined> {
-  const statements = samplesOf(compiled);
   try {
     await allOrNothing(client, async () => {
-      for (const statement of statements) await client.query(statement);
+      for (const statement of samplesOf(compiled)) await client.query(statement);
     });
     return undefined;
   } catch (failure) {
     if (!(failure instanceof DatabaseError)) throw failure;
-    const { message, clause } = refusedFor(failure);
-    const why = clause === undefined ? message : `${message} (${clause})`;
-    if (compiled.problems.every(({ severity }) => severity !== "gap")) return { why, are: "none" };
-    await allOrNothing(client, () => oneByOne(client, statements));
-    return { why, are: "some" };
+    if (compiled.problems.every(({ severity }) => severity !== "gap"))
+      return { are: "none", lacking: [{ row: undefined, why: whyOf(failure) }] };
+    const rows = sampleRowsOf(compiled);
+    const lacking = await allOrNothing(client, async () => writeThoseThatFit(client, rows));
+    // All of them together may fail where each by itself does not.
+    if (lacking.length === 0) return undefined;
+    return {
+      are: lacking.length < rows.length ? "some" : "none",
+      lacking: lacking.map(({ row, failure: one }) => ({ row: row.address, why: one && whyOf(one) })),
+    };
   }
 }
 
-/** Each by itself, judged at once: one that is refused takes no other along but those that need it. */
-async function oneByOne(client: ClientBase, statements: readonly string[]): Promise<void> {
-  await client.query("SET CONSTRAINTS ALL IMMEDIATE");
-  for (const statement of statements) {
-    await client.query("SAVEPOINT one");
-    try {
-      await client.query(statement);
-    } catch (failure) {
-      if (!(failure instanceof DatabaseError)) throw failure;
-      await client.query("ROLLBACK TO SAVEPOINT one");
-    }
-  }
+function whyOf(failure: DatabaseError): string {
+  const { message, clause } = refusedFor(failure);
+  return clause === undefined ? message : `${message} (${clause})`;
 }

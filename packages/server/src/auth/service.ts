@@ -3,6 +3,7 @@ import { DatabaseError, type ClientBase } from "pg";
 import type { Product } from "@writ/language/plan";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
+import type { UsedTokens } from "../keys/used-tokens.ts";
 import { sendPacket } from "../postgres/packet.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import type { WordsOf } from "../rest/respond/in-words.ts";
@@ -16,6 +17,7 @@ export type AuthService = {
   readonly product: () => Product;
   readonly ring: () => KeyRing;
   readonly checkToken: TokenChecker;
+  readonly used: Pick<UsedTokens, "has">;
   /** The address of this server, as people know it. */
   readonly url: () => string;
   readonly settings: AuthSettings;

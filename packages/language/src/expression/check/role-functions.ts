@@ -25,6 +25,7 @@ export const roleMethods = {
       const role = here.whole.schema.roles.get(name.value);
       if (!role) return report(here, unknownRole.at(placeOf(here, name), name.value, here.whole.schema.roles.keys()));
       here.whole.reads.roles.add(role.label);
+      if (role.isOpen === true) return undefined;
       return of && checkWithin(call, of, role, thing, within, here);
     },
   },

@@ -8,6 +8,7 @@ import { historyObjects } from "./database/history.ts";
 import { pairsObjects } from "./database/pairs.ts";
 import { seedsOf } from "./database/seeds.ts";
 import { tablesOf } from "./database/tables.ts";
+import { unknownTogether } from "./database/unknown-together.ts";
 
 export const contribute: Contribute = (design) => {
   const { objects, guards } = guardsOf(design);
@@ -22,6 +23,7 @@ export const contribute: Contribute = (design) => {
       ...filesOf(design),
     ],
     guards,
+    rules: unknownTogether(design),
   };
 };
 

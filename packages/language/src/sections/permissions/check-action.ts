@@ -1,9 +1,9 @@
 // The column May: actions that their entity or call has, and fields that can be hidden or set.
 import type { CheckContext } from "../../model/check-context.ts";
+import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
 import { unknownField, unknownRole } from "../../model/problems.ts";
 import { entityId, systemFields } from "../../model/lookup.ts";
 import type { Place, Problem } from "../../problem.ts";
-import type { Field } from "../entities/model.ts";
 import type { TransitionRow } from "../states/model.ts";
 import type { Action, Right } from "./model.ts";
 import { seeReference, unknownAction } from "./problems.ts";
@@ -35,8 +35,9 @@ export function checkAction(right: Right, isCall: boolean, context: CheckContext
     const known = fields?.values().map((one) => one.label) ?? [];
     return [unknownField.at({ ...place, span: action.field.span }, right.for.label, action.field.label, known)];
   }
-  const type = stored?.type?.kind ?? (systemFields.has(action.field.id) ? "a field of the system" : undefined);
-  const wrong = action.kind === "see" ? cannotHide(stored) : type !== undefined && unsettable.has(type);
+  const isOfSystem = !stored && systemFields.has(action.field.id);
+  const type = isOfSystem ? "a field of the system" : stored?.type?.kind;
+  const wrong = action.kind === "see" ? !mayBeHidden(stored) : isOfSystem || !mayBeSet(stored);
   return wrong
     ? [seeReference.at({ ...place, span: action.field.span }, actionLabel(action), inWords(type ?? "this"))]
     : [];
@@ -56,13 +57,6 @@ const elsewhere: ReadonlyMap<string, string> = new Map(
 function* actionNames(transitions: ReadonlyMap<string, readonly TransitionRow[]> | undefined): Iterable<string> {
   yield* ["create", "read", "update", "delete"];
   for (const [row] of transitions?.values() ?? []) if (row) yield row.name.label;
-}
-
-const unsettable = new Set(["computed", "list", "sequence number", "random code", "state", "a field of the system"]);
-
-function cannotHide(field: Field | undefined): boolean {
-  const kind = field?.type?.kind;
-  return kind === "reference" || kind === "belongs to" || kind === "list" || kind === "several" || kind === "state";
 }
 
 function inWords(kind: string): string {

@@ -1,12 +1,13 @@
 // Roles: who gives them, whether anybody can ever have them, and what they are held within.
 import type { CheckContext } from "../../model/check-context.ts";
-import { entityId } from "../../model/lookup.ts";
+import { referencesTo } from "../../model/lookup.ts";
 import { identifierOf } from "../../model/name.ts";
 import type { Model } from "../../model/model.ts";
 import { mayLeadOn } from "../../model/open-types.ts";
 import { unknownEntity, unknownRole } from "../../model/problems.ts";
 import { rowScope } from "../../model/scopes.ts";
 import type { Problem } from "../../problem.ts";
+import type { Field } from "../entities/model.ts";
 import type { Giving, Role, Within } from "./model.ts";
 import { deadRole, givingNeedsUser, noChain, unknownVia, withinNeedsRow } from "./problems.ts";
 import { waysWithin } from "./within.ts";
@@ -81,10 +82,7 @@ function checkGiving(role: Role, giving: Giving, context: CheckContext): Problem
     return [unknownEntity.at({ ...place, span: giving.entity.span }, giving.entity.label, entityLabels(context))];
   }
   const problems: Problem[] = [];
-  const people = entity.fields.filter(
-    ({ type }) =>
-      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(context.lookup, type.entity) === "user",
-  );
+  const people = referencesTo(context.lookup, entity.name.id, "user");
   if (people.length !== 1 && !mayLeadOn(entity.name.id, context.lookup))
     problems.push(givingNeedsUser.at({ ...place, span: giving.entity.span }, entity.name.label, people.length));
   if (giving.where) {
@@ -135,8 +133,13 @@ function waysOfGiver(giver: string, within: Within, { lookup }: CheckContext): n
 }
 
 export function viaExists(entity: string, via: string, { lookup }: CheckContext): boolean {
-  const references = lookup.references.get(entity) ?? [];
-  return references.some(({ name }) => name.id === via || identifierOf(name.label) === via);
+  const isMeant = ({ name }: Field) => name.id === via || identifierOf(name.label) === via;
+  if (lookup.references.get(entity)?.some(isMeant) === true) return true;
+  // A field whose type is not shown may be it.
+  const open = ({ notShown }: Field) => notShown.includes("Type");
+  return [...lookup.entities.values()].some(
+    (one) => one.bodyNotShown || one.fields.some((field) => open(field) && isMeant(field)),
+  );
 }
 
 const viaLabels = (entity: string, { lookup }: CheckContext) =>

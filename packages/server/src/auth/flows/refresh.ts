@@ -7,11 +7,15 @@ import { audit } from "../accounts/audit.ts";
 import { banned, findSession, ownerOf, sessionJson } from "../accounts/sessions.ts";
 import { isGenuine, parseRefreshToken } from "../tokens/refresh-token.ts";
 
+/** Tabs that renew at once, and requests that were on their way with what had just been renewed, come back so soon. */
+const raceMilliseconds = 10_000;
+
 /**
- * Tabs that renew at once, and answers that got lost on a line that broke, come back within this time: a browser that waits
- * for an answer gives it up after a minute. Who stole a token would have to be as quick, and again at each renewal.
+ * An answer that got lost on a line that broke is asked for again within this time: a browser gives up waiting after a
+ * minute, and looks again every half. Only as long as nobody has used what the answer brought: it has not got lost then, and
+ * who still comes with the token before has a copy, and could come with it after each renewal.
  */
-const graceMilliseconds = 600_000;
+const lostMilliseconds = 120_000;
 
 export async function refresh(request: AuthRequest, service: AuthService): Promise<Answer> {
   const token = textOf(request.body, "refresh_token");
@@ -33,10 +37,11 @@ export async function refresh(request: AuthRequest, service: AuthService): Promi
       );
       return { body: await sessionJson(account, { ...session, place: session.place + 1n }, service) };
     }
-    const isRace =
-      given.place === session.place - 1n && Date.now() - session.refreshed_at.getTime() < graceMilliseconds;
+    const age = Date.now() - session.refreshed_at.getTime();
+    const isLost = age < lostMilliseconds && !service.used.has(session.id, session.place);
     // The same text as the first one got: whoever lost it has it now, and nobody has another.
-    if (isRace) return { body: await sessionJson(account, session, service) };
+    if (given.place === session.place - 1n && (age < raceMilliseconds || isLost))
+      return { body: await sessionJson(account, session, service) };
     // Somebody holds a copy; who of the two is the thief, nobody can tell, so both end. This is kept although it refuses.
     await client.query("DELETE FROM auth.sessions WHERE id = $1", [session.id]);
     await audit(client, request, "token_reused", account.user.id);

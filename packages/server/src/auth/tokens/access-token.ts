@@ -2,13 +2,13 @@
 import { SignJWT } from "jose";
 import { signingKey } from "../../keys/key-ring.ts";
 import { hasVerifiedFactor, type Account } from "../accounts/account.ts";
-import type { Session } from "../accounts/sessions.ts";
+import type { SessionRow } from "../accounts/sessions.ts";
 import type { AuthService } from "../service.ts";
 
 /** Signed with the current key, whose public half everybody may have. */
 export async function signAccessToken(
   account: Account,
-  { id, aal, amr }: Session,
+  { id, aal, amr, place }: SessionRow,
   service: AuthService,
 ): Promise<{ readonly text: string; readonly expiresAt: number }> {
   const { user } = account;
@@ -24,6 +24,8 @@ export async function signAccessToken(
     aal,
     amr,
     session_id: id,
+    // By which it is known that the answer which brought it has arrived: see `flows/refresh.ts`.
+    renewal: Number(place),
     is_anonymous: user.is_anonymous,
     // Good for showing the second factor, and for nothing else: see `gate/caller.ts`.
     ...(aal === "aal1" && hasVerifiedFactor(account) ? { second_factor: "missing" } : {}),

@@ -45,7 +45,7 @@ export type Parameters = Readonly<Record<string, string>>;
 
 /** Undefined where a parameter is not known. `rows` by entity: what stands at this place, such as the row of a list. */
 export function addressOf(
-  screen: ApplicationScreen,
+  screen: Pick<ApplicationScreen, "route">,
   rows: Readonly<Record<string, WireRow>>,
   current: Parameters = {},
 ): string | undefined {

@@ -3,6 +3,7 @@ import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useSyncExternalStore } from "react";
 import { scopeKey } from "../../early/remembered.ts";
 import { namePaths } from "../data/select.ts";
+import { addressOf, type Parameters } from "../routing/addresses.ts";
 import type { WireRow } from "../values/row.ts";
 import type { HeldRole, Product } from "./product.tsx";
 
@@ -90,17 +91,29 @@ export function rolesIn(
   });
 }
 
+type Routed = Pick<ApplicationScreen, "route">;
+
 /**
- * What was chosen, for addresses of the menu. What the present address names is not asked: whoever works there has chosen
- * it by coming, and whoever only looks in from outside would take its screens for their own.
+ * Where a screen of the menu is, in what was chosen. What the present address names is not asked for it: whoever works there
+ * has chosen it by coming, and whoever only looks in from outside would take its screens for their own. Whatever else that
+ * address names may be inside of something else, and counts only where it names what was chosen too.
  */
-export const scopeFor = (screen: ApplicationScreen, scope: Scope): Scope =>
-  Object.fromEntries(
-    screen.route.flatMap((step) => {
-      const row = step.kind === "parameter" ? scope[step.entity] : undefined;
-      return step.kind === "parameter" && row !== undefined ? [[step.entity, row]] : [];
-    }),
+export function addressInMenu(
+  screen: Routed,
+  scope: Scope,
+  parameters: Parameters,
+  { screens }: { readonly screens: readonly Routed[] },
+): string | undefined {
+  const parametersOf = ({ route }: Routed) => route.flatMap((step) => (step.kind === "parameter" ? [step] : []));
+  const chosen = Object.fromEntries(
+    parametersOf(screen).flatMap(({ entity }) => (scope[entity] === undefined ? [] : [[entity, scope[entity]]])),
   );
+  const named = screens.flatMap(parametersOf);
+  const isThere = Object.entries(chosen).every(([entity, row]) =>
+    named.some((step) => step.entity === entity && parameters[step.name] === String(row[step.field])),
+  );
+  return addressOf(screen, chosen, isThere ? parameters : {});
+}
 
 let made: { readonly entity: string; readonly row: WireRow; readonly by: string | undefined } | undefined;
 

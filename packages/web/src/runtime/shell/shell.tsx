@@ -16,12 +16,12 @@ import type { ApplicationScreen } from "@writ/language/product";
 import { useRef, useState, type ReactNode } from "react";
 import { useFocusKept } from "../../kit/focus-kept.ts";
 import { later } from "../../kit/later.ts";
-import { addressOf, signInFrom } from "../routing/addresses.ts";
+import { signInFrom } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import { useRouteParameters } from "../routing/use-go.ts";
 import { useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
-import { rolesIn, scopeFor, useScope } from "../session/scope.ts";
+import { addressInMenu, rolesIn, useScope } from "../session/scope.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { Offline } from "./offline.tsx";
@@ -55,7 +55,7 @@ export function useMenu(): readonly MenuEntry[] {
   return application.screens.flatMap((screen): readonly MenuEntry[] => {
     const roles = rolesIn(screen, scope, product);
     if (!screen.menu || !isFor(screen, { application, roles }, person !== undefined)) return [];
-    const address = addressOf(screen, scopeFor(screen, scope), parameters);
+    const address = addressInMenu(screen, scope, parameters, application);
     return address === undefined ? [] : [{ screen, address }];
   });
 }

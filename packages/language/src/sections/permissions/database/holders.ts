@@ -6,7 +6,7 @@ import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Giving, Role } from "../model.ts";
 import { isGivenInThings } from "./given.ts";
-import { givingRows } from "./roles.ts";
+import { givingRows, holderColumn } from "./roles.ts";
 import { giverColumnOf } from "./tenants.ts";
 
 /** One function for all roles. Nobody may call it but the system: who holds a role is not everybody's to know. */
@@ -51,11 +51,7 @@ function holdersBy(giving: Giving, role: Role, design: Design): string | undefin
     case "row": {
       const { lookup } = design.compiled;
       const entity = entityId(lookup, giving.entity);
-      const holder = [...(lookup.fields.get(entity)?.values() ?? [])].find(
-        ({ type }) =>
-          (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
-      );
-      const person = `giver.${quoteIdentifier(holder?.name.id ?? "id")}`;
+      const person = `giver.${holderColumn(entity, lookup)}`;
       const { from, where } = givingRows(giving, person, design);
       const column = role.within && giverColumnOf(entity, role.within, lookup);
       const inside = column === undefined ? "" : ` AND giver.${quoteIdentifier(column)} = $2`;

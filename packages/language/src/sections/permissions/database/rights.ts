@@ -163,7 +163,8 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
     const role = given.design.compiled.lookup.roles.get(cell.role.id);
     if (role === undefined) return [];
     if (cell.grant === undefined) {
-      const held = heldSql(role, judged);
+      // Where it is not shown what a row is inside of, it may be inside of whatever somebody has the role in.
+      const held = heldSql(role, judged) ?? heldSql(role, { ...judged, entity: undefined });
       return held === undefined ? [] : [` WHEN ${held} THEN 'NOT_SHOWN'`];
     }
     const conditions = new Set(grantNames(cell.grant).map(({ id }) => conditionOf(id, given.design)));
@@ -174,7 +175,12 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
       return alone === undefined ? [] : [` WHEN ${alone} THEN ${quoteText(code)}`];
     });
   });
-  return `${signedOut}\n${cases.join("\n")} ELSE 'FORBIDDEN' END`;
+  const mayHave = right.cells.some(({ role, grant }) => {
+    const open = grant?.kind === "no" ? undefined : given.design.compiled.lookup.roles.get(role.id)?.notShown;
+    return open?.includes("Given by") === true || open?.includes("Within") === true;
+  });
+  // Whoever has no other right may have that of a role of which it is not shown who has it.
+  return `${signedOut}\n${cases.join("\n")} ELSE '${mayHave ? "NOT_SHOWN" : "FORBIDDEN"}' END`;
 }
 
 /** What is told where a condition alone stands in the way; of an error that is not shown nobody knows. */

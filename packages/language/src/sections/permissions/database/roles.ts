@@ -1,6 +1,6 @@
 // Who has which role: the functions that rights and expressions ask.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
-import { entityId } from "../../../model/lookup.ts";
+import { entityId, referencesTo, type Lookup } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
 import { innerPlace, open, printPlace, tableOf } from "../../../plan/layout.ts";
 import { people, readers, type DatabaseObject, type Parameter } from "../../../plan/objects.ts";
@@ -142,17 +142,20 @@ export function givingRows(
 ): { readonly from: string; readonly whose: string; readonly where: string } {
   const { lookup } = design.compiled;
   const entity = entityId(lookup, giving.entity);
-  // Exactly one reference to User, which the check has seen to.
-  const holder = [...(lookup.fields.get(entity)?.values() ?? [])].find(
-    ({ type }) =>
-      (type?.kind === "reference" || type?.kind === "belongs to") && entityId(lookup, type.entity) === "user",
-  );
   const where = giving.where
     ? design.print(giving.where, "filter", { rows: { [entity]: alias }, ...(me === undefined ? {} : { me }) })
     : "true";
   return {
     from: `${printPlace(tableOf(design.layout, entity))} AS ${alias}`,
-    whose: `${alias}.${quoteIdentifier(holder?.name.id ?? "id")} = ${person}`,
+    whose: `${alias}.${holderColumn(entity, lookup)} = ${person}`,
     where,
   };
+}
+
+/** Whom a row names that gives a role. Any other column in its place would make somebody else the one who has it. */
+export function holderColumn(entity: string, lookup: Lookup): string {
+  const [holder, ...others] = referencesTo(lookup, entity, "user");
+  if (holder === undefined || others.length > 0)
+    throw new Error(`Rows of ${entity} give a role, so they have one reference to User, which the check sees to.`);
+  return quoteIdentifier(holder.name.id);
 }

@@ -101,6 +101,7 @@ function checkRole(to: Extract<Recipient, { readonly kind: "role" }>, site: Site
   }
   const within = role.within && entityId(lookup, role.within.entity);
   if (to.within) {
+    if (role.notShown.includes("Within")) return problems;
     const at = { span: spanOf(to.within.text), address: to.within.address };
     if (within === undefined)
       return [

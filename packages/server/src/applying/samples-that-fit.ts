@@ -1,0 +1,95 @@
+// Sample rows of a document with gaps, one after the other: which of them can be there, rules and references included.
+import { DatabaseError, type ClientBase } from "pg";
+import { asTheFirst, type SampleRow } from "@writ/language/plan";
+
+/** `failure`: undefined where it needs another one that is lacking. */
+export type Lacking = { readonly row: SampleRow; readonly failure: DatabaseError | undefined };
+
+type Outcome = { readonly lacking: readonly Lacking[]; readonly failure: DatabaseError | undefined };
+
+/**
+ * In a transaction of the caller. Rows that name each other can only be judged together: from a row on that names one
+ * which is not there yet they are one group, until all that they name is there.
+ */
+export async function writeThoseThatFit(client: ClientBase, rows: readonly SampleRow[]): Promise<readonly Lacking[]> {
+  const { rows: found } = await client.query("SELECT entity, key FROM writ.seeded WHERE written");
+  const before = new Set(found.map(({ entity, key }) => `${entity} ${key}`));
+  let lacking: readonly Lacking[] = [];
+  let group: readonly SampleRow[] = [];
+  await client.query("SAVEPOINT settled");
+  for (const row of rows) {
+    group = [...group, row];
+    let outcome = await tried(client, group, lacking);
+    while (isRefused(outcome)) {
+      const wrong = await whichOf(client, group, lacking);
+      lacking = [...lacking, { row: wrong, failure: outcome.failure }];
+      group = group.filter((one) => one !== wrong);
+      outcome = await tried(client, group, lacking);
+    }
+    if (outcome.failure !== undefined) continue;
+    await client.query("RELEASE SAVEPOINT settled; SAVEPOINT settled");
+    ({ lacking } = outcome);
+    group = [];
+  }
+  // What these wait for never comes.
+  lacking = [...lacking, ...group.map((row) => ({ row, failure: undefined }))];
+  await client.query("ROLLBACK TO SAVEPOINT settled; RELEASE SAVEPOINT settled");
+  // Whoever took a sample row away has it back no more; those that were never there may come when more is shown.
+  const own = lacking.filter(({ row }) => !before.has(`${row.entity} ${row.key}`));
+  for (const { row } of own)
+    await client.query("UPDATE writ.seeded SET written = false WHERE entity = $1 AND key = $2", [row.entity, row.key]);
+  return own;
+}
+
+/** A row that is named and not there yet is no refusal. */
+const isRefused = ({ failure }: Outcome): boolean => failure !== undefined && failure.code !== "23503";
+
+/** The row without which the rest of its group fits, and most of it is there: what needs it goes with it, either way round. */
+async function whichOf(
+  client: ClientBase,
+  group: readonly SampleRow[],
+  lacking: readonly Lacking[],
+): Promise<SampleRow> {
+  let [found] = group.toReversed() as [SampleRow, ...SampleRow[]];
+  let fewest = Infinity;
+  for (const row of group.length === 1 ? [] : group.toReversed()) {
+    const rest = group.filter((one) => one !== row);
+    const outcome = await tried(client, rest, [...lacking, { row, failure: undefined }]);
+    if (isRefused(outcome) || outcome.lacking.length >= fewest) continue;
+    fewest = outcome.lacking.length;
+    found = row;
+  }
+  return found;
+}
+
+/** Writes a group anew. Those that turn out to need a row that is lacking are lacking too. */
+async function tried(client: ClientBase, group: readonly SampleRow[], lacking: readonly Lacking[]): Promise<Outcome> {
+  await client.query("ROLLBACK TO SAVEPOINT settled");
+  // What counts as written and is not there is a reference to nothing, and keeps those away that cannot do without it.
+  for (const { row } of lacking)
+    await client.query(
+      "INSERT INTO writ.seeded (entity, key, written) VALUES ($1, $2, true) ON CONFLICT (entity, key) DO UPDATE SET written = true",
+      [row.entity, row.key],
+    );
+  const left = group.filter((row) => lacking.every((one) => one.row !== row));
+  try {
+    for (const { entity, statements } of left) {
+      if (entity !== "user") await client.query(asTheFirst);
+      for (const statement of statements) await client.query(statement);
+    }
+    const needing: Lacking[] = [];
+    for (const row of left) if (!(await isThere(client, row))) needing.push({ row, failure: undefined });
+    if (needing.length > 0) return await tried(client, group, [...lacking, ...needing]);
+    await client.query("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED");
+    return { lacking, failure: undefined };
+  } catch (failure) {
+    if (!(failure instanceof DatabaseError)) throw failure;
+    return { lacking, failure };
+  }
+}
+
+async function isThere(client: ClientBase, { entity, key, table }: SampleRow): Promise<boolean> {
+  const kept = "SELECT row_id FROM writ.seeded WHERE entity = $1 AND key = $2";
+  const { rows } = await client.query(`SELECT FROM ${table} WHERE id = (${kept})`, [entity, key]);
+  return rows.length > 0;
+}
