@@ -97,8 +97,7 @@ export function formulaOfTree(expression: Expression, tree: Tree, at: Moment): F
 function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
   if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return undefined;
   const [item, body] = tree.args;
-  if (item === undefined || body?.kind !== "binary" || (body.operator !== "and" && body.operator !== "or"))
-    return undefined;
+  if (item === undefined || body === undefined || !isOfParts(body)) return undefined;
   const formula = formulaOfTree(expression, body, at);
   /** One of the list of which all these are so: said of the first, which decides. */
   const ofOne = (way: Way): Fact => {
@@ -128,6 +127,11 @@ function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolea
     return ways.map((one) => (isThere ? [one] : [holding(expression, tree, is, at), one]));
   };
 }
+
+const isOfParts = (tree: Tree): boolean =>
+  tree.kind === "unary" && tree.operator === "not"
+    ? isOfParts(tree.of)
+    : tree.kind === "binary" && (tree.operator === "and" || tree.operator === "or");
 
 /** How many there are of which all is so: also with as many of which all but one part is. */
 function waysOfCount(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {

@@ -21,7 +21,17 @@ const parcels = `
 | Fast | yes/no | no | no |
 | Price | computed money \`parcel.fast ? (parcel.weight > 20 ? money(30) : money(20)) : (parcel.weight > 40 ? money(9) : money(5))\` | | |
 | Odd | computed yes/no \`parcel.fast and parcel.weight > 100\` | | |
+| Stamps | list of Stamp | | |
+| Good stamps | computed integer \`parcel.stamps.filter(s, not s.torn and s.value > 5).size()\` | | |
 | State | state | | |
+
+### Stamp
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Parcel | belongs to Parcel | yes | |
+| Torn | yes/no | no | no |
+| Value | integer 1 to 99 | yes | |
 
 ## 4. States and transitions
 
@@ -34,12 +44,14 @@ const parcels = `
 | Transition | From | To | On | Only if | Otherwise |
 | --- | --- | --- | --- | --- | --- |
 | Send | Here | Gone | button | \`parcel.weight <= most_sent[parcel.kind]\` | WRONG |
+| Lapse | Here | Gone | after \`days(3)\` | \`parcel.weight < 50\` | |
 
 ## 5. Validation rules
 
 | Rule | For | Must hold | Otherwise |
 | --- | --- | --- | --- |
 | Light enough | Parcel | \`parcel.weight <= most[parcel.kind]\` | WRONG |
+| None dear and torn | Parcel | \`parcel.stamps.all(s, not (s.torn and s.value > 50))\` | WRONG |
 
 ## 6. Roles and permissions
 
@@ -55,6 +67,7 @@ const parcels = `
 | --- | --- | --- |
 | Parcel | create, read, update, delete, Send | yes |
 | Parcel | set Weight on update | light |
+| Stamp | create, read, update, delete | yes |
 ${errors("WRONG")}
 ${settings}
 | Constant | Value |
@@ -65,6 +78,7 @@ ${settings}
 
 test("each branch of what is worked out is shown, and each part of what is so or not", () => {
   tells("3/Parcel/Price", ["20 is 21", "20 is 19", "40 is 41", "40 is 39"], parcels);
+  tells("3/Parcel/Good stamps", ["without not s.torn", "5 is 6", "5 is 4"], parcels);
   tells("3/Parcel/Odd", ["without parcel.fast", "100 is 101", "100 is 99"], parcels);
 });
 
@@ -80,6 +94,12 @@ test("each entry of a table that a rule or a guard looks into decides once", () 
     parcels,
   );
 });
+
+test("what must not be so of one of a list is so of one by each of its parts", () =>
+  tells("5/Parcel/None dear and torn", ["without s.torn", "without s.value > 50", "50 is 51", "50 is 49"], parcels));
+
+test("what a timer waits for is just so, and just not", () =>
+  tells("4/Parcel/Lapse", ["50 is 51", "50 is 49"], parcels));
 
 test("who may set a field under a condition on itself gives it another value than it has", () => {
   const { cases } = planOf(compile(completeDocument(parcels).source), "6/Parcel/set Weight");

@@ -140,6 +140,9 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
 
 /** Ways to the last value by which a comparison by size is so: of the row itself, or of one of a list. */
 export function waysToItsEdge(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+  if (tree.kind === "unary" && tree.operator === "not") return waysToItsEdge(tree.of, !is, here);
+  if (tree.kind === "binary" && (tree.operator === "and" || tree.operator === "or"))
+    return [tree.left, tree.right].flatMap((part) => waysToItsEdge(part, evaluate(part, here.scope) === true, here));
   if (tree.kind === "binary") return orders.has(tree.operator) ? waysToHold(tree, is, here) : [];
   if (tree.kind !== "method" || (tree.name !== "exists" && tree.name !== "all")) return [];
   const [first, body] = tree.args;

@@ -22,6 +22,16 @@ export function workedOut(
     what: `worked out by ${key}`,
     where: of.kind === "yes/no" ? [fact] : [fact, filled],
   }));
+  // One that is in the list, and one that is not, by each part of what lets rows in.
+  const lists = filtersIn(tree);
+  const listed = [
+    ...lists
+      .flatMap((list) => ways({ ...list, name: "exists" }, true))
+      .map((where, number) => ({ what: `listed${inTurn(number)}`, where })),
+    ...lists
+      .flatMap((list) => ways({ ...list, name: "all" }, false))
+      .map((where, number) => ({ what: `not listed${inTurn(number)}`, where })),
+  ];
   if (of.kind === "yes/no")
     return [
       ...ways(tree, true).map((where, number) => ({ what: `yes${inTurn(number)}`, where })),
@@ -29,12 +39,21 @@ export function workedOut(
       ...byEntry,
     ];
   const branches = branchesOf(tree, ways, []);
-  if (branches.length === 0) return [{ what: "worked out", where: [filled] }, ...byEntry];
+  if (branches.length === 0) return [{ what: "worked out", where: [filled] }, ...listed, ...byEntry];
   return [
     ...branches.filter(({ is }) => is).map(({ where }, number) => ({ what: `then${inTurn(number)}`, where })),
     ...branches.filter(({ is }) => !is).map(({ where }, number) => ({ what: `else${inTurn(number)}`, where })),
+    ...listed,
     ...byEntry,
   ];
+}
+
+/** Lists of the row of which some are left out; called as what their condition says of one. */
+function filtersIn(tree: Tree): readonly Extract<Tree, { readonly kind: "method" }>[] {
+  if (tree.kind !== "method") return partsOf(tree).flatMap(filtersIn);
+  const [, body] = tree.args;
+  const own = tree.name === "filter" && body !== undefined ? [{ ...tree, start: body.start, end: body.end }] : [];
+  return [...filtersIn(tree.of), ...own];
 }
 
 type Branch = { readonly is: boolean; readonly where: readonly Fact[] };

@@ -140,6 +140,11 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
       ),
     ...(start === undefined
       ? []
+      : ways(true).map((where, number) =>
+          scenario(`open${inTurn(number)}`, "happens by itself", false, [elapsed(true), ...where, at(start)]),
+        )),
+    ...(start === undefined
+      ? []
       : ways(false).map((where, number) =>
           scenario(`closed${inTurn(number)}`, "does not happen", false, [elapsed(false), ...where, at(start)]),
         )),
