@@ -134,6 +134,28 @@ test("a constant that is not shown stops what reads it, and no document", async 
   assert.equal(codes(await database.as(ann, "UPDATE task SET place = 'here' RETURNING id")), 1);
 });
 
+test("of a bound that is not shown nobody knows whether a value is within it", async () => {
+  const field = "| Place | text up to 80 | no | |";
+  const constant = "| Usual time | 2 days |";
+  const bounded = (bounds: string) =>
+    source([
+      [field, `| Place | text up to \`longest\` | no | |\n| Count | integer 0 to \`most\` | no | |`],
+      [constant, `${constant}\n${bounds}`],
+    ]);
+  const counted = "INSERT INTO task (title, count) VALUES ('x', 3) RETURNING id";
+  const placed = "INSERT INTO task (title, place) VALUES ('x', 'here') RETURNING id";
+  const shown = await open(bounded("| Longest | 20 |\n| Most | 5 |"));
+  const ann = await shown.account("Ann");
+  assert.deepEqual([codes(await shown.as(ann, counted)), codes(await shown.as(ann, placed))], [1, 1]);
+  const database = await open(bounded("| Longest | not shown |\n| Most | not shown |"));
+  const bo = await database.account("Bo");
+  assert.equal(told(await database.as(bo, counted)), "NOT_SHOWN 3/Task/Count");
+  assert.equal(told(await database.as(bo, placed)), "NOT_SHOWN 3/Task/Place");
+  assert.equal(codes(await database.as(bo, makeTask)), 1);
+  assert.equal(told(await database.as(bo, "UPDATE task SET count = 3 RETURNING id")), "NOT_SHOWN 3/Task/Count");
+  assert.equal(codes(await database.as(bo, "UPDATE task SET title = 'y' RETURNING id")), 1);
+});
+
 test("a mail that does not show what it is about, and a field without a type, keep nothing else from running", async () => {
   for (const changes of [
     [["| written | Note |", "| written | not shown |"]],

@@ -46,3 +46,7 @@ export function amountOf(program: Program, amount: Amount | undefined): NumberVa
   if ("digits" in value) return numberOf(value.digits, value.scale);
   return value.kind === "size" ? numberOf(value.bytes) : undefined;
 }
+
+/** What a constant that is not shown would be, nobody knows. */
+export const isOpenAmount = ({ lookup }: Program, amount: Amount | undefined): boolean =>
+  amount !== undefined && amount.kind !== "value" && lookup.constants.get(amount.name.id)?.value === undefined;

@@ -12,6 +12,7 @@ import type {
   State,
   TransitionRow,
 } from "@writ/language/model";
+import { isOpenAmount } from "./constants.ts";
 import { inBody } from "./expressions-in.ts";
 import { entityOf, fieldOf, machinesOf, referencesTo } from "./names.ts";
 import type { Program } from "./world.ts";
@@ -93,13 +94,8 @@ function openRule(program: Program, rule: Rule): string | undefined {
 }
 
 function openLimit(program: Program, limit: Limit): string | undefined {
-  const amount = limit.value?.amount;
-  const isOpenAmount =
-    amount !== undefined &&
-    amount.kind !== "value" &&
-    program.lookup.constants.get(amount.name.id)?.value === undefined;
   return openColumn(limit, ["Value", "Counts", "When"], {
-    Value: isOpenAmount || isCountedByNothing(program, limit),
+    Value: isOpenAmount(program, limit.value?.amount) || isCountedByNothing(program, limit),
     When: isOpenGuard(program, limit.when),
   });
 }

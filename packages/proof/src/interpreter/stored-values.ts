@@ -1,6 +1,6 @@
 // Whether a value may be stored in a field: its type, its options, and whether it may be empty.
-import type { Field, FieldType } from "@writ/language/model";
-import { amountOf } from "./constants.ts";
+import type { Amount, Field, FieldType } from "@writ/language/model";
+import { amountOf, isOpenAmount } from "./constants.ts";
 import { decimalsOf } from "./fields.ts";
 import { isNeverEmpty } from "./never-empty.ts";
 import { isOpenDefault, openStart } from "./not-shown.ts";
@@ -36,6 +36,9 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
     if (value === null) return undefined;
   }
+  // Of a bound that is not shown nobody knows whether a value is within it.
+  const isGiven = !isList(value) || value.length > 0;
+  if (isGiven && boundsOf(type).some((one) => isOpenAmount(program, one))) return "NOT_SHOWN";
   switch (type.kind) {
     case "text":
     case "long text":
@@ -70,6 +73,12 @@ export function wrongValue(program: Program, field: Field, value: Value): string
       return undefined;
   }
 }
+
+const boundsOf = (type: FieldType): readonly (Amount | undefined)[] => [
+  ...("upTo" in type ? [type.upTo] : []),
+  ...("from" in type ? [type.from, type.to] : []),
+  ...("size" in type ? [type.size, type.count] : []),
+];
 
 /** What addresses and numbers look like, at most so long. */
 function isOfForm(value: Value, form: RegExp): string | undefined {

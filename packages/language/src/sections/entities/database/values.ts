@@ -2,6 +2,7 @@
 import { quoteIdentifier, quoteMoment, quoteNumber, quoteText } from "../../../expression/sql-quote.ts";
 import { firstStored, lastStored } from "../../../expression/time-limits.ts";
 import { resolveAmount } from "../../../model/check-amount.ts";
+import { amountsOf } from "../../../model/amounts-of.ts";
 import type { Amount } from "../../../model/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
@@ -58,6 +59,7 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
     : [];
   return [
     ...missing(field, column, isNeverEmpty),
+    ...unbounded(type, column, design),
     ...wrongIn(entity, field.name.id, type, column, invalid, design),
     ...files,
   ];
@@ -70,6 +72,15 @@ export function notOfType(entity: Entity, field: Field, design: Design): string 
   const invalid = (when: string): Wrong => ({ when, code: "INVALID" });
   const wrong = wrongIn(entity, field.name.id, field.type, column, invalid, design);
   return wrong.length === 0 ? undefined : wrong.map(({ when }) => `(${when})`).join(" OR ");
+}
+
+/** Of a bound that is not shown nobody knows whether a value is within it. */
+function unbounded(type: FieldType, column: string, design: Design): readonly Wrong[] {
+  const isOpen = amountsOf(type).some(
+    (amount) => amount !== undefined && resolveAmount(amount, design.context) === undefined,
+  );
+  if (!isOpen) return [];
+  return [{ when: isArray(type) ? `cardinality(${column}) > 0` : `${column} IS NOT NULL`, code: "NOT_SHOWN" }];
 }
 
 function missing(
