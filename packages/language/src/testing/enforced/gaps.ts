@@ -18,6 +18,7 @@ export const gaps: Trials = {
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Text | text | yes | |
+| Size | integer 0 to \`largest\` | no | |
 
 ### Crate
 
@@ -81,6 +82,10 @@ export const gaps: Trials = {
 | New notes | not shown | create Note | RATE_LIMITED |
 | Again | not shown | Reopen | RATE_LIMITED |
 | Ways in | not shown | sign in | RATE_LIMITED |
+
+| Constant | Value |
+| --- | --- |
+| Largest | not shown |
 `,
   people: { ann: [] },
   given: [
@@ -106,6 +111,14 @@ export const gaps: Trials = {
       by: "ann",
       act: "INSERT INTO crate DEFAULT VALUES",
       refused: "NOT_SHOWN state",
+    },
+    {
+      what: "a value of which nobody knows whether it is within its bounds",
+      kind: /^writ.guard: (ELS)?IF (NEW.x IS NOT NULL|cardinality\(NEW.x\) > .*) THEN problems := problems .*'NOT_SHOWN'/,
+      clause: "3/Page/Size",
+      by: "ann",
+      act: "INSERT INTO page (text, size) VALUES ('a', 1)",
+      refused: "NOT_SHOWN size",
     },
     {
       what: "a rule of which nobody knows what it wants",
