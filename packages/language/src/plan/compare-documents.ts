@@ -1,4 +1,5 @@
 // What a change of the document means for people and for rows that are there, beyond the objects that change.
+import { guardExpression } from "../model/guard-expression.ts";
 import type { Compiled } from "../compile.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { FieldSchema } from "../expression/schema.ts";
@@ -107,7 +108,7 @@ function brokenBy(rule: Rule, entity: string, design: Design): string | undefine
   if (rule.must?.kind !== "guard") return undefined;
   const print = (guard: Guard): string | undefined => {
     const { lookup, checked } = design.compiled;
-    const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
+    const expression = guardExpression(guard, lookup);
     const found = expression && checked.get(expression);
     if (!found?.typed || found.reads.old) return undefined;
     return design.print(found.typed, "strict", { rows: { [entity]: "given" } });

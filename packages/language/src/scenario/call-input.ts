@@ -1,4 +1,5 @@
 // The row that a call is about: what conditions of section 6 speak of, and what a case gives it.
+import { entityId, type Lookup } from "../model/lookup.ts";
 import type { Reference } from "../model/name.ts";
 import type { Call } from "../sections/calls/model.ts";
 
@@ -7,4 +8,10 @@ export function inputOf(call: Call | undefined): { readonly name: string; readon
   for (const { name, type } of call?.in ?? [])
     if (type?.kind === "reference") return { name: name.id, entity: type.entity };
   return undefined;
+}
+
+/** Of what a case of it is: of that row, or of whoever makes it. */
+export function entityOfCall(call: Call | undefined, lookup: Lookup): string {
+  const input = inputOf(call);
+  return input === undefined ? "user" : entityId(lookup, input.entity);
 }

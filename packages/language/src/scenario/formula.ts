@@ -1,4 +1,5 @@
 // A condition as what it is made of, and the fewest ways to make it hold, or not, in which each part decides once.
+import { guardExpression } from "../model/guard-expression.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
@@ -253,12 +254,12 @@ export const formulaOf = (expression: Expression | undefined, at: Moment): Formu
   expression?.tree === undefined ? never : formulaOfTree(expression, expression.tree, at);
 
 export function entriesOfGuard(guard: Guard, lookup: Lookup, at: Moment): ReturnType<typeof entriesIn> {
-  const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
+  const expression = guardExpression(guard, lookup);
   return expression === undefined ? [] : entriesIn(expression, lookup, at);
 }
 
 export const formulaOfGuard = (guard: Guard, lookup: Lookup, at: Moment): Formula =>
-  formulaOf(guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds, at);
+  formulaOf(guardExpression(guard, lookup), at);
 
 export function formulaOfGrant(grant: Grant, lookup: Lookup, at: Moment): Formula {
   switch (grant.kind) {

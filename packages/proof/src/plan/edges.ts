@@ -129,10 +129,10 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
   }
 }
 
-export const isAmong = (situation: Situation, name: string, choices: Expression): boolean =>
-  eachOf(givenValue(situation, name)).every((one) =>
-    choicesOf(situation, choices).some((choice) => equal(choice, one)),
-  );
+export function isAmong(situation: Situation, name: string, choices: Expression): boolean {
+  const list = choicesOf(situation, choices);
+  return eachOf(givenValue(situation, name)).every((one) => list.some((choice) => equal(choice, one)));
+}
 
 /** Of several rows each one is to be among the choices. */
 const eachOf = (value: Value): readonly Value[] => (isList(value) ? value : value === null ? [] : [value]);

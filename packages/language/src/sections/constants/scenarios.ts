@@ -1,7 +1,7 @@
 // What section 9 limits: the last one that fits, and the first that does not.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { inputOf } from "../../scenario/call-input.ts";
+import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
@@ -11,21 +11,23 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
   return model.constants.limits.flatMap((limit) => {
     const counted = countedBy(limit, lookup);
     if (counted === undefined || !isShown(limit, "Value", "Counts", "When")) return [];
-    const scenario = (what: string, room: 0 | 1, where: readonly Fact[], isRefused: boolean): Scenario => ({
-      address: `${limit.address}#${what}`,
-      clause: limit.address,
-      sentence: `${limit.name.label}: one more is ${isRefused ? "refused" : "allowed"}`,
-      ...counted,
-      by: undefined,
-      where: [...where, { kind: "room", limit, room, ofAll: what.startsWith("not counted") }],
-      expected: isRefused ? refused(limit.otherwise?.label) : done,
-    });
+    const scenario =
+      (what: "last" | "full" | "not counted", isRefused: boolean) =>
+      (where: readonly Fact[], number: number): Scenario => ({
+        address: `${limit.address}#${what}${inTurn(number)}`,
+        clause: limit.address,
+        sentence: `${limit.name.label}: one more is ${isRefused ? "refused" : "allowed"}`,
+        ...counted,
+        by: undefined,
+        where: [...where, { kind: "room", limit, room: what === "last" ? 1 : 0, ofAll: what === "not counted" }],
+        expected: isRefused ? refused(limit.otherwise?.label) : done,
+      });
     const ways = (is: boolean) =>
       limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, "after"), is);
     return told(limit, [
-      ...ways(true).map((where, number) => scenario(`last${inTurn(number)}`, 1, where, false)),
-      ...ways(true).map((where, number) => scenario(`full${inTurn(number)}`, 0, where, true)),
-      ...ways(false).map((where, number) => scenario(`not counted${inTurn(number)}`, 0, where, false)),
+      ...ways(true).map(scenario("last", false)),
+      ...ways(true).map(scenario("full", true)),
+      ...ways(false).map(scenario("not counted", false)),
     ]);
   });
 }
@@ -42,10 +44,9 @@ function countedBy({ value, counts }: Limit, lookup: Lookup): Counted | undefine
   if (counts.act !== undefined) return { entity: entityId(lookup, counts.of), deed: { kind: counts.act } };
   const call = lookup.calls.get(counts.of.id);
   if (call !== undefined) {
-    const input = inputOf(call);
     return {
-      entity: input === undefined ? "user" : entityId(lookup, input.entity),
-      deed: { kind: "call", call: call.name.id, input: input?.name },
+      entity: entityOfCall(call, lookup),
+      deed: { kind: "call", call: call.name.id, input: inputOf(call)?.name },
     };
   }
   for (const [entity, transitions] of lookup.transitions) {

@@ -1,4 +1,5 @@
 // Whether the rows that come with the product keep the rules of section 5, as far as their own values decide it.
+import { guardExpression } from "../../model/guard-expression.ts";
 import { spanOf } from "../../document/text.ts";
 import type { CheckedExpression } from "../../expression/check.ts";
 import { decider, type Decide, type Known, type KnownRow } from "../../expression/decider.ts";
@@ -61,8 +62,7 @@ function readyRules(model: Model, entity: EntitySchema, context: CheckContext): 
 
 /** Checked apart from the rule's own slice, which decides what is kept for later stages. */
 function typed(guard: Guard, entity: string, context: CheckContext, given?: readonly CheckedExpression[]) {
-  const expression =
-    guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
+  const expression = guardExpression(guard, context.lookup);
   const expected = { kind: "type", type: { kind: "yes/no", empty: false }, what: '"Must hold"' } as const;
   return expression && context.judge(expression, rowScope(entity, { old: "maybe" }), expected, given);
 }

@@ -1,7 +1,7 @@
 // What section 6 lets whom do: every cell of the matrix, with rows just inside and just outside of its conditions.
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import { inputOf } from "../../scenario/call-input.ts";
+import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
 import { formulaOfGrant, waysToBe } from "../../scenario/formula.ts";
 import {
   done,
@@ -62,11 +62,8 @@ function strangersScenarios(right: Right, lookup: Lookup): readonly Scenario[] {
   }));
 }
 
-function aboutOf({ for: about }: Right, deed: ScenarioDeed, lookup: Lookup): string {
-  if (deed.kind !== "call") return entityId(lookup, about);
-  const input = inputOf(lookup.calls.get(about.id));
-  return input === undefined ? "user" : entityId(lookup, input.entity);
-}
+const aboutOf = ({ for: about }: Right, deed: ScenarioDeed, lookup: Lookup): string =>
+  deed.kind === "call" ? entityOfCall(lookup.calls.get(about.id), lookup) : entityId(lookup, about);
 
 function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup: Lookup): readonly Scenario[] {
   const role = lookup.roles.get(cell.role.id);

@@ -1,4 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../model/guard.ts";
@@ -71,7 +72,7 @@ function ofLists(
   entity: string,
   { broken, lookup }: { readonly broken: Formula; readonly lookup: Lookup },
 ): readonly Scenario[] {
-  const expression = guard.kind === "expression" ? guard.expression : lookup.conditions.get(guard.name.id)?.holds;
+  const expression = guardExpression(guard, lookup);
   return listsIn(expression?.tree, entity, lookup).flatMap(({ entity: listed, field }) => [
     ...leaving(rule, { entity: listed, field }, { guard, tree: expression?.tree, lookup }),
     ...(["create", "update", "delete"] as const).flatMap((kind) =>

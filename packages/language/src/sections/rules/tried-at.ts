@@ -1,4 +1,5 @@
 // At which writes a rule is tried: at those that somebody may do, and that can make of a row what the rule is about.
+import { guardExpression } from "../../model/guard-expression.ts";
 import type { Tree } from "../../expression/tree.ts";
 import type { Guard } from "../../model/guard.ts";
 import type { Lookup } from "../../model/lookup.ts";
@@ -68,7 +69,6 @@ function moving(entity: string, names: ReadonlySet<string>, lookup: Lookup): rea
 const read =
   (lookup: Lookup) =>
   (guard: Guard | undefined): readonly string[] => {
-    const expression = guard?.kind === "condition" ? lookup.conditions.get(guard.name.id)?.holds : guard?.expression;
-    const tree: Tree | undefined = expression?.tree;
+    const tree: Tree | undefined = guardExpression(guard, lookup)?.tree;
     return tree === undefined ? [] : namesIn(tree);
   };

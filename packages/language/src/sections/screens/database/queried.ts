@@ -1,4 +1,5 @@
 // The fields by which screens and orders sort rows, find them and count them: what a query has to know of every row.
+import { guardExpression } from "../../../model/guard-expression.ts";
 import type { Compiled } from "../../../compile.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Type } from "../../../expression/type.ts";
@@ -50,7 +51,7 @@ const fieldKey = (entity: string, name: string, { lookup }: Compiled): string =>
   `${entity}.${lookup.fields.get(entity)?.get(name)?.name.id ?? name}`;
 
 function guardKeys(guard: Guard | undefined, { lookup, checked }: Compiled): readonly string[] {
-  const expression = guard?.kind === "condition" ? lookup.conditions.get(guard.name.id)?.holds : guard?.expression;
+  const expression = guardExpression(guard, lookup);
   const typed = expression && checked.get(expression)?.typed;
   return typed === undefined ? [] : fieldsIn(typed);
 }

@@ -6,7 +6,7 @@ import type { Design } from "../../../plan/design.ts";
 import { printPlace, tableOf } from "../../../plan/layout.ts";
 import { resolveEffects, type ResolvedEffect } from "../effects/resolve.ts";
 import type { Effect, EffectAction } from "../model.ts";
-import { guardExpression } from "./expressions.ts";
+import { guardExpression } from "../../../model/guard-expression.ts";
 import type { Transition } from "./machines.ts";
 
 export type DatabaseEffect = {
@@ -90,7 +90,7 @@ export function leadingSets(
 
 function readsOwnRowOnly({ effect, entity }: DatabaseEffect, action: SetAction, design: Design): boolean {
   const { checked, schema } = design.compiled;
-  const guard = effect.if && guardExpression(effect.if, design);
+  const guard = effect.if && guardExpression(effect.if, design.compiled.lookup);
   const expressions: readonly Expression[] = [...(guard ? [guard] : []), ...action.values.map(({ value }) => value)];
   return expressions.every((expression) => {
     const known = checked.get(expression);

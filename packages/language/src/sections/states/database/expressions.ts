@@ -1,4 +1,5 @@
 // Conditions and values of section 4 in SQL, and the shape of the functions that they stand in.
+import { guardExpression } from "../../../model/guard-expression.ts";
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Guard } from "../../../model/guard.ts";
@@ -33,14 +34,9 @@ export function plpgsql(
 
 export const bodyOf = (...lines: readonly string[]): string => ["#variable_conflict use_variable", ...lines].join("\n");
 
-/** The expression behind a guard: written out, or the condition of section 6 that it names. */
-export function guardExpression(guard: Guard, design: Design): Expression | undefined {
-  return guard.kind === "expression" ? guard.expression : design.compiled.lookup.conditions.get(guard.name.id)?.holds;
-}
-
 /** True or false. A condition that is not shown holds for nobody. */
 export function guardSql(guard: Guard, entity: string, names: Names, design: Design): string {
-  const expression = guardExpression(guard, design);
+  const expression = guardExpression(guard, design.compiled.lookup);
   if (expression === undefined) return "false";
   if (guard.kind === "expression") return `(${design.print(expression, "strict", names)}) IS TRUE`;
   // A named condition speaks of the row of its own entity, which may be another one that is at hand.

@@ -4,7 +4,7 @@ import { findReads } from "../../../plan/find-reads.ts";
 import type { Design, ReadPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
 import { lockPlace, printPlace } from "../../../plan/layout.ts";
-import { guardExpression } from "./expressions.ts";
+import { guardExpression } from "../../../model/guard-expression.ts";
 import type { Transition } from "./machines.ts";
 
 /**
@@ -27,6 +27,6 @@ export function guardLock(transition: Transition, design: Design): readonly stri
 
 const guardsOf = ({ rows }: Transition, design: Design): readonly Typed[] =>
   rows.flatMap(({ onlyIf }) => {
-    const expression = onlyIf && guardExpression(onlyIf, design);
+    const expression = onlyIf && guardExpression(onlyIf, design.compiled.lookup);
     return (expression && typedOf(expression, design)) ?? [];
   });

@@ -8,7 +8,8 @@ import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { effectSql } from "./effects.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
-import { bodyOf, guardExpression, guardSql, momentSql, plpgsql } from "./expressions.ts";
+import { guardExpression } from "../../../model/guard-expression.ts";
+import { bodyOf, guardSql, momentSql, plpgsql } from "./expressions.ts";
 import type { Transition } from "./machines.ts";
 import { stepSql } from "./steps.ts";
 import { doSql } from "./transitions.ts";
@@ -56,7 +57,10 @@ function transitionTimer(transition: Transition, design: Design): Timer | undefi
   const [{ on, onlyIf }] = rows;
   // From where it starts may not be shown: then it is due in no state.
   if ((on?.kind !== "after" && on?.kind !== "at") || from.length === 0) return undefined;
-  const guard = rows.length === 1 && isInRow(onlyIf && guardExpression(onlyIf, design), design) ? onlyIf : undefined;
+  const guard =
+    rows.length === 1 && isInRow(onlyIf && guardExpression(onlyIf, design.compiled.lookup), design)
+      ? onlyIf
+      : undefined;
   const names = (row: string) => ({ rows: { [entity]: row } });
   const inRow = (row: string) => {
     const isIn = `${row}.${machine.column} IN (${from.map(quoteText).join(", ")})`;

@@ -1,4 +1,5 @@
 // A timer that stays in its state comes again until its condition no longer holds: its own effects must see to that.
+import { guardExpression } from "../../../model/guard-expression.ts";
 import { readsThrough, type CheckedExpression } from "../../../expression/check.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -55,8 +56,7 @@ function checkTimer(
   const guards = rows.flatMap((row) => row.onlyIf ?? []);
   if (guards.length === 0) return [repeatingTimer.at(place, first.name.label, "no condition", "")];
   const conditions = guards.flatMap((guard) => {
-    const expression =
-      guard.kind === "expression" ? guard.expression : context.lookup.conditions.get(guard.name.id)?.holds;
+    const expression = guardExpression(guard, context.lookup);
     return (expression && context.checked.get(expression)) ?? [];
   });
   // What cannot be understood is reported where it stands; what is not shown may be what is needed here.
