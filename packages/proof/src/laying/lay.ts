@@ -1,6 +1,6 @@
 // Lays the rows of a world in a database exactly as they are: past rights, rules, and whatever follows from a write.
 import { anyAddress } from "../interpreter/quotas.ts";
-import type { Client } from "pg";
+import { DatabaseError, type Client } from "pg";
 import type { NumberPattern } from "@writ/language/model";
 import { textKind, textOf } from "../agreement/texts.ts";
 import { isList, quantity, type Value } from "../interpreter/value.ts";
@@ -117,8 +117,19 @@ export async function lay(client: Client, shape: Shape, world: World, noted: rea
     at,
   }));
   const given = { now: world.now, rows, assigned: world.assigned, counters, requests, noted };
-  await client.query({ name: "lay", text: "SELECT pg_temp.lay($1)", values: [JSON.stringify(given)] });
+  const statement = { name: "lay", text: "SELECT pg_temp.lay($1)", values: [JSON.stringify(given)] };
+  // What the product clears away by itself may take the same rows in another order; nothing was kept then.
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(statement);
+      return;
+    } catch (failure) {
+      if (!(failure instanceof DatabaseError) || failure.code !== "40P01" || tries === mostTries) throw failure;
+    }
+  }
 }
+
+const mostTries = 5;
 
 /** What is laid is what is stored: a yes/no and a list are never empty, and what the system keeps for itself is there. */
 function cellOf(world: World, row: Row, column: string): unknown {

@@ -1,0 +1,54 @@
+// Rows are laid although the product itself clears something away at the same time, in another order.
+import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { databases } from "../../../language/src/testing/database.ts";
+import { programOf } from "../interpreter/program.ts";
+import { emptyWorld } from "../interpreter/world.ts";
+import { lay, prepareLaying } from "./lay.ts";
+import { shapeOf } from "./shape.ts";
+
+const { open } = databases();
+
+const { source } = completeDocument(`## 3. Entities and their fields
+
+### Box
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+
+### Pile
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+`);
+
+test("whoever is at work with the same rows the other way round keeps nobody from laying others", async () => {
+  const database = await open(source);
+  const program = programOf(compile(source));
+  const [owner, laying, other] = await Promise.all([database.connect(), database.connect(), database.connect()]);
+  const shape = await shapeOf(owner, program);
+  await prepareLaying(laying, shape, "anew");
+  await owner.query("INSERT INTO public.box (name) VALUES ('one'); INSERT INTO public.pile (name) VALUES ('one')");
+  // It is the one that lays whom the database stops.
+  await other.query("SET deadlock_timeout = '1min'; BEGIN");
+  await other.query("SELECT FROM public.pile FOR UPDATE");
+  const laid = lay(laying, shape, emptyWorld(program, Date.UTC(2026, 2, 17)));
+  const isWaiting = async () => {
+    const { rowCount } = await owner.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    return rowCount === 1;
+  };
+  while (!(await isWaiting())) await setTimeout(10);
+  await other.query("SELECT FROM public.box FOR UPDATE");
+  await other.query("COMMIT");
+  await laid;
+  const { rows } = await owner.query(
+    "SELECT (SELECT count(*) FROM public.box) + (SELECT count(*) FROM public.pile) AS left",
+  );
+  assert.deepEqual(rows, [{ left: "0" }]);
+  await Promise.all([owner.end(), laying.end(), other.end()]);
+});
