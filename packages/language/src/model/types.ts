@@ -19,6 +19,6 @@ export type {
 } from "../sections/states/model.ts";
 export type { Must, Rule } from "../sections/rules/model.ts";
 export type { Action, Condition, Giving, Grant, Right, Role, Within } from "../sections/permissions/model.ts";
-export type { Limit } from "../sections/constants/model.ts";
+export type { Limit, SignInWay } from "../sections/constants/model.ts";
 export type { Call, Mail } from "../sections/calls/model.ts";
 export type { FieldPath, RouteSegment, Screen } from "../sections/screens/model.ts";

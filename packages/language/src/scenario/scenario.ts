@@ -2,7 +2,7 @@
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Amount } from "../model/value.ts";
 import type { Template } from "../model/template.ts";
-import type { Limit } from "../sections/constants/model.ts";
+import type { Limit, SignInWay } from "../sections/constants/model.ts";
 
 export type Scenario = {
   /** Survives moving lines: the clause's address, and behind `#` what of it is tried. */
@@ -39,6 +39,8 @@ export type ScenarioDeed =
   | { readonly kind: "hold" | "name"; readonly role: string }
   /** Somebody deletes their own account. */
   | { readonly kind: "leave" }
+  /** Somebody new comes in, before or after their address is confirmed where it comes to that. */
+  | { readonly kind: "sign in"; readonly way: SignInWay["kind"]; readonly isConfirmed: boolean }
   /** Whether somebody may give it to another one, and take it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */

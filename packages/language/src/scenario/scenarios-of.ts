@@ -6,6 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Scenario } from "./scenario.ts";
 import { isWithin, readersIn } from "./readers.ts";
 import { limitScenarios } from "../sections/constants/scenarios.ts";
+import { signInScenarios } from "../sections/constants/sign-in-scenarios.ts";
 import { entityScenarios } from "../sections/entities/scenarios.ts";
 import { errorScenarios } from "../sections/errors/scenarios.ts";
 import { roleScenarios } from "../sections/permissions/role-scenarios.ts";
@@ -24,6 +25,7 @@ export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scen
     roleScenarios,
     permissionScenarios,
     errorScenarios,
+    signInScenarios,
     limitScenarios,
   ].flatMap((derive) => derive(model, lookup));
   return all.map((scenario) => {

@@ -186,7 +186,7 @@ async function attempt({ one, situation, outcome }: Trying, site: Site): Promise
     return ended(said, wrong);
   }
   if (isAboutRoles(tried)) return tryRoleThere(situation, tried, outcome, site);
-  if (tried.kind === "wait" || tried.kind === "leave") throw new Error(`${tried.kind} is not tried elsewhere`);
+  if (tried.kind === "wait" || tried.kind === "leave" || tried.kind === "sign in") throw new Error("never elsewhere");
   const answered = await tryIt(client, world.program, tried, told?.language);
   site.outside.needThere();
   const said = saidOf(answered);

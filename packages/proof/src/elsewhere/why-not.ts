@@ -4,7 +4,7 @@ import { isAnyDue } from "../interpreter/timers.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import type { World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
-import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
+import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/situation.ts";
 import { followingFromClearing, followingIn, type Following } from "./layable.ts";
 
 /** Whether mails, notices and calls may go out. */
@@ -13,6 +13,8 @@ export type May = { readonly send: boolean };
 /** A run takes some time between what is laid and what is taken away. */
 const meanwhile = 10 * 60_000;
 
+const isAboutAccount = (kind: Attempt["kind"]): boolean => kind === "leave" || kind === "sign in";
+
 /** By what it is about alone. */
 export function whyNever({ scenario, situation, outcome }: Case, { send }: May): string | undefined {
   const { world, attempt: tried } = situation;
@@ -20,7 +22,7 @@ export function whyNever({ scenario, situation, outcome }: Case, { send }: May):
   if (tried.kind === "wait") return "time goes on by itself there: there is no clock to set";
   if (tried.kind === "call" && ("done" in outcome || !send)) return "the call would be made there";
   if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
-  if (tried.kind === "leave" || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
+  if (isAboutAccount(tried.kind) || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
     return "it is about an account itself";
   if (program.lookup.entities.get(tried.entity)?.oneRow === true)
     return `there is one ${tried.entity}, and it is not its own`;

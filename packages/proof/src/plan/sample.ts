@@ -39,6 +39,9 @@ import { filesFor } from "./files.ts";
 import { standing } from "./standing.ts";
 
 const hour = 3_600_000;
+/** Of somebody of the plan. */
+export const personId = (index: number): string => idOf(0, index + 1);
+const otherPerson = rowOf("user", personId(1));
 
 /** Ids in the order of their numbers, so that a plan is the same each time. */
 function nextId(world: World, entity: string): string {
@@ -268,31 +271,3 @@ const isStored = ({ type, default: value }: Field): boolean =>
 
 /** Types whose values come of themselves, or not with the row. */
 export const drawn: ReadonlySet<string> = new Set(["computed", "list", "state", "sequence number", "random code"]);
-
-/** Who tries it, who else is there, and somebody that neither of them is. */
-export const people = ["Ann", "Bo", "Cara"] as const;
-
-export const personId = (index: number): string => idOf(0, index + 1);
-const otherPerson = rowOf("user", personId(1));
-
-/** `wishes`: what each of them has besides what they must. */
-export function withPeople(empty: World, wishes: ReadonlyMap<string, Value> = new Map()): World {
-  let world = empty;
-  for (const [index, name] of people.entries()) {
-    const values = new Map<string, Value>([
-      ["name", name],
-      ["email", `${name.toLowerCase()}@example.test`],
-      ["created_at", momentOf(world.now - 24 * hour)],
-      ["updated_at", momentOf(world.now - 24 * hour)],
-    ]);
-    for (const [field, value] of wishes) values.set(field, value);
-    for (const field of fieldsOf(world.program, "user")) {
-      if (!isNeeded(field) || values.has(field.name.id)) continue;
-      const filled = withSample(world, field);
-      world = filled.world;
-      values.set(field.name.id, filled.value);
-    }
-    world = withRow(world, filledRow(world, null, { entity: "user", id: personId(index), values }).row);
-  }
-  return world;
-}

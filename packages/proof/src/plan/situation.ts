@@ -16,6 +16,7 @@ import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
+import { signInOutcome, type SignInAttempt } from "./sign-in-attempt.ts";
 import {
   asItWas,
   asValue,
@@ -33,6 +34,7 @@ export type Attempt =
   | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: Brought })
   | RoleAttempt
   | CallAttempt
+  | SignInAttempt
   /** Somebody deletes their own account. */
   | { readonly kind: "leave"; readonly entity: "user"; readonly id: string }
   | { readonly kind: "read"; readonly entity: string; readonly id: string }
@@ -59,6 +61,7 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
   }
   if (tried.kind === "call") return callOutcome(world, me, tried);
   if (tried.kind === "leave") return leave(world, tried.id);
+  if (tried.kind === "sign in") return signInOutcome(world, tried);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);
   if (tried.kind !== "read" && tried.kind !== "see") {
     const found = attempt(world, me, tried);

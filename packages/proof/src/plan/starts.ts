@@ -18,17 +18,8 @@ import {
 import { filesFor } from "./files.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
-import {
-  anotherThanUsual,
-  drawn,
-  isNeeded,
-  newId,
-  personId,
-  samplesOf,
-  withNew,
-  withPeople,
-  withSample,
-} from "./sample.ts";
+import { withPeople, withPerson } from "./people-there.ts";
+import { anotherThanUsual, drawn, isNeeded, newId, personId, samplesOf, withNew, withSample } from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
 
 /** `roles`: what whoever tries it is, the first for the scenario's sake. */
@@ -53,6 +44,7 @@ export function startsOf(
   const begun: Situation = { world: made.world, me, attempt: { kind: "read", entity, id: row.id } };
   if (deed.kind === "leave")
     return [{ world: empty, me: personId(0), attempt: { kind: "leave", entity: "user", id: personId(0) } }];
+  if (deed.kind === "sign in") return [comingIn(empty, deed)];
   if (deed.kind === "hold" || deed.kind === "name")
     return [{ ...begun, attempt: { kind: deed.kind, entity, id: row.id, role: deed.role } }];
   const [role] = roles;
@@ -65,6 +57,20 @@ export function startsOf(
     )
     .flatMap((held) => accountsFor(scenario, held))
     .flatMap((held) => attemptsOf(scenario, held));
+}
+
+/** Somebody who is not there yet, with what everybody must say of themselves. */
+function comingIn(
+  world: World,
+  { way, isConfirmed }: Extract<Scenario["deed"], { readonly kind: "sign in" }>,
+): Situation {
+  const id = newId(world, "user");
+  const coming = withPerson(world, id, "Dora");
+  return {
+    world: coming.world,
+    me: null,
+    attempt: { kind: "sign in", entity: "user", id, way, isConfirmed, coming: coming.row },
+  };
 }
 
 /** Accounts are changed by whoever may change them, and each by its own person. */
@@ -145,6 +151,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
     case "call":
       return [{ ...situation, attempt: { kind: "call", entity, id, call: deed.call, input: deed.input } }];
     case "leave":
+    case "sign in":
     case "hold":
     case "name":
     case "assign":

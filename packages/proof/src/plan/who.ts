@@ -41,7 +41,13 @@ function rightsOf(scenario: Scenario, program: Program): readonly Right[] {
 }
 
 export function deedOf({ deed, entity }: Scenario, program: Program): Deed {
-  if (deed.kind === "wait" || deed.kind === "call" || deed.kind === "leave" || "role" in deed)
+  if (
+    deed.kind === "wait" ||
+    deed.kind === "call" ||
+    deed.kind === "leave" ||
+    deed.kind === "sign in" ||
+    "role" in deed
+  )
     return { kind: "update" };
   if (deed.kind !== "transition") return deed;
   const [first] = program.lookup.transitions.get(entity)?.get(deed.transition) ?? [];

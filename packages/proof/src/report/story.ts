@@ -6,6 +6,7 @@ import type { Case } from "../plan/find.ts";
 import { nameOfFile, type Brought } from "../plan/files.ts";
 import { elapsedIn, type Attempt } from "../plan/situation.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
+import type { SignInAttempt } from "../plan/sign-in-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
 
 export function storyOf({ scenario, situation, outcome }: Case): readonly string[] {
@@ -81,6 +82,7 @@ export function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>,
   const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
   if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
   if (tried.kind === "leave") return "deletes their account";
+  if (tried.kind === "sign in") return signInWords(tried, called);
   if (tried.kind === "call") return `calls ${tried.call}${tried.input === undefined ? "" : ` with ${about}`}`;
   if (tried.kind === "read") return `reads ${about}`;
   if (tried.kind === "see") return `reads ${tried.field} of ${about}`;
@@ -88,6 +90,14 @@ export function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>,
   const given = values.map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
   const step = tried.kind === "transition" ? tried.transition : tried.kind;
   return `${step} ${about}${given === "" ? "" : `: ${given}`}${"brings" in tried ? bringsWords(tried.brings) : ""}`;
+}
+
+function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: Called): string {
+  const given = [...coming.values].flatMap(([name, value]) =>
+    value === null || /_(at|by)$/.test(name) ? [] : [`${name} = ${valueWords(value, called)}`],
+  );
+  const before = way === "email and password" && !isConfirmed ? ", before the address is confirmed" : "";
+  return `comes in by ${way}${before}: ${given.join(", ")}`;
 }
 
 function roleWords({ kind, role, entity }: RoleAttempt, name: string): string {

@@ -17,7 +17,7 @@ export type Answered = Refused & {
 };
 
 /** What somebody does. */
-export type Attempt = Exclude<Any, { readonly kind: "wait" | "call" | "leave" | RoleAttempt["kind"] }>;
+export type Attempt = Exclude<Any, { readonly kind: "wait" | "call" | "leave" | "sign in" | RoleAttempt["kind"] }>;
 
 /** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
 export async function tryIt(

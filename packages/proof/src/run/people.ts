@@ -1,7 +1,7 @@
 // The people of a plan as accounts of a running product, each signed in with a client of their own.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { textOf } from "../agreement/texts.ts";
-import { findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
+import { findRow, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import { fieldsOf } from "../interpreter/names.ts";
 import { personId } from "../plan/sample.ts";
 import { fetchHere } from "./fetch-here.ts";
@@ -61,19 +61,13 @@ export async function signIn(world: World, ground: Ground): Promise<People> {
 async function account(person: Row, world: World, ground: Ground): Promise<SupabaseClient> {
   const admin = clientFor(ground, ground.serviceKey);
   const email = textOf(valueOf(person, "email")) ?? "";
-  const data = Object.fromEntries(
-    ["name", ...fieldsOf(world.program, "user").map(({ name }) => name.id)].flatMap((name) => {
-      const text = textOf(valueOf(person, name));
-      return text === null ? [] : [[name, text]];
-    }),
-  );
   const made = await admin.auth.admin.createUser({
     id: person.id,
     email,
     // Whoever deletes their account says it.
     password_hash: passwordHash,
     email_confirm: true,
-    user_metadata: data,
+    user_metadata: saidBy(person, world.program),
   });
   if (made.error !== null) throw new Error(`${email}: ${made.error.message}`);
   const client = clientFor(ground, ground.anonKey);
@@ -85,7 +79,16 @@ async function account(person: Row, world: World, ground: Ground): Promise<Supab
   return client;
 }
 
-const clientFor = ({ url }: Ground, key: string): SupabaseClient =>
+/** What somebody says of themselves when they sign up. */
+export const saidBy = (person: Row, program: Program): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ["name", ...fieldsOf(program, "user").map(({ name }) => name.id)].flatMap((name) => {
+      const text = textOf(valueOf(person, name));
+      return text === null ? [] : [[name, text]];
+    }),
+  );
+
+export const clientFor = ({ url }: Ground, key: string): SupabaseClient =>
   createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: fetchHere },

@@ -19,6 +19,7 @@ import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
 import { unlikeSent } from "./sent.ts";
 import { unlikeTold } from "./status.ts";
 import { tryCall } from "./calling.ts";
+import { trySignIn } from "./coming-in.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
@@ -86,6 +87,10 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
     return ended(said, wrong);
   }
   if (tried.kind === "leave") return tryLeaving(world, me, outcome, site);
+  if (tried.kind === "sign in") {
+    const { said, wrong } = await trySignIn(ground, tried, outcome, program);
+    return ended(said, wrong);
+  }
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
     const { answered, wrong } = await tryRole(client, givingBy(ground.owner), { world, me, tried, after });
@@ -233,7 +238,7 @@ type Act = {
   readonly me: Case["situation"]["me"];
   readonly tried: Exclude<
     Case["situation"]["attempt"],
-    { readonly kind: "read" | "see" | "wait" | "call" | "leave" | RoleAttempt["kind"] }
+    { readonly kind: "read" | "see" | "wait" | "call" | "leave" | "sign in" | RoleAttempt["kind"] }
   >;
   readonly answered: Answered | undefined;
   /** That was asked for. */

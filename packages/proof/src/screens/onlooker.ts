@@ -16,7 +16,8 @@ import {
 } from "../interpreter/world.ts";
 import { waysToGive } from "../plan/give-role.ts";
 import { ways } from "../plan/hold.ts";
-import { personId, withNew, withPeople } from "../plan/sample.ts";
+import { withPeople } from "../plan/people-there.ts";
+import { personId, withNew } from "../plan/sample.ts";
 import { rowOf } from "../interpreter/value.ts";
 
 export type Opened = {

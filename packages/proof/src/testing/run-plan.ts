@@ -14,6 +14,8 @@ export async function runPlan(
 ): Promise<{ readonly passed: readonly string[]; readonly failed: readonly string[] }> {
   const running = await start(of, {
     development: true,
+    // Mails wait to be looked at.
+    jobs: "asked",
     document: { file: "SPEC.md", source: of, compiled: compile(of) },
   });
   const results: Result[] = [];

@@ -1,0 +1,66 @@
+// How one comes in by section 9: each way that it names, those that it does not, and what an address that is not confirmed is good for.
+import type { Clause } from "../../model/clause.ts";
+import type { Model } from "../../model/model.ts";
+import { done, notSignedIn, refused, type Scenario } from "../../scenario/scenario.ts";
+import { isShown } from "../../scenario/shown.ts";
+import type { SignInWay } from "./model.ts";
+
+/** Those that need nobody else. */
+export const ownWays: readonly SignInWay["kind"][] = ["email and password", "magic link", "code by mail", "anonymous"];
+
+export function signInScenarios({ constants: { settings } }: Model): readonly Scenario[] {
+  const setting = (label: string) =>
+    settings.clauses.find((clause) => clause.name.label === label && isShown(clause, "Value"));
+  const [ways, confirmed] = [setting("Sign-in"), setting("Confirmed address")];
+  const named = new Set(settings.signIn.map(({ kind }) => kind));
+  // Of a setting that is wrong, or not shown, nobody knows who comes in.
+  if (ways === undefined || named.size === 0) return [];
+  const unnamed = ownWays.filter((way) => !named.has(way));
+  return [
+    ...[...named].map((way) => ({
+      ...scenario(ways, way, way),
+      sentence: `whoever is new comes in by ${way}`,
+      ...(ownWays.includes(way) ? {} : { beyond: `it needs an account at ${way}, and that ${way} knows this product` }),
+    })),
+    ...unnamed.map((way) => ({
+      ...scenario(ways, `not ${way}`, way),
+      sentence: `nobody comes in by ${way}`,
+      expected: refused(),
+    })),
+    ...(confirmed === undefined ? [] : confirmedScenarios(confirmed, settings.confirmedAddress, named)),
+  ];
+}
+
+function confirmedScenarios(
+  clause: Clause,
+  isAsked: boolean,
+  named: ReadonlySet<SignInWay["kind"]>,
+): readonly Scenario[] {
+  const way = "email and password";
+  const beyond = named.has(way) ? {} : { beyond: "no way in leaves an address unconfirmed" };
+  return [
+    {
+      ...scenario(clause, "before", way),
+      deed: { kind: "sign in", way, isConfirmed: false },
+      sentence: `whoever has not confirmed their address ${isAsked ? "is not let in" : "is let in"}`,
+      expected: isAsked ? refused() : done,
+      ...beyond,
+    },
+    {
+      ...scenario(clause, "after", way),
+      sentence: "whoever has confirmed their address is let in",
+      ...beyond,
+    },
+  ];
+}
+
+const scenario = (clause: Clause, what: string, way: SignInWay["kind"]) =>
+  ({
+    address: `${clause.address}#${what}`,
+    clause: clause.address,
+    entity: "user",
+    deed: { kind: "sign in", way, isConfirmed: true },
+    by: notSignedIn,
+    where: [],
+    expected: done,
+  }) as const;

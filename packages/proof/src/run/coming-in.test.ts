@@ -1,0 +1,107 @@
+// How one comes in is tried as people do it: each way that the document names, those that it does not, and before and after
+// an address is confirmed. Whatever a product does otherwise is found out.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { mutantsOf } from "@writ/language/mutants";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
+import { planOf } from "../plan/plan.ts";
+import { storyOf } from "../report/story.ts";
+import { errors } from "../testing/clauses.ts";
+import { runPlan } from "../testing/run-plan.ts";
+
+const start = products();
+
+const clubOf = (ways: string, confirmed = "") =>
+  completeDocument(`
+## 3. Entities and their fields
+
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Badge | text up to 6 matching \`^B[0-9]+$\`, unique | yes | |
+| Age | integer 18 to 99 | yes | |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Old enough | User | \`user.age >= 18\` | TOO_YOUNG |
+
+${errors("TOO_YOUNG")}
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | ${ways} |
+${confirmed === "" ? "" : `| Confirmed address | ${confirmed} |`}
+`).source;
+
+const tryOn = async (planned: string, of: string) => runPlan(start, planned, { of, only: "9/" });
+
+test("each way is tried, and each that is none, by somebody with all that the document asks of them", async () => {
+  const source = clubOf("email and password, code by mail, Google", "yes");
+  const { passed, failed } = await tryOn(source, source);
+  assert.deepEqual(failed, []);
+  assert.deepEqual(passed, [
+    "9/Sign-in#email and password",
+    "9/Sign-in#code by mail",
+    "9/Sign-in#not magic link",
+    "9/Sign-in#not anonymous",
+    "9/Confirmed address#before",
+    "9/Confirmed address#after",
+  ]);
+  const { cases, notTried } = planOf(compile(source), "9/");
+  assert.deepEqual(
+    notTried.map(({ scenario, why }) => `${scenario.address}: ${why}`),
+    ["9/Sign-in#Google: it needs an account at Google, and that Google knows this product"],
+  );
+  assert.deepEqual(storyOf(cases[4] ?? assert.fail()).slice(-2), [
+    "Somebody who is not signed in: comes in by email and password, before the address is confirmed: name = Dora, email = dora@example.test, badge = B765, age = 19.",
+    "It is refused: email_not_confirmed (9/Confirmed address).",
+  ]);
+});
+
+test("a link and visitors come in where the document says so", async () => {
+  const source = clubOf("magic link, anonymous");
+  const { passed, failed } = await tryOn(source, source);
+  assert.deepEqual(failed, []);
+  assert.equal(passed.length, 4);
+});
+
+test("a product that lets in others, or not those, fails", async () => {
+  const planned = clubOf("email and password, magic link", "yes");
+  const failing = async (ways: string, confirmed?: string) => (await tryOn(planned, clubOf(ways, confirmed))).failed;
+  assert.deepEqual(await failing("email and password, magic link"), [
+    "9/Confirmed address#before: done; done and not email_not_confirmed",
+  ]);
+  assert.deepEqual(await failing("email and password, code by mail", "yes"), [
+    "9/Sign-in#magic link: no link in the mail; no link in the mail and not done",
+    "9/Sign-in#not code by mail: done; done and not no code in the mail",
+  ]);
+  const disabled = "email_provider_disabled; email_provider_disabled and not";
+  assert.deepEqual(await failing("magic link, anonymous", "yes"), [
+    `9/Sign-in#email and password: ${disabled} done`,
+    "9/Sign-in#not anonymous: done; done and not anonymous_provider_disabled",
+    `9/Confirmed address#before: ${disabled} email_not_confirmed`,
+    `9/Confirmed address#after: ${disabled} done`,
+  ]);
+});
+
+test("each mutant of it is another document", () => {
+  const mutants = mutantsOf(compile(clubOf("magic link, Google", "yes"))).filter(({ clause }) =>
+    clause.startsWith("9/"),
+  );
+  assert.deepEqual(
+    mutants.map(({ address, before, after }) => `${address}: ${before.trim()} > ${after.trim()}`.trim()),
+    [
+      "9/Sign-in~without magic link: magic link, >",
+      "9/Sign-in~email and password as well:  > , email and password",
+      "9/Sign-in~code by mail as well:  > , code by mail",
+      "9/Sign-in~anonymous as well:  > , anonymous",
+      "9/Confirmed address~left out: | Confirmed address | yes | >",
+    ],
+  );
+});
