@@ -119,6 +119,7 @@ const trials: readonly Trial[] = [
     gives: "NOT_SHOWN 5/Box/Named/Must hold",
   },
   { row: named, opened: named.replace("| |", "| not shown |"), what: "update", gives: "NOT_SHOWN 5/Box/Named/On" },
+  { row: named, opened: named.replace("| |", "| not shown |"), what: "delete", gives: "NOT_SHOWN 5/Box/Named/On" },
   {
     row: named,
     opened: named.replace("WRONG", "not shown"),
