@@ -30,7 +30,13 @@ export type Writing = {
 
 /** A value that is there already, or that would be set anyway, is allowed to whoever sees it. */
 const isChange = (writing: Writing, field: string, value: Value): boolean =>
-  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field);
+  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field) || isUnknown(writing, field);
+
+/** Of a default that is not shown nobody knows that somebody gave the same. */
+function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
+  const field = fieldOf(program, row.entity, name);
+  return on === "create" && field !== undefined && isOpenDefault(program, field);
+}
 
 /** Or it could be found out by trying. What a transition asks for has nothing to do with what is there. */
 function isUnseen({ world, me, on, judged, asked }: Writing, name: string): boolean {

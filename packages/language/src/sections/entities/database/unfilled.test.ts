@@ -101,3 +101,19 @@ for (const { row, given, gives, makes, requests } of [
     await database.owner("COMMIT");
     await database.close();
   });
+
+test("whoever may not set a field gives it no value where its default is not shown", async () => {
+  for (const [cell, gives] of [
+    ["no", "done"],
+    ["not shown", "FORBIDDEN 6/Diary/set Private"],
+  ] as const) {
+    const written = source
+      .replace(hidden, `| Private | yes/no | no | ${cell} |`)
+      .replace("| Diary | update | no | yes |", "| Diary | update | no | yes |\n| Diary | set Private | no | no |");
+    const database = await open(written);
+    const ann = await database.account("Ann");
+    assert.equal(told(await database.as(ann, "INSERT INTO diary (title, private) VALUES ('t', false)")), gives);
+    assert.equal(told(await database.as(ann, left)), cell === "no" ? "done" : "NOT_SHOWN 3/Diary/Private");
+    await database.close();
+  }
+});
