@@ -4,12 +4,13 @@ import { address } from "./clause.ts";
 import { mayBeHidden, mayBeSet } from "./field-rights.ts";
 import { entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
-import type { Name, Reference } from "./name.ts";
+import { identifierOf, type Name, type Reference } from "./name.ts";
 
 /** The model with a row for each right that no other row gives and that one of these may be about. */
 export function withOpenRights(model: Model, lookup: Lookup): Model {
   const { permissions } = model;
-  if (permissions.openRights.length === 0) return model;
+  const unsaid = unsaidFields(model, lookup);
+  if (permissions.openRights.length === 0 && unsaid.length === 0) return model;
   const said = new Set(
     permissions.rights.flatMap(({ for: of, action }) => keysOf(aboutId(of, lookup), action, lookup)),
   );
@@ -18,18 +19,63 @@ export function withOpenRights(model: Model, lookup: Lookup): Model {
       const keys = keysOf(about.id, action, lookup);
       if (keys.every((key) => said.has(key))) return [];
       for (const key of keys) said.add(key);
+      const { span, notShown } = open;
       const at = address(6, about.label, label);
-      const { span } = open;
-      const cells = permissions.roles.map(({ name }) => {
-        const role = { ...name, span };
-        return { address: `${at}/${name.label}`, span, notShown: [name.label], role, grant: undefined };
-      });
-      return [{ address: at, span, notShown: open.notShown, for: { ...about, span }, action, cells }];
+      return [{ ...nobodys({ about, action }, span, at, model), notShown }];
     }),
   );
-  return { ...model, permissions: { ...permissions, rights: [...permissions.rights, ...added] } };
+  const reserved = unsaid.flatMap(({ about, action, label }): readonly Right[] => {
+    if (keysOf(about.id, action, lookup).some((key) => said.has(key))) return [];
+    const right = nobodys({ about, action }, action.span, label, model);
+    // It is the cell of the field that is not shown, and none of a role.
+    return [{ ...right, cells: right.cells.map((cell) => ({ ...cell, address: label })) }];
+  });
+  return { ...model, permissions: { ...permissions, rights: [...permissions.rights, ...added, ...reserved] } };
 }
 
+/** A row of which nothing is shown but what it is about. */
+function nobodys(
+  { about, action }: Pick<Meant, "about" | "action">,
+  span: OpenRight["span"],
+  at: string,
+  { permissions: { roles } }: Model,
+): Right {
+  const cells = roles.map(({ name }) => ({
+    address: `${at}/${name.label}`,
+    span,
+    notShown: [name.label],
+    role: { ...name, span },
+    grant: undefined,
+  }));
+  return { address: at, span, notShown: ["May"], for: { ...about, span }, action, cells };
+}
+
+/**
+ * To set each field of which it is not shown whether only the system sets it, and which the system would set: nobody may
+ * but whom a row of the matrix lets. Whoever could give it might be taken for somebody else.
+ */
+function unsaidFields({ states: { effects, machines } }: Model, lookup: Lookup): readonly Meant[] {
+  const values = effects.flatMap(({ do: action }) => (action && "values" in action ? action.values : []));
+  const asks = machines.flatMap(({ transitions }) => transitions.flatMap((row) => row.asks));
+  const set = new Set([...values.map(({ field }) => field.text), ...asks.map(({ field }) => field.id)]);
+  return [...lookup.entities.values()].flatMap(({ name: about }) =>
+    [...(lookup.fields.get(about.id)?.values() ?? [])].flatMap((one): readonly Meant[] => {
+      const { notShown, name, type, default: given, requiredSpan: span } = one;
+      const isSet = [name.id, identifierOf(name.label)].some((word) => set.has(word));
+      const isDefaulted = given !== undefined || notShown.includes("Default");
+      if (!notShown.includes("Required") || !(isDefaulted || isSet) || type === undefined || !mayBeSet(one)) return [];
+      const field = { ...name, span };
+      const label = `${one.address}/Required`;
+      return (["create", "update"] as const).map((on): Meant => ({
+        about,
+        action: { kind: "set", field, on, span },
+        label,
+      }));
+    }),
+  );
+}
+
+/** `label`: as it is called in an address. */
 type Meant = { readonly about: Name; readonly action: Action; readonly label: string };
 
 /** All that needs a row, as far as what is shown of this one leaves it open. */

@@ -195,10 +195,24 @@ function isKnownAction(action: EffectAction, effect: Effect, known: Known, looku
   const of = action.kind === "create" ? action.entity : action.kind === "set" && !effect.on ? effect.entity : undefined;
   const isStored = action.kind === "create" || action.kind === "set" || action.kind === "do";
   if (isStored && !values.every(({ field }) => known.field(field.text, of))) return false;
+  if (action.kind === "create" && !isFilled(action, known, lookup)) return false;
   if (action.kind === "do" || action.kind === "delete") return known.expression(action.on);
   if (action.kind === "call") return isKnownBody(lookup.calls.get(action.call.id)?.body, known);
   if (action.kind !== "mail" && action.kind !== "notify") return true;
   return known.expression(action.to?.kind === "role" ? action.to.within : action.to?.expression);
+}
+
+/** Whether it is known what is in each field of the row that an effect makes. */
+function isFilled(
+  { entity, values }: Extract<EffectAction, { readonly kind: "create" }>,
+  known: Known,
+  lookup: Lookup,
+): boolean {
+  const fields = lookup.fields.get(entityId(lookup, entity));
+  const set = new Set(values.map(({ field }) => fields?.get(field.text)));
+  return [...(fields?.values() ?? [])].every(
+    (field) => set.has(field) || !openField(field, known).notShown.includes("Default"),
+  );
 }
 
 function isKnownBody(body: Call["body"], known: Known): boolean {

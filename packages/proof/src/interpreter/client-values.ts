@@ -3,6 +3,7 @@ import type { Field } from "@writ/language/model";
 import { looksAside } from "./mentions.ts";
 import { decimalsOf } from "./fields.ts";
 import { fieldOf, fieldsOf, machinesOf, targetOf, entityOf } from "./names.ts";
+import { isOpenDefault } from "./not-shown.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { refusalOf, rightsFor } from "./rights.ts";
@@ -29,7 +30,13 @@ export type Writing = {
 
 /** A value that is there already, or that would be set anyway, is allowed to whoever sees it. */
 const isChange = (writing: Writing, field: string, value: Value): boolean =>
-  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field);
+  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field) || isUnknown(writing, field);
+
+/** Of a default that is not shown nobody knows that somebody gave the same. */
+function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
+  const field = fieldOf(program, row.entity, name);
+  return on === "create" && field !== undefined && isOpenDefault(program, field);
+}
 
 /** Or it could be found out by trying. What a transition asks for has nothing to do with what is there. */
 function isUnseen({ world, me, on, judged, asked }: Writing, name: string): boolean {
@@ -86,9 +93,17 @@ export function refusedValues(writing: Writing, fields: readonly Field[]): reado
     const wrong =
       writing.on === "create" || isGiven ? refusalOfValue(world.program, row.entity, field, value) : undefined;
     if (wrong !== undefined) refusals.push(wrong);
+    else if (isUnfilled(writing, field)) refusals.push(refuse("NOT_SHOWN", field.address, id));
     else if (isGiven && !writing.asked) refusals.push(...refusedReferences(writing, field, value));
   }
   return refusals;
+}
+
+/** Whether a new row has nothing there but what a default would be that nobody knows. */
+function isUnfilled({ world: { program }, on, row, given }: Writing, field: Field): boolean {
+  const { type, name } = field;
+  if (on !== "create" || type === undefined || never.has(type.kind) || !isOpenDefault(program, field)) return false;
+  return !given.has(name.id) || isReserved(program, row.entity, name.id);
 }
 
 /** What a person gives where a transition asks for it: whom it names, also who stands there already, and decimals that would be lost. */

@@ -103,6 +103,7 @@ const named = "| Named | Box | | `not box.heavy` | `box.name.size() > 2` | WRONG
 const tested = "| Test | In | Out | button | `not box.heavy` | WRONG | Tested on (required) |";
 const light = "| light | Box | `not box.heavy` | HEAVY |";
 const effect = "| Box | update | `box.mark == 'x'` | set | `weight = 7` |";
+const weight = "| Weight | integer | auto | `usual_weight` |";
 const making = "| Making | 2 per User via Keeper | Box | `box.mark != 'free'` | FULL |";
 
 const trials: readonly Trial[] = [
@@ -119,6 +120,7 @@ const trials: readonly Trial[] = [
     gives: "NOT_SHOWN 5/Box/Named/Must hold",
   },
   { row: named, opened: named.replace("| |", "| not shown |"), what: "update", gives: "NOT_SHOWN 5/Box/Named/On" },
+  { row: named, opened: named.replace("| |", "| not shown |"), what: "delete", gives: "NOT_SHOWN 5/Box/Named/On" },
   {
     row: named,
     opened: named.replace("WRONG", "not shown"),
@@ -204,6 +206,27 @@ const trials: readonly Trial[] = [
     before: { heavy: true },
     gives: "NOT_SHOWN 8/HEAVY/Message",
   },
+  {
+    row: "| yes/no | no | no |",
+    opened: "| yes/no | no | not shown |",
+    what: "create",
+    gives: "NOT_SHOWN 3/Box/Heavy heavy",
+  },
+  {
+    row: "| yes/no | no | no |",
+    opened: "| yes/no | no | not shown |",
+    what: "create",
+    with: { heavy: false },
+    gives: "done",
+  },
+  {
+    row: weight,
+    opened: weight.replace("auto", "not shown"),
+    what: "create",
+    with: { weight: 7 },
+    gives: "NOT_SHOWN 3/Box/Weight/Required weight",
+  },
+  { row: weight, opened: weight.replace("auto", "not shown"), what: "create", gives: "done" },
   { row: "| 10 |", opened: "| not shown |", what: "create", gives: "NOT_SHOWN 3/Box/Weight weight" },
   { row: "| 10 |", opened: "| not shown |", what: "update", gives: "done" },
   { row: "| 1 per hour per user |", opened: "| not shown |", what: "Test", gives: "NOT_SHOWN 9/Testing/Value" },

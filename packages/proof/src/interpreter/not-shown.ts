@@ -14,7 +14,7 @@ import type {
 } from "@writ/language/model";
 import { isOpenAmount } from "./constants.ts";
 import { inBody } from "./expressions-in.ts";
-import { entityOf, fieldOf, machinesOf, referencesTo } from "./names.ts";
+import { entityOf, fieldOf, fieldsOf, machinesOf, referencesTo } from "./names.ts";
 import type { Program } from "./world.ts";
 
 /** What every entity has without saying so. */
@@ -140,6 +140,11 @@ function isOpenAction(program: Program, { do: action, entity, on }: Effect): boo
   const entities = of === undefined ? [...program.lookup.fields.keys()] : [entityOf(program, of)];
   if (action.kind === "create" || action.kind === "set" || action.kind === "do")
     if (values.some(({ field }) => entities.some((one) => !hasType(program, one, field.text)))) return true;
+  if (action.kind === "create") {
+    const made = entityOf(program, action.entity);
+    const set = new Set(values.map(({ field }) => fieldOf(program, made, field.text)));
+    return fieldsOf(program, made).some((one) => !set.has(one) && isOpenDefault(program, one));
+  }
   if (action.kind === "do" || action.kind === "delete") return isUnknown(program, action.on);
   if (action.kind === "call")
     return inBody(program.lookup.calls.get(action.call.id)?.body).some((one) => isUnknown(program, one));

@@ -105,6 +105,8 @@ function isDue({ program }: World, rule: Rule, { causes }: Judged): boolean {
   const { on, must } = rule;
   // Mostly native in the database, and looked at when the row is written.
   if (must?.kind === "unique" && !program.open.has(rule) && !isAskedAtEnd(program, rule)) return false;
+  // Of what is not shown nobody knows that it is none of them.
+  if (rule.notShown.includes("On")) return true;
   if (causes.has("delete")) return on.some(({ id }) => id === "delete");
   const due = on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
   return due.some((one) => causes.has(one));

@@ -203,7 +203,7 @@ function rowInTurn(
   ]);
   for (const field of fieldsOf(world.program, entity)) {
     const isOpen = isOpenDefault(world.program, field);
-    const isFilled = isNeeded(field) || (isNeverEmpty(world.program, field) && (isOpen || isStored(field)));
+    const isFilled = isNeeded(field) || isOpen || (isNeverEmpty(world.program, field) && isStored(field));
     if (values.has(field.name.id) || !isFilled) continue;
     const filled = withSample(world, field, new Set(passed).add(entity), turn);
     const isOfItself = filled.value === null && targetOf(world.program, field.type) === entity;

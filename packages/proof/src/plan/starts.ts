@@ -3,6 +3,7 @@ import { isFileType } from "@writ/language/plan";
 import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
+import { isOpenDefault } from "../interpreter/not-shown.ts";
 import { entityOf, fieldOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
 import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import {
@@ -186,7 +187,8 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
   const values = new Map<string, Value>();
   for (const field of fieldsOf(program, entity)) {
     const isWanted = field.name.id === wanted;
-    if (!isWanted && (!isNeeded(field) || isReserved(program, entity, field.name.id))) continue;
+    const isLeftOut = !isNeeded(field) && !isOpenDefault(program, field);
+    if (!isWanted && (isLeftOut || isReserved(program, entity, field.name.id))) continue;
     const own = isFileType(field.type) ? filesFor(field, id) : null;
     const kept = own ?? (model === undefined ? null : valueOf(model, field.name.id));
     const other = isWanted ? anotherThanUsual(world, situation.me, field, entity) : undefined;

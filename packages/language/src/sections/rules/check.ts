@@ -99,7 +99,8 @@ function checkRule(rule: Rule, model: Model, context: CheckContext, judged: Judg
   return problems;
 }
 
-/** Before a creation there is no row; before every other moment there is one. */
+/** Before a creation there is no row; before every other moment there is one. A rule that does not show when may be for those. */
 function oldRow(rule: Rule): "maybe" | "present" {
+  if (rule.notShown.includes("On")) return "present";
   return rule.on.length === 0 || rule.on.some((moment) => moment.id === "create") ? "maybe" : "present";
 }

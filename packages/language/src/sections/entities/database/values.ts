@@ -11,6 +11,7 @@ import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { notFilesOf } from "./files.ts";
+import { isReserved } from "./given.ts";
 import { problemSql } from "./objects.ts";
 
 /** A condition of PL/pgSQL under which the value is refused, and the error; the first that holds is told. */
@@ -62,7 +63,18 @@ function wrongValues(entity: Entity, field: Field & { readonly type: FieldType }
     ...unbounded(type, column, design),
     ...wrongIn(entity, field.name.id, type, column, invalid, design),
     ...files,
+    ...unfilled(entity, field, design),
   ];
+}
+
+/**
+ * What somebody leaves out the default would be; of one that is not shown nobody knows what it is, and `no` or nothing
+ * may let others read the row.
+ */
+function unfilled(entity: Entity, field: Field & { readonly type: FieldType }, design: Design): readonly Wrong[] {
+  if (!field.notShown.includes("Default") || sqlType(field.type) === undefined || drawn.has(field.type.kind)) return [];
+  const left = isReserved(entity, field, design) ? "" : ` AND given.${quoteIdentifier(field.name.id)} IS NULL`;
+  return [{ when: `client AND TG_OP = 'INSERT'${left}`, code: "NOT_SHOWN" }];
 }
 
 /** Of a row `given` that is there: what of its type a value does not keep; undefined where any value will do. */

@@ -106,7 +106,10 @@ END IF;`;
 function givenAtCreation(entity: Entity, field: Field, places: Places, address: string, design: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
   const unseen = orUnseenAtCreation(design.layout, entity.name.id, field.name.id, isDrawn(entity, field, design));
-  const isOther = `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
+  // Of a default that is not shown nobody knows that somebody gave the same.
+  const isOther = field.notShown.includes("Default")
+    ? `given.${name} IS NOT NULL`
+    : `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
   const sql = `IF client AND (${isOther}) AND NOT ${printPlace(places.may)}(NEW) THEN
   ${problem(field, places, "NEW", address)}
 END IF;`;

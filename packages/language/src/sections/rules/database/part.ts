@@ -16,9 +16,11 @@ export type RuleDesign = {
   readonly on: readonly string[];
 };
 
-/** Blank means create and update. */
-export const momentsOf = ({ on }: Rule): readonly string[] =>
-  on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
+/** Blank means create and update; what is not shown may be any of them, and a step is an update. */
+export function momentsOf({ on, notShown }: Rule): readonly string[] {
+  if (notShown.includes("On")) return ["create", "update", "delete"];
+  return on.length === 0 ? ["create", "update"] : on.map(({ id }) => id);
+}
 
 /** Whether a rule is asked at every write that leaves a row: only then can a constraint of PostgreSQL stand for it. */
 export const isAlwaysAsked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
