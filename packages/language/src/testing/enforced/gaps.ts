@@ -26,6 +26,18 @@ export const gaps: Trials = {
 | --- | --- | --- | --- |
 | State | state | | |
 
+### Leaf
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Green | yes/no | no | not shown |
+
+### Root
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Depth | text | auto | not shown |
+
 ## 4. States and transitions
 
 ### Note
@@ -63,6 +75,8 @@ export const gaps: Trials = {
 | Note | create, read, update, delete, Finish, Reopen | yes |
 | Page | create, read, delete | yes |
 | Crate | create, read, update, delete | yes |
+| Leaf | create, read, update, delete | yes |
+| Root | create, read, update, delete | yes |
 | Page | update | not shown |
 
 ## 8. The error catalogue
@@ -119,6 +133,22 @@ export const gaps: Trials = {
       by: "ann",
       act: "INSERT INTO page (text, size) VALUES ('a', 1)",
       refused: "NOT_SHOWN size",
+    },
+    {
+      what: "a row of which nobody knows what would stand where nothing is given",
+      kind: /^writ.guard: (ELS)?IF client AND TG_OP = 'INSERT' AND given.x IS NULL THEN .*'NOT_SHOWN'/,
+      clause: "3/Leaf/Green",
+      by: "ann",
+      act: "INSERT INTO leaf DEFAULT VALUES",
+      refused: "NOT_SHOWN green",
+    },
+    {
+      what: "a row of which nobody knows what the system would set",
+      kind: /^writ.guard: (ELS)?IF client AND TG_OP = 'INSERT' THEN .*'NOT_SHOWN'/,
+      clause: "3/Root/Depth",
+      by: "ann",
+      act: "INSERT INTO root DEFAULT VALUES",
+      refused: "NOT_SHOWN depth",
     },
     {
       what: "a rule of which nobody knows what it wants",
