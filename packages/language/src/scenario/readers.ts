@@ -66,7 +66,9 @@ function conditionsIn(grant: Grant): readonly string[] {
   }
 }
 
+/** Of functions with brackets behind, as nothing else is called. */
 export function namesIn(tree: Tree): readonly string[] {
-  const own = tree.kind === "name" || tree.kind === "field" ? [tree.name] : [];
+  const own =
+    tree.kind === "name" || tree.kind === "field" ? [tree.name] : tree.kind === "call" ? [`${tree.name}()`] : [];
   return [...own, ...partsOf(tree).flatMap(namesIn)];
 }

@@ -97,8 +97,8 @@ export type Edge =
   | { readonly kind: "amount"; readonly amount: Amount; readonly steps: -1 | 0 | 1 }
   /** One of its choices. */
   | { readonly kind: "choice"; readonly id: string }
-  /** Not one of its choices, not of its pattern or form, with more decimals than it keeps, nothing. */
-  | { readonly kind: "unlisted" | "unmatched" | "finer" | "empty" }
+  /** Not one of its choices, not of its pattern or form, with as many decimals as it keeps and with one more, nothing. */
+  | { readonly kind: "unlisted" | "unmatched" | "finest" | "finer" | "empty" }
   /** A row that whoever gives it may not read, or that is not there. */
   | { readonly kind: "unread" }
   /** A file that is in truth of another type than it is called; one that nobody has brought. */

@@ -84,6 +84,8 @@ function edgeWords(edge: Edge): string {
       return "none of its choices";
     case "unmatched":
       return "not of its form";
+    case "finest":
+      return "given with as many decimals as it keeps";
     case "finer":
       return "given with one decimal too many";
     case "unread":

@@ -110,13 +110,17 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
     case "disguised":
     case "missing":
       return [];
+    case "finest":
     case "finer": {
-      const places = type === undefined ? undefined : decimalsOf(program, type);
+      const kept = type === undefined ? undefined : decimalsOf(program, type);
       const [sample] = samplesOf(world, field);
-      if (places === undefined || sample === undefined) return [];
+      if (kept === undefined || sample === undefined) return [];
+      const places = edge.kind === "finer" ? kept + 1 : kept;
       const { digits, scale } = quantity(sample);
-      const finer = rescale(digits, scale, places + 1) + 1n;
-      return [type?.kind === "money" ? moneyOf(finer, places + 1) : numberOf(finer, places + 1)];
+      const whole = rescale(digits, scale, places);
+      // The last decimal has to be one.
+      const fine = places === 0 ? [whole] : [whole, whole + 1n, whole - 1n].filter((one) => one % 10n !== 0n);
+      return fine.map((one) => (type?.kind === "money" ? moneyOf(one, places) : numberOf(one, places)));
     }
     case "files": {
       const count = amountAt(situation, edge);

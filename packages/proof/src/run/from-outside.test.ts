@@ -100,7 +100,7 @@ const openFiles: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 test("what comes from outside and is nobody's to give is given, and found out where it is taken", async () => {
-  const ground = await groundOf(await start(source, { development: true }));
+  const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
   assert.deepEqual(await redWith(hand), []);
   for (const [code, field, ...red] of unrefused) {

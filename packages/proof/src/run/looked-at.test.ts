@@ -247,7 +247,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
 ];
 
 test("what nobody is answered is looked at, and found out where it is otherwise", async () => {
-  const ground = await groundOf(await start(source, { development: true }));
+  const ground = await groundOf(await start(source, { development: true, jobs: "asked" }));
   const hand = handOn(ground);
   const red = async () => {
     const failed: string[] = [];

@@ -6,7 +6,7 @@ import type { Workshop } from "../mutate/run-mutants.ts";
 import type { Ground } from "../run/ground.ts";
 
 export async function workshopOf(start: StartProduct, source: string): Promise<Workshop> {
-  const running = await start(source, { development: true });
+  const running = await start(source, { development: true, jobs: "asked" });
   const client = await running.database.connect();
   let last = compile(source);
   return {

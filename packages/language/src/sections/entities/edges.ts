@@ -22,7 +22,7 @@ export function edgesOf(type: FieldType): readonly Edged[] {
         ...bounds("least", type.from, -1),
         ...bounds("most", type.to, 1),
         // Of an integer that would be no value at all.
-        ...(type.kind === "integer" ? [] : [{ what: "too fine", edge: finer, code: "INVALID" }]),
+        ...(type.kind === "integer" ? [] : decimals),
       ];
     case "one of":
     case "several of":
@@ -65,7 +65,10 @@ export function edgesOf(type: FieldType): readonly Edged[] {
 const bytes = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "bytes", upTo, over });
 const files = (upTo: Amount, over: 0 | 1): Edge => ({ kind: "files", upTo, over });
 const unmatched: Edge = { kind: "unmatched" };
-const finer: Edge = { kind: "finer" };
+const decimals: readonly Edged[] = [
+  { what: "as fine as it may be", edge: { kind: "finest" }, code: undefined },
+  { what: "too fine", edge: { kind: "finer" }, code: "INVALID" },
+];
 const disguised: Edge = { kind: "disguised" };
 
 const lengths = (upTo: Amount): readonly Edged[] => [

@@ -1,0 +1,72 @@
+// How settings may say something else: who comes in, which day it is, how many decimals money has.
+import { withoutItem, withoutRow } from "../../mutant/lines.ts";
+import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
+import { ownWays } from "./sign-in-scenarios.ts";
+
+export const settingChanges = (mutable: Mutable): readonly Change[] => [
+  ...dayChanges(mutable),
+  ...moneyChanges(mutable),
+  ...signInChanges(mutable),
+];
+
+const clauseOf = (label: string, { model }: Mutable) =>
+  model.constants.settings.clauses.find(({ name }) => name.label === label);
+
+/** As far from each other as zones are: where it is tomorrow already, or still yesterday. Without a day that is asked for, only words change. */
+function dayChanges(mutable: Mutable): readonly Change[] {
+  const { timeZone } = mutable.model.constants.settings;
+  const clause = clauseOf("Time zone", mutable)?.address;
+  const through = [...mutable.readers("today"), ...mutable.readers("date()")];
+  if (timeZone === undefined || clause === undefined || through.length === 0) return [];
+  return ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
+    .filter((zone) => zone !== timeZone.name)
+    .map((zone) => ({ clause, through, what: `days of ${zone}`, edits: [replaced(timeZone.span, zone)] }));
+}
+
+function moneyChanges(mutable: Mutable): readonly Change[] {
+  const { constants, entities } = mutable.model;
+  const { currency } = constants.settings;
+  const clause = clauseOf("Currency", mutable)?.address;
+  const through = entities.entities.flatMap(({ fields }) =>
+    fields.flatMap(({ type, address }) => (type?.kind === "money" ? [address] : [])),
+  );
+  if (currency === undefined || clause === undefined || through.length === 0) return [];
+  return [
+    { code: "BHD", places: 3 },
+    { code: "JPY", places: 0 },
+  ]
+    .filter(({ places }) => places !== currency.minorUnits)
+    .map(({ code, places }) => ({
+      clause,
+      through,
+      what: `money of ${places} decimals`,
+      edits: [replaced(currency.span, code)],
+    }));
+}
+
+/** One way less, or another one, one more that the document does not name; and that addresses are confirmed. */
+function signInChanges(mutable: Mutable): readonly Change[] {
+  const { clauses, signIn, confirmedAddress } = mutable.model.constants.settings;
+  const of = (label: string) => clauses.find(({ name }) => name.label === label);
+  const [ways, confirmed] = [of("Sign-in"), of("Confirmed address")];
+  const spans = signIn.map(({ span }) => span);
+  const [last] = spans.slice(-1);
+  if (ways === undefined || last === undefined) return [];
+  const unnamed = ownWays.filter((way) => !signIn.some(({ kind }) => kind === way));
+  const clause = ways.address;
+  return [
+    ...signIn.flatMap(({ kind, span }, index): readonly Change[] => {
+      if (!ownWays.includes(kind)) return [];
+      if (spans.length > 1) return [{ clause, what: `without ${kind}`, edits: [withoutItem(spans, index)] }];
+      return unnamed
+        .slice(0, 1)
+        .map((way) => ({ clause, what: `${way} in place of ${kind}`, edits: [replaced(span, way)] }));
+    }),
+    ...unnamed.map((way) => ({
+      clause,
+      what: `${way} as well`,
+      edits: [replaced({ start: last.end, end: last.end }, `, ${way}`)],
+    })),
+    ...(confirmed !== undefined && confirmedAddress ? [withoutRow(confirmed, mutable)] : []),
+  ];
+}
