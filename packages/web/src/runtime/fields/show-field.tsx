@@ -13,7 +13,7 @@ import { useProduct, type Product } from "../session/product.tsx";
 import { Missing } from "../screens/missing.tsx";
 import { Unsaid } from "../screens/unsaid.tsx";
 import { isFor } from "../session/rights.ts";
-import { holderOf, isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
@@ -45,6 +45,9 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product)) return unsaid(whole, product);
+  // A dash would say that there is none.
+  if (whole && isWireRow(holder) && unseenAs(last, holderOf(path, entity, application), holder, product) !== undefined)
+    return <span className="quiet">{product.say("notTheirs")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))

@@ -141,6 +141,12 @@ test("what is given instead is judged and sent as anything else", async () => {
   assert.deepEqual(await stored(), { name: "Cat", weight: "7", tame: false, diet: "meat", chip: "X1" });
 });
 
+test("a row says of a field that is there and not for its reader to see that it is so", async () => {
+  await page.goto(`${story.product.url}/animals/${elephant}`);
+  const chip = page.locator("dl > div").filter({ hasText: "Chip" });
+  assert.equal(await chip.locator("dd").innerText(), "What is here is not for you to see.");
+});
+
 test("nor does what a step asks for look as if nothing stood there", async () => {
   await page.goto(`${story.product.url}/animals/${elephant}`);
   await page.getByRole("button", { name: "Give away" }).click();
