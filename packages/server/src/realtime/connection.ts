@@ -103,8 +103,8 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
       { version, send },
       service,
     );
-    // Whoever is told that they are in hears all that the database says from then on.
-    await service.changes.settled();
+    // Whoever is told that they are in hears all that the database says from then on, or is told when they do.
+    const isHeard = await service.changes.settled();
     if (isOver) return;
     channels.set(channel.wire, channel);
     share.channels++;
@@ -120,6 +120,15 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
         ),
       );
     if (listened.length > 0) void listen(channel, listened);
+    else if (!isHeard) void tellWhenHeard(channel);
+  };
+
+  const tellWhenHeard = async (channel: Channel): Promise<void> => {
+    const tell = (status: "ok" | "error", message: string) =>
+      channel.isOver || send(systemMessage(channel, "system", status, message, version));
+    tell("error", "The database is not listened to yet");
+    while (!(await service.changes.settled())) if (channel.isOver) return;
+    tell("ok", "The database is listened to: fetch again what is shown");
   };
 
   const listen = async (channel: Channel, listened: readonly Wish[]): Promise<void> => {

@@ -23,6 +23,8 @@ export type LiveLimits = {
   readonly lookMilliseconds: number;
   readonly policyMilliseconds: number;
   readonly subscriptionsOfChannel: number;
+  /** How long whoever joins waits until the database is listened to: clients give up after ten seconds. */
+  readonly startMilliseconds: number;
   /** What one has said of themselves on a topic, and all of them together. */
   readonly presenceBytes: number;
   readonly presenceBytesOfTopic: number;
@@ -44,6 +46,7 @@ export const usualLiveLimits: LiveLimits = {
   lookMilliseconds: 5000,
   policyMilliseconds: 30_000,
   subscriptionsOfChannel: 50,
+  startMilliseconds: 5000,
   presenceBytes: 16 * 2 ** 10,
   presenceBytesOfTopic: 2 * 2 ** 20,
 };

@@ -147,6 +147,27 @@ test("a component reads and changes rows under the reader's rights, and what is 
   );
 });
 
+test("a component is told where nobody has said who reads its rows", async () => {
+  const source = document({ Wall: "- Code: `screens/wall.tsx`\n- Takes: Note" }).replace(
+    "| Note | create, read, update | yes |",
+    "| Note | create, update | yes |\n| Note | read | not shown |",
+  );
+  const board = `import { Empty, Head, NotShown, screen } from "writ/screen";
+const { useRows } = screen("wall");
+export default function Wall() {
+  const { rows, notShown } = useRows("note", (notes) => notes.select("id, title"));
+  return <><Head />{notShown ? <NotShown /> : rows?.length === 0 && <Empty>The wall is empty.</Empty>}</>;
+}
+`;
+  const made = await madeOf(source, { "screens/wall.tsx": board });
+  const story = await tell(source, shown(source, made));
+  const page = await story.person("Cat");
+  await page.getByRole("link", { name: "Wall" }).first().click();
+  await page.locator("main .not-shown").getByText("The specification does not say what is here.").waitFor();
+  assert.equal(await page.getByText("The wall is empty.").count(), 0);
+  assert.deepEqual(story.mistakes, []);
+});
+
 test("a component whose file does not come is asked for again", async () => {
   const source = document({ Wall: "- Code: `screens/wall.tsx`\n- Takes: Note" });
   const made = await madeOf(source, { "screens/wall.tsx": wall, "screens/wall.css": ".wall { color: rgb(1, 2, 3) }" });

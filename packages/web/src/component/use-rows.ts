@@ -5,6 +5,7 @@ import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { dataOf } from "../runtime/data/rows.ts";
 import { watched, type Watch } from "../runtime/data/watch.ts";
 import { useProduct } from "../runtime/session/product.tsx";
+import { isReadUnsaid } from "../runtime/session/unsaid.ts";
 import type { Asked, EntityName } from "./register.ts";
 
 export type Rows<Result> = {
@@ -12,6 +13,8 @@ export type Rows<Result> = {
   readonly rows: Result | undefined;
   /** Why they are not. Its message is for people, in the words of the document. */
   readonly failure: Error | undefined;
+  /** There are none, and nobody has said who reads them: `<NotShown />` stands there, and not that there are none. */
+  readonly notShown: boolean;
   readonly reload: () => void;
 };
 
@@ -23,7 +26,8 @@ export function useRows<Name extends EntityName, Result>(
   entity: Name,
   ask: (rows: Asked<Name>) => PromiseLike<PostgrestSingleResponse<Result>> | undefined,
 ): Rows<Result> {
-  const { application, backend, person } = useProduct();
+  const product = useProduct();
+  const { application, backend, person } = product;
   const asked = ask(backend.from(entity) as unknown as Asked<Name>);
   const found = useQuery({
     queryKey: [entity, "component", addressOf(asked), person?.id ?? null],
@@ -35,8 +39,15 @@ export function useRows<Name extends EntityName, Result>(
     enabled: asked !== undefined,
     ...watched(backend, watchesIn(entity, addressOf(asked), application)),
   });
-  return { rows: found.data, failure: found.error ?? undefined, reload: () => void found.refetch() };
+  return {
+    rows: found.data,
+    failure: found.error ?? undefined,
+    notShown: isNothing(found.data) && isReadUnsaid(entity, product),
+    reload: () => void found.refetch(),
+  };
 }
+
+const isNothing = (answer: unknown): boolean => answer === null || (Array.isArray(answer) && answer.length === 0);
 
 /** What is asked is told by the address of the request; rows are only read here. */
 function addressOf(asked: unknown): string {

@@ -66,12 +66,24 @@ test("cards of a board are gone through and moved by keys, which the list of key
   assert.deepEqual(await violations(lead), []);
   await press("Escape");
   await at("/tickets");
-  await lead.locator("[data-row]").first().waitFor();
+  // From nowhere the first key leads to the first row.
+  const rows = lead.locator("[data-row]");
+  await rows.nth(1).waitFor();
+  const [top, below] = await rows.locator("a").allTextContents();
+  await press("j");
+  await focusIs(new RegExp(top ?? "none"));
+  await press("j");
+  await focusIs(new RegExp(below ?? "none"));
   await press("?");
   await list.getByText("Next row").waitFor();
   await list.getByText("Search this list").waitFor();
   assert.equal(await list.getByText("Move the card").count(), 0);
   await press("Escape");
+  await list.waitFor({ state: "hidden" });
+  await press("/");
+  await lead.locator("[data-list-search]:focus").waitFor();
+  const frame = lead.locator("[data-list-search]");
+  assert.match(await frame.evaluate((field) => getComputedStyle(field).boxShadow), /0px 0px 0px 1px/);
 });
 
 test("where a row that has the focus goes away, the one in its place has it", async () => {

@@ -121,6 +121,9 @@ test("a calendar without any row says what the document says, in the reader's la
   const page = await hall.person("Luc", [], { locale: "fr" });
   await page.goto(`${hall.product.url}/nights`);
   await page.getByText("Aucune nuit.").waitFor();
+  // On a phone it has no days either, and no frame stands around nothing.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator("main ol").waitFor({ state: "hidden" });
 });
 
 test("a board has its columns in their order, and what is in none of them takes the place of nothing", async () => {

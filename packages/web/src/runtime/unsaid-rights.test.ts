@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
-import { usable } from "../testing/axe.ts";
+import { usable, violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
 
 const tell = stories();
@@ -30,6 +30,7 @@ const choir = completeDocument(`# Choir
 - Show: Name, Best, Scores, Tapes
 
 ### Scores
+- Search: Title
 - Buttons: New score
 - Empty: Nobody has bought a score yet.
 
@@ -45,6 +46,7 @@ const choir = completeDocument(`# Choir
 
 ### Shelf
 - Shown as: \`shelf.name\`
+- History: kept
 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
@@ -52,6 +54,7 @@ const choir = completeDocument(`# Choir
 | Scores | list of Score | | |
 | Tapes | list of Tape | | |
 | Best | reference to Score | no | |
+| Worth | money | no | |
 
 ### Score
 - Shown as: \`score.title\`
@@ -94,6 +97,7 @@ const choir = completeDocument(`# Choir
 | --- | --- | --- | --- |
 | Shelf | read, update | yes | no |
 | Shelf | create, delete | no | no |
+| Shelf | see Worth | not shown | not shown |
 | Score | create | yes | no |
 | Score | read | not shown | no |
 | Score | update, delete | yes | no |
@@ -131,6 +135,7 @@ before(async () => {
     "INSERT INTO score (title, shelf, bought, price) VALUES ('Messiah', $1, current_date, 12.5)",
     [shelf],
   );
+  await story.product.owner("UPDATE shelf SET best = (SELECT id FROM score)");
   singer = await story.person("Sue");
 });
 
@@ -180,6 +185,26 @@ test("lists below a row say it", async () => {
     await list.locator(".not-shown").filter({ hasText: unsaid }).waitFor();
   }
   await usable(singer, "unsaid below");
+});
+
+test("a row of theirs that something leads to is not shown, and nor is what happened to it", async () => {
+  await at(`/shelves/${shelf}`);
+  const best = singer.locator("dl > div").filter({ hasText: "Best" });
+  await best.locator(".not-shown").filter({ hasText: unsaid }).waitFor();
+  const history = singer.getByRole("region", { name: "History" });
+  await history.locator(".not-shown-value").filter({ hasText: "Not shown" }).waitFor();
+  await history.locator(".not-shown").filter({ hasText: "Worth" }).getByText(unsaid).waitFor();
+});
+
+test("the search for commands says it, where it finds none of them", async () => {
+  await at("/");
+  await singer.getByRole("heading", { name: "Shelves", level: 1 }).waitFor();
+  await singer.keyboard.press("Control+k");
+  await singer.getByRole("combobox").fill("messiah");
+  const said = singer.getByRole("dialog").locator(".not-shown").filter({ hasText: "Score" });
+  await said.getByText(unsaid).waitFor();
+  assert.equal(await singer.getByText("Nothing fits.").count(), 0);
+  assert.deepEqual(await violations(singer), []);
 });
 
 test("a tile says it, where a sum of nothing would be a number", async () => {

@@ -36,8 +36,8 @@ export type ChangeFeed = {
   readonly subscribe: (subscriber: Subscriber, wishes: readonly Wish[]) => Promise<Subscription>;
   /** While somebody is connected, messages that the database sends arrive as well. */
   readonly keep: () => () => void;
-  /** Ends when messages that are committed from then on arrive, or when nobody can say how long that may take. */
-  readonly settled: () => Promise<void>;
+  /** Whether messages that are committed from then on arrive; no, when nobody can say how long that may take. */
+  readonly settled: () => Promise<boolean>;
   readonly load: () => FeedLoad;
   readonly stop: () => Promise<void>;
 };

@@ -35,8 +35,6 @@ const mostBytes = 16 * 2 ** 20;
 const mostAnswers = 5000;
 const idleMilliseconds = 30_000;
 const againMilliseconds = 500;
-/** A slot is not there before whatever is being written ends; clients wait for ten seconds at most. */
-const longestStart = 5000;
 const againWords = "Subscribed to PostgreSQL";
 const lostWords = "Changes were missed: fetch again what is shown";
 
@@ -189,8 +187,12 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
       };
     },
     settled: async () => {
-      const isThere = ready().catch(() => undefined);
-      await Promise.race([isThere, delay(longestStart, undefined, { ref: false })]);
+      // A slot is not there before whatever is being written ends.
+      const isThere = ready().then(
+        () => true,
+        async () => delay(againMilliseconds, false, { ref: false }),
+      );
+      return Promise.race([isThere, delay(limits.startMilliseconds, false, { ref: false })]);
     },
     subscribe: async (subscriber: Subscriber, wishes: readonly Wish[]) => {
       await ready();

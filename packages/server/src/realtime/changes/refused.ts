@@ -8,7 +8,8 @@ export const refusedFeed = (why: string): ChangeFeed => ({
     throw new LiveRefusal("RealtimeDisabledForConfiguration", why);
   },
   keep: () => () => undefined,
-  settled: async () => undefined,
+  // Nothing is ever listened to: nobody waits for it.
+  settled: async () => true,
   load: () => ({ slot: undefined, lacking: why, subscriptions: [], waitingBytes: 0 }),
   stop: async () => undefined,
 });

@@ -51,6 +51,7 @@ export async function startRooms(
     client: (token) => {
       const client = createClient(product.url, product.anonKey, {
         auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { timeout: patience },
         ...(token === undefined ? {} : { accessToken: async () => token }),
       });
       clients.push(client);

@@ -90,6 +90,8 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
       }
       return outside(value, type, locale) ?? { value };
     }
+    case "yes/no":
+      return { value: text === "yes" };
     case "duration": {
       const milliseconds = readDuration(text, locale);
       return milliseconds === undefined ? { wrong: "notADuration" } : { value: milliseconds };

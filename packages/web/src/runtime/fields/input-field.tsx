@@ -2,8 +2,11 @@
 import { Checkbox, Input, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
-import { useProduct } from "../session/product.tsx";
+import type { ComponentProps } from "react";
+import { useProduct, type Product } from "../session/product.tsx";
 import type { NamedInDraft } from "../data/choices.ts";
+import { messageFor } from "../data/refusal.ts";
+import type { Unseen } from "../session/unsaid.ts";
 import { Missing, missingWords } from "../screens/missing.tsx";
 import { ChooseRow } from "./choose-row.tsx";
 import { limitsOf, type Typed } from "./draft.ts";
@@ -18,6 +21,10 @@ export type InputFieldProps = {
   readonly onLeave?: () => void;
   readonly error: string | undefined;
   readonly required: boolean;
+  /** Something may stand there that is not told, so that what is left empty is not taken for it. */
+  readonly unseen?: Unseen | undefined;
+  /** Where nothing that is given leaves what is there. */
+  readonly stays?: boolean;
   /** Narrowed choices of a transition. */
   readonly choices?: readonly string[] | undefined;
   /** The row that is changed, for choices that depend on it. */
@@ -38,9 +45,10 @@ const { Later: GivenFiles } = later(async () => (await import("../files/given-fi
 const visibleChoices = 5;
 
 export function InputField(props: InputFieldProps) {
-  const { entity, field, value, onChange, onLeave, error, required } = props;
+  const { entity, field, value, onChange, onLeave, error, required, unseen } = props;
   const product = useProduct();
   const { application, say, word } = product;
+  const blank = say(unseen === undefined ? "none" : "asItIs");
   const { type } = field;
   const text = typeof value === "string" ? value : "";
   // Nothing can be typed in, and there is no column to send it to.
@@ -50,6 +58,7 @@ export function InputField(props: InputFieldProps) {
     limitsOf(field, product),
     left(text, field, say),
     ...missingWords(field.gaps, product),
+    unseenWords(props, product),
   ]
     .filter((part) => part !== "")
     .join(" · ");
@@ -57,10 +66,13 @@ export function InputField(props: InputFieldProps) {
   const about = {
     id: `field-${entity}-${field.id}`,
     "data-field": field.id,
+    "data-unseen": unseen !== undefined || undefined,
     label: (
       <>
         {word(field.label)}
-        {!required && type.kind !== "yes/no" && !isUnsaid && <span className="quiet"> ({say("optional")})</span>}
+        {!required && type.kind !== "yes/no" && !isUnsaid && unseen === undefined && (
+          <span className="quiet"> ({say("optional")})</span>
+        )}
       </>
     ),
     description: description === "" ? null : description,
@@ -83,6 +95,18 @@ export function InputField(props: InputFieldProps) {
     case "Markdown text":
       return <Textarea {...typing} autosize minRows={4} maxRows={20} />;
     case "yes/no":
+      if (typeof value === "string")
+        return (
+          <Choice
+            {...typing}
+            onChange={onChange}
+            choices={[
+              ["", blank],
+              ["yes", say("yes")],
+              ["no", say("no")],
+            ]}
+          />
+        );
       return (
         <Checkbox
           {...shared}
@@ -95,20 +119,20 @@ export function InputField(props: InputFieldProps) {
       const choices = type.choices.filter(({ id }) => props.choices === undefined || props.choices.includes(id));
       if (choices.length <= visibleChoices)
         return (
-          <Radio.Group {...typing} name={shared.id} onChange={onChange} role="radiogroup">
-            <div style={{ display: "flex", flexWrap: "wrap", gap: "8px 20px", paddingTop: 6 }}>
-              {!required && <Radio value="" label={say("none")} />}
-              {choices.map(({ id, label }) => (
-                <Radio key={id} value={id} label={word(label)} />
-              ))}
-            </div>
-          </Radio.Group>
+          <Choice
+            {...typing}
+            onChange={onChange}
+            choices={[
+              ...(required ? [] : [["", blank] as const]),
+              ...choices.map(({ id, label }) => [id, word(label)] as const),
+            ]}
+          />
         );
       return (
         <NativeSelect
           {...typing}
           data={[
-            { value: "", label: required ? say("choose") : say("none") },
+            { value: "", label: required ? say("choose") : blank },
             ...choices.map(({ id, label }) => ({ value: id, label: word(label) })),
           ]}
         />
@@ -174,6 +198,35 @@ export function InputField(props: InputFieldProps) {
   }
 }
 
+type ChoiceProps = Omit<ComponentProps<typeof Radio.Group>, "children" | "onChange" | "value" | "defaultValue"> & {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Each with its words. */
+  readonly choices: readonly (readonly [string, string])[];
+};
+
+/** All at once, to be seen before one is chosen. */
+function Choice({ choices, ...shared }: ChoiceProps) {
+  return (
+    <Radio.Group {...shared} name={shared.id} role="radiogroup">
+      <div style={{ display: "flex", flexWrap: "wrap", gap: "8px 20px", paddingTop: 6 }}>
+        {choices.map(([value, label]) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** An empty input would look as if nothing stood there. */
+function unseenWords({ unseen, stays }: InputFieldProps, { application, language, say }: Product): string {
+  if (unseen === undefined) return "";
+  const why =
+    unseen === "not said" ? `${say("notShown")}: ${messageFor("NOT_SHOWN", language, application)}` : say("notTheirs");
+  return stays === true ? `${why} ${say("stays")}` : why;
+}
+
 const unitOf = (kind: string, currency: string | undefined) =>
   kind === "percent" ? (
     <span className="quiet">%</span>
@@ -183,7 +236,7 @@ const unitOf = (kind: string, currency: string | undefined) =>
 
 /** Said when it begins to matter. */
 function left(text: string, { type }: ApplicationField, say: ReturnType<typeof useProduct>["say"]): string {
-  if (!("upTo" in type) || type.upTo === undefined) return "";
+  if (!("upTo" in type) || type.upTo === undefined || text === "") return "";
   const count = type.upTo - [...text].length;
   return count <= Math.max(20, type.upTo * 0.1) && count >= 0 ? say("left", { count }) : "";
 }

@@ -13,7 +13,7 @@ import { useProduct, type Product } from "../session/product.tsx";
 import { Missing } from "../screens/missing.tsx";
 import { Unsaid } from "../screens/unsaid.tsx";
 import { isFor } from "../session/rights.ts";
-import { holderOf, isSeeUnsaid } from "../session/unsaid.ts";
+import { holderOf, isReadUnsaid, isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 import { formatValue } from "./format.ts";
 
@@ -44,15 +44,18 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   const value = isWireRow(holder) ? holder[last] : undefined;
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
-  if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product))
-    return whole ? <Unsaid title={null} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
+  if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product)) return unsaid(whole, product);
+  // A dash would say that there is none.
+  if (whole && isWireRow(holder) && unseenAs(last, holderOf(path, entity, application), holder, product) !== undefined)
+    return <span className="quiet">{product.say("notTheirs")}</span>;
   if (field === undefined || value === undefined) return <Nothing />;
   const { type } = field;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
     return type.kind === "yes/no" ? product.say("no") : <Nothing />;
   if (type.kind === "reference") {
     const embedded = isWireRow(holder) ? holder[`_${last}`] : undefined;
-    // Something is there that this reader may not see.
+    // Something is there that this reader may not see, or that nobody has said whether they may.
+    if (!isWireRow(embedded) && isReadUnsaid(type.entity, product)) return unsaid(whole, product);
     if (!isWireRow(embedded))
       return <span className="quiet">{product.word(application.entities[type.entity]?.label ?? type.entity)}</span>;
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);
@@ -104,6 +107,9 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
       return whole ? text : short(text);
   }
 }
+
+const unsaid = (whole: boolean, { say }: Product): ReactNode =>
+  whole ? <Unsaid title={null} /> : <span className="not-shown-value">{say("notShown")}</span>;
 
 /** As much as any list has room for; letters are not cut in two. */
 const short = (text: string): string =>

@@ -132,7 +132,7 @@ export function FileInput({
                 >
                   {say(type.many ? "chooseFiles" : paths.length > 0 ? "chooseOther" : "chooseFile")}
                 </Button>
-                <span className={`quiet ${classes["hint"]}`}>{say("dropHere")}</span>
+                <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
               </div>
             )}
           </FileButton>

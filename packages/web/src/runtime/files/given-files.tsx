@@ -96,7 +96,7 @@ export function GivenFiles({ field, type, value, onChange, onLeave, error, chose
               >
                 {say(type.many ? "chooseFiles" : paths.length > 0 ? "chooseOther" : "chooseFile")}
               </Button>
-              <span className={`quiet ${classes["hint"]}`}>{say("dropHere")}</span>
+              <span className={`quiet ${classes["hint"]}`}>{say(type.many ? "dropThemHere" : "dropHere")}</span>
             </div>
           )}
         </FileButton>

@@ -5,6 +5,7 @@ import { messageFor } from "../data/refusal.ts";
 import { emptyFor, typedOf, type Draft, type Typed } from "../fields/draft.ts";
 import { contextOf, rowContext, type Product } from "../session/product.tsx";
 import { isOpen, may, whyNot } from "../session/rights.ts";
+import { unseenAs } from "../session/unsaid.ts";
 import { wireOf, type WireRow } from "../values/row.ts";
 import type { Held } from "./held-field.tsx";
 import type { FormField } from "./row-form.tsx";
@@ -37,9 +38,22 @@ export function formFields(
       const isThere = held?.kind === "not said" || held?.why !== undefined || screen.ask !== undefined;
       return held !== undefined && isThere ? [{ field, required: false, held }] : [];
     }
+    const unseen = row === undefined ? undefined : unseenAs(id, entity.id, row, product);
+    // What stands there without being seen is enough.
+    if (unseen !== undefined) return [{ field, required: false, unseen }];
     return [{ field, required: field.required && (field.default === undefined || field.type.kind !== "yes/no") }];
   });
 }
+
+/** What stands in a form for a row that is there. */
+export const storedIn = (fields: readonly FormField[], row: WireRow, product: Product): Draft =>
+  Object.fromEntries(
+    fields.map(({ field, unseen }) => [
+      field.id,
+      // A box without a tick would say no.
+      unseen !== undefined && field.type.kind === "yes/no" ? "" : typedOf(row[field.id], field, product),
+    ]),
+  );
 
 type Starting = { readonly fields: readonly FormField[]; readonly initial: Draft };
 

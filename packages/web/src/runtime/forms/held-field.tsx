@@ -7,7 +7,7 @@ import { formatValue } from "../fields/format.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { Unsaid } from "../screens/unsaid.tsx";
 import { useProduct } from "../session/product.tsx";
-import { isSeeUnsaid } from "../session/unsaid.ts";
+import { isSeeUnsaid, unseenAs } from "../session/unsaid.ts";
 import { isWireRow, type WireRow } from "../values/row.ts";
 
 export type Held =
@@ -43,7 +43,8 @@ export function HeldField({ entity, field, held }: HeldFieldProps) {
     type.kind === "reference" && isWireRow(embedded)
       ? nameOf(type.entity, embedded, product)
       : formatValue(value, field, product);
-  const input = { ...shown, value: text === "" ? "–" : text, readOnly: true, variant: "filled" };
+  const nothing = unseenAs(id, entity, row, product) === undefined ? "–" : product.say("notTheirs");
+  const input = { ...shown, value: text === "" ? nothing : text, readOnly: true, variant: "filled" };
   if (type.kind === "long text" || type.kind === "Markdown text") return <Textarea {...input} autosize maxRows={20} />;
   return <TextInput {...input} rightSection={<IconLock size={16} aria-hidden="true" />} />;
 }

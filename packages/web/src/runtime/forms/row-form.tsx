@@ -8,6 +8,7 @@ import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
+import { toldOf, type Unseen } from "../session/unsaid.ts";
 import { HeldField, type Held } from "./held-field.tsx";
 import { brokenRules } from "./rules.ts";
 import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
@@ -19,6 +20,8 @@ export type FormField = {
   readonly choices?: readonly string[] | undefined;
   /** Nothing can be typed in, and nothing is sent. */
   readonly held?: Held;
+  /** Something may stand there that is not told, so that what is left empty is not taken for it. */
+  readonly unseen?: Unseen;
 };
 
 export type RowFormProps = {
@@ -125,8 +128,11 @@ export function RowForm(props: RowFormProps) {
       if ("value" in result) values[one.field.id] = result.value;
     }
     // What is missing or wrong by itself is not judged together with others.
-    const right = Object.fromEntries(Object.entries(values).filter(([id]) => wrong[id] === undefined));
-    const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...props.given, ...right }, product);
+    const isKnown = (id: string) =>
+      !fields.some((one) => one.field.id === id && one.unseen !== undefined && !changed.includes(one));
+    const right = Object.fromEntries(Object.entries(values).filter(([id]) => wrong[id] === undefined && isKnown(id)));
+    const given = toldOf(props.given ?? {}, entity, product);
+    const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...given, ...right }, product);
     for (const { at, message } of broken)
       if (at !== undefined && fields.some(({ field }) => field.id === at)) wrong[at] ??= message;
     const rest = broken
@@ -222,6 +228,8 @@ export function RowForm(props: RowFormProps) {
             entity={entity}
             field={one.field}
             required={one.required}
+            unseen={one.unseen}
+            stays={moment === "update"}
             choices={one.choices}
             rowId={rowId}
             draft={named}

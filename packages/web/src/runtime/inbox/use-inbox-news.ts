@@ -22,6 +22,10 @@ export function useInboxNews(): void {
       const channel = socket.channel(`inbox:${me}`, { config: { private: true } });
       leave = () => void socket.removeChannel(channel);
       channel.on("broadcast", { event: "inbox" }, ask);
+      // Or what was said before the server heard the database.
+      channel.on("system" as never, {}, ({ status }: { readonly status?: unknown }) => {
+        if (status === "ok") ask();
+      });
       channel.subscribe((status) => {
         if (isOver) return;
         // Whatever came before is not told of.

@@ -6,6 +6,7 @@ import { useStep } from "../data/use-step.ts";
 import { typedOf } from "../fields/draft.ts";
 import { RowForm, type FormField } from "../forms/row-form.tsx";
 import { useProduct } from "../session/product.tsx";
+import { unseenAs } from "../session/unsaid.ts";
 import type { WireRow } from "../values/row.ts";
 
 type AskedFormProps = {
@@ -21,7 +22,8 @@ export function AskedForm({ entity, step, row, onDone }: AskedFormProps) {
   const taking = useStep(entity);
   const fields = step.transition.asks.flatMap(({ field: id, required, choices }): readonly FormField[] => {
     const field = application.entities[entity]?.fields[id];
-    return field === undefined ? [] : [{ field, required, choices }];
+    const unseen = unseenAs(id, entity, row, product);
+    return field === undefined ? [] : [{ field, required, choices, ...(unseen && { unseen }) }];
   });
   const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(row[field.id], field, product)]));
   return (

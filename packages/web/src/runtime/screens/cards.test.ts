@@ -72,6 +72,17 @@ test("a card's tick and its link can be touched, and each does what it is for", 
   assert.ok(box !== null && box.width >= 24 && box.height >= 24);
   await page.touchscreen.tap(box.x + box.width + 6, box.y + box.height + 6);
   assert.ok(await page.getByRole("checkbox", { name: "Select First" }).isChecked());
+  // Cards have no heads: their order is chosen beside the filters, and stands in the address.
+  const numbers = async () => page.locator("main li a").allInnerTexts();
+  for (const [order, numbered] of [
+    ["Number, descending", ["2", "1"]],
+    ["Number, ascending", ["1", "2"]],
+  ] as const) {
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption(order);
+    await page.locator("main li a").first().filter({ hasText: numbered[0] }).waitFor();
+    assert.deepEqual(await numbers(), numbered);
+  }
+  assert.match(page.url(), /\?sort=number$/);
   await page.getByRole("link", { name: "2", exact: true }).tap();
   await page.getByRole("heading", { name: "Second" }).waitFor();
   assert.deepEqual(story.mistakes, []);

@@ -10,7 +10,7 @@ import { messageFor, Refusal } from "../data/refusal.ts";
 import { allFields, dataOf, readRow } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
-import { formFields } from "../forms/form-fields.ts";
+import { formFields, storedIn } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
@@ -69,9 +69,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   const [version, setVersion] = useState(0);
   const [start, setStart] = useState<Draft | undefined>(undefined);
   const fields = formFields(screen, base, product);
-  const initial: Draft = Object.fromEntries(
-    fields.map(({ field }) => [field.id, typedOf(base[field.id], field, product)]),
-  );
+  const initial = storedIn(fields, base, product);
   const leave = () => {
     const target =
       screenNamed(screen.then, application) ??
@@ -148,12 +146,11 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           now={stale.now}
           mine={stale.mine}
           onDecide={(kept) => {
-            const fresh = Object.fromEntries(
-              fields.map(({ field }) => [
-                field.id,
-                typedOf(field.id in kept ? kept[field.id] : stale.now[field.id], field, product),
-              ]),
-            );
+            const mine = fields.filter(({ field }) => field.id in kept);
+            const fresh = {
+              ...storedIn(fields, stale.now, product),
+              ...Object.fromEntries(mine.map(({ field }) => [field.id, typedOf(kept[field.id], field, product)])),
+            };
             setBase(stale.now);
             setStart(fresh);
             setStale(undefined);

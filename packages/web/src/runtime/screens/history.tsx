@@ -9,6 +9,8 @@ import { namePaths } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
+import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "./unsaid.tsx";
 import classes from "./detail.module.css";
 
 type Event = {
@@ -54,6 +56,8 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
     if (step !== undefined) return say("historyStep", { step: word(step.label) });
     return say(event === "create" ? "historyCreate" : event === "delete" ? "historyDelete" : "historyUpdate");
   };
+  // What happened to these is left out, as they are.
+  const unseen = Object.values(fields).filter(({ id: field }) => isSeeUnsaid([field], entity, product));
   return (
     <section aria-label={say("history")}>
       <h2 style={{ fontSize: "0.875rem", fontWeight: 600, marginBottom: 12 }}>{say("history")}</h2>
@@ -88,6 +92,7 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
           </li>
         ))}
       </ol>
+      {unseen.length > 0 && <Unsaid title={unseen.map(({ label }) => word(label)).join(", ")} />}
     </section>
   );
 }
@@ -107,11 +112,13 @@ function Told({ value, field, names }: ToldProps) {
 /** What a row is called now, for whoever may read it: the history does not keep what it was called. */
 function NameOf({ entity, id }: { readonly entity: string; readonly id: string }) {
   const product = useProduct();
-  const { application, word } = product;
+  const { application, say, word } = product;
   const found = useQuery({
     queryKey: [entity, "called", id],
     queryFn: async () => (await readRow(entity, { id }, namePaths(entity, application), product)) ?? null,
     enabled: entity !== "user",
   });
+  if (found.data === null && isReadUnsaid(entity, product))
+    return <span className="not-shown-value">{say("notShown")}</span>;
   return <>{found.data ? nameOf(entity, found.data, product) : word(application.entities[entity]?.label ?? entity)}</>;
 }

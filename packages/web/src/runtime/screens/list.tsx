@@ -23,6 +23,7 @@ import { ListRows } from "./list-rows.tsx";
 import { isNarrowed, Narrow, unnarrowed } from "./narrow.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import { callsOfRows } from "./screen-buttons.tsx";
+import { SortCards } from "./sort-cards.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import classes from "./list.module.css";
 
@@ -63,6 +64,14 @@ export function List({ screen, route }: ScreenProps) {
       <ScreenHead screen={screen} rows={rowsByEntity(screen, route)} />
       <div className={classes["tools"]}>
         <Narrow screen={screen} search={search} setSearch={setSearch} />
+        {isPhone === true && (rows.length > 0 || !isThere) && (
+          <SortCards
+            entity={entity}
+            paths={paths}
+            order={orderOf(screen, search, product)[0]}
+            onSort={(sort) => setSearch({ sort })}
+          />
+        )}
         {/* Until one knows, it has its place: nothing moves when the rows come. */}
         {(rows.length > 0 || !isThere) && (
           <ExportButton

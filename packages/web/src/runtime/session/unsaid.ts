@@ -1,6 +1,7 @@
 // Whether nobody has said that somebody may read, see or set something: then nothing is taken for "there is none".
 import type { Application, FieldPath } from "@writ/language/product";
-import { contextOf } from "./context.ts";
+import type { WireRow } from "../values/row.ts";
+import { contextOf, rowContext } from "./context.ts";
 import type { Product } from "./product.tsx";
 import { isOpen, may } from "./rights.ts";
 
@@ -18,6 +19,26 @@ export const isAllUnsaid = (entity: string, product: Product): boolean =>
 export const isSeeUnsaid = (path: FieldPath, entity: string, product: Product): boolean =>
   path.some((field, place) =>
     isUnsaid(`see:${field}`, holderOf(path.slice(0, place + 1), entity, product.application), product),
+  );
+
+/** Why nothing comes of a field although something may stand there: nobody has said who sees it, or it is not theirs. */
+export type Unseen = "not said" | "not theirs";
+
+export function unseenAs(field: string, entity: string, row: WireRow, product: Product): Unseen | undefined {
+  if (row[field] !== null && row[field] !== undefined) return undefined;
+  if (isSeeUnsaid([field], entity, product)) return "not said";
+  const known = product.application.entities[entity];
+  const see = `see:${field}`;
+  if (known?.rights[see] === undefined) return undefined;
+  const answer = may(see, entity, rowContext(product, entity, row), product);
+  // Where only the database can tell, an empty value is one that is not told if it cannot be empty.
+  return answer === "no" || (answer === "perhaps" && known.fields[field]?.required === true) ? "not theirs" : undefined;
+}
+
+/** A row as far as it is told: what is not seen is not taken for empty. */
+export const toldOf = (row: WireRow, entity: string, product: Product): WireRow =>
+  Object.fromEntries(
+    Object.entries(row).filter(([id]) => id.startsWith("_") || unseenAs(id, entity, row, product) === undefined),
   );
 
 /** Whose field the last one of a path is. */

@@ -33,6 +33,14 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
         return;
       }
       if (event.key === "?") setIsListing(true);
+      if (event.key === "j" && !event.defaultPrevented && isNowhere(event.target)) {
+        const first = document.querySelector<HTMLElement>(
+          "main [data-row] a[href], main [data-card] :is(a[href], [data-grip])",
+        );
+        if (first === null) return;
+        event.preventDefault();
+        first.focus();
+      }
       if (event.key === "/") {
         const field = document.querySelector<HTMLInputElement>("[data-list-search]");
         if (field === null) return;
@@ -54,6 +62,11 @@ export function Keys({ isSearching, setIsSearching, menu }: KeysProps) {
     </>
   );
 }
+
+/** Rows, cards and what lies over the page know their own way. */
+const isNowhere = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("[data-row], [data-card], [role=dialog], [role=menu], [role=listbox]") === null;
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

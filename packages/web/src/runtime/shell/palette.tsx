@@ -13,6 +13,8 @@ import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
 import { assignableBy, isFor } from "../session/rights.ts";
+import { isReadUnsaid } from "../session/unsaid.ts";
+import { Unsaid } from "../screens/unsaid.tsx";
 import { offeredHere, pressOffered } from "./offered.ts";
 import { screenIcon, type MenuEntry } from "./shell.tsx";
 import classes from "./palette.module.css";
@@ -55,7 +57,8 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
   const commands = offered
     .filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
     .map((label): Found => ({ key: label, label, where: say("onThisScreen"), address: undefined, kind: "component" }));
-  const found = [...screens, ...commands, ...ownPages(product, typed), ...(rows.data ?? [])];
+  const found = [...screens, ...commands, ...ownPages(product, typed), ...(rows.data?.rows ?? [])];
+  const unsaid = rows.data?.unsaid ?? [];
   const index = Math.min(chosen, found.length - 1);
   const open = (one: Found | undefined) => {
     if (one === undefined) return;
@@ -113,7 +116,14 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
             );
           })}
         </ul>
-        {found.length === 0 && <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>}
+        {unsaid.length > 0 && (
+          <div role="status" className={classes["unsaid"]}>
+            <Unsaid title={unsaid.join(", ")} />
+          </div>
+        )}
+        {found.length === 0 && unsaid.length === 0 && (
+          <p className="face">{rows.isFetching ? say("loading") : say("nothingFound")}</p>
+        )}
       </Modal.Content>
     </Modal.Root>
   );
@@ -132,6 +142,12 @@ function ownPages(product: Product, typed: string): readonly Found[] {
     .map((page) => ({ ...page, key: page.address, where: "", kind: "detail" }));
 }
 
+type RowsFound = {
+  readonly rows: readonly Found[];
+  /** Of which none came, and nobody has said who reads them. */
+  readonly unsaid: readonly string[];
+};
+
 function useRowsFound(words: string) {
   const product = useProduct();
   const { application, word } = product;
@@ -139,7 +155,7 @@ function useRowsFound(words: string) {
     queryKey: ["palette", words, product.person?.id ?? null],
     enabled: words.length >= 2,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<readonly Found[]> => {
+    queryFn: async ({ signal }): Promise<RowsFound> => {
       const isOpen = (screen: (typeof application.screens)[number]) =>
         isFor(screen, product, product.person !== undefined);
       const entities = [
@@ -148,9 +164,10 @@ function useRowsFound(words: string) {
         ),
       ];
       const groups = await Promise.all(
-        entities.map(async (entity): Promise<readonly Found[]> => {
+        entities.map(async (entity): Promise<RowsFound> => {
           const detail = detailOf(entity, application, isOpen);
-          if (detail === undefined) return [];
+          if (detail === undefined) return { rows: [], unsaid: [] };
+          const where = word(application.entities[entity]?.label ?? entity);
           const query = {
             entity,
             paths: [...namePaths(entity, application), ...pathsAround(detail, entity, application)],
@@ -160,16 +177,16 @@ function useRowsFound(words: string) {
             size: 8,
           };
           const rows = await readRows(query, [], 8, product, signal);
-          return rows.flatMap((row): readonly Found[] => {
+          const named = rows.flatMap((row): readonly Found[] => {
             const address = openAddress(detail, { [entity]: row }, product, {});
-            const where = word(application.entities[entity]?.label ?? entity);
             return address === undefined
               ? []
               : [{ key: String(row["id"]), label: nameOf(entity, row, product), where, address, kind: "detail" }];
           });
+          return { rows: named, unsaid: rows.length === 0 && isReadUnsaid(entity, product) ? [where] : [] };
         }),
       );
-      return groups.flat();
+      return { rows: groups.flatMap((one) => one.rows), unsaid: groups.flatMap((one) => one.unsaid) };
     },
   });
 }

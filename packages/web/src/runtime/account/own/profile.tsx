@@ -6,8 +6,7 @@ import { notify } from "../../../kit/notify.ts";
 import { RowSkeletons } from "../../../kit/skeletons.tsx";
 import { messageFor, Refusal } from "../../data/refusal.ts";
 import { allFields, dataOf, readRow } from "../../data/rows.ts";
-import { typedOf } from "../../fields/draft.ts";
-import { formFields } from "../../forms/form-fields.ts";
+import { formFields, storedIn } from "../../forms/form-fields.ts";
 import { RowForm } from "../../forms/row-form.tsx";
 import { rowContext, useProduct, type Person } from "../../session/product.tsx";
 import { may, whyNot } from "../../session/rights.ts";
@@ -92,7 +91,7 @@ function FieldsForm({ row }: { readonly row: WireRow }) {
     <RowForm
       entity="user"
       fields={fields}
-      initial={Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(row[field.id], field, product)]))}
+      initial={storedIn(fields, row, product)}
       draftKey={undefined}
       rowId={String(row["id"])}
       given={row}

@@ -1,0 +1,38 @@
+// Which languages there are is not shown: mails are written in the document's own words, whoever reads them, and in no other that it has.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../testing/product.ts";
+
+const start = products();
+const said = new URL("../../../language/src/sections/constants/cases/languages-not-shown.md", import.meta.url);
+
+test("mails take the document's own words, though others are there and asked for", async () => {
+  const product = await start(completeDocument(readFileSync(said, "utf8")).source, { development: true });
+  const token = await product.person("Fanny");
+  await product.owner(`UPDATE auth.users SET raw_user_meta_data = raw_user_meta_data || '{"language": "fr"}'`);
+  const french = { "accept-language": "fr", "content-type": "application/json", apikey: product.anonKey };
+  const made = await fetch(`${product.url}/rest/v1/item`, {
+    method: "POST",
+    headers: { ...french, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: "Chair" }),
+  });
+  assert.equal(made.status, 201);
+  const refused = await fetch(`${product.url}/rest/v1/item`, {
+    method: "POST",
+    headers: { ...french, authorization: `Bearer ${token}` },
+    body: "{}",
+  });
+  assert.equal(((await refused.json()) as { readonly message: string }).message, "Needed.");
+  let mails = await product.mailbox("fanny@example.test");
+  for (let turn = 0; turn < 200 && mails.length === 0; turn++) {
+    await delay(50);
+    mails = await product.mailbox("fanny@example.test");
+  }
+  assert.deepEqual(
+    mails.map(({ subject, text }) => [subject, text]),
+    [["Made", "It is made.\n"]],
+  );
+});
