@@ -41,7 +41,7 @@ function countedBy(world: World, limit: Limit, row: Row): Value {
 
 /** What a client does, as limits count it. */
 export type Counted = {
-  readonly act: "create" | "update" | "delete" | "transition" | "call";
+  readonly act: "create" | "update" | "delete" | "transition" | "call" | "sign up" | "sign in";
   readonly entity: string;
   readonly name?: string;
   readonly row: Row;
@@ -92,6 +92,7 @@ const isAbout = (program: Program, limit: Limit, counted: Counted): boolean =>
 
 function isCounted(program: Program, { counts }: Limit, { act, entity, name }: Counted): boolean {
   if (counts === undefined) return false;
+  if (act === "sign up" || act === "sign in") return counts.of.label === act;
   if (counts.act !== undefined) return counts.act === act && entityOf(program, counts.of) === entity;
   if (act === "call") return program.lookup.calls.get(counts.of.id)?.name.id === name;
   return act === "transition" && name === transitionId(program, entity, counts.of);

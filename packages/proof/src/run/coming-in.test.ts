@@ -13,7 +13,7 @@ import { runPlan } from "../testing/run-plan.ts";
 
 const start = products();
 
-const clubOf = (ways: string, confirmed = "") =>
+const clubOf = (ways: string, confirmed = "", limits = "") =>
   completeDocument(`
 ## 3. Entities and their fields
 
@@ -37,6 +37,7 @@ ${errors("TOO_YOUNG")}
 | --- | --- |
 | Sign-in | ${ways} |
 ${confirmed === "" ? "" : `| Confirmed address | ${confirmed} |`}
+${limits}
 `).source;
 
 const tryOn = async (planned: string, of: string) => runPlan(start, planned, { of, only: "9/" });
@@ -88,6 +89,35 @@ test("a product that lets in others, or not those, fails", async () => {
     `9/Confirmed address#before: ${disabled} email_not_confirmed`,
     `9/Confirmed address#after: ${disabled} done`,
   ]);
+});
+
+test("what limits count of it is tried at their edge", async () => {
+  const limits = (ups: number, ins: number) => `
+| Limit | Value | Counts | Otherwise |
+| --- | --- | --- | --- |
+| New ones | ${ups} per hour per address | sign up | RATE_LIMITED |
+| Ways in | ${ins} per 10 minutes per address | sign in | RATE_LIMITED |
+`;
+  const of = (ways: string, ups: number, ins: number) => clubOf(ways, "yes", limits(ups, ins));
+  const both = "email and password, magic link";
+  const same = await tryOn(of(both, 3, 2), of(both, 3, 2));
+  assert.deepEqual(same.failed, []);
+  assert.deepEqual(
+    same.passed.filter((address) => /New ones|Ways in/.test(address)),
+    ["9/New ones#last", "9/New ones#full", "9/Ways in#last", "9/Ways in#full"],
+  );
+  const other = await tryOn(of(both, 3, 2), of(both, 4, 1));
+  assert.deepEqual(
+    other.failed.map((one) => one.replace(/: .*/, "")),
+    ["9/New ones#full", "9/Ways in#last"],
+  );
+  // A link is asked for by whoever signs in; whoever signs up has chosen a password.
+  const byLink = await tryOn(of("magic link", 3, 2), of("magic link", 3, 2));
+  assert.deepEqual(byLink.failed, []);
+  assert.deepEqual(
+    planOf(compile(of("magic link", 3, 2)), "9/New ones").notTried.map(({ why }) => why),
+    Array.from({ length: 2 }, () => "no way in of the document that needs nobody else counts as sign up"),
+  );
 });
 
 test("each mutant of it is another document", () => {

@@ -74,7 +74,8 @@ async function byPassword(isConfirmed: boolean, coming: Coming): Promise<string 
   const again = clientFor(ground, ground.anonKey);
   const answer = await again.auth.signInWithPassword({ email, password });
   if (answer.error === null) return whoseIs(again, email);
-  return made.session === null ? codeOf(answer.error) : "let in by signing up";
+  const code = codeOf(answer.error);
+  return code === "email_not_confirmed" && made.session !== null ? "let in by signing up" : code;
 }
 
 async function follow(

@@ -6,10 +6,11 @@ import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
 import type { Limit } from "./model.ts";
+import { comingIn } from "./sign-in-scenarios.ts";
 
 export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.constants.limits.flatMap((limit) => {
-    const counted = countedBy(limit, lookup);
+    const counted = countedBy(limit, model, lookup);
     if (counted === undefined || !isShown(limit, "Value", "Counts", "When")) return [];
     const scenario =
       (what: "last" | "full" | "not counted", isRefused: boolean) =>
@@ -17,8 +18,8 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
         address: `${limit.address}#${what}${inTurn(number)}`,
         clause: limit.address,
         sentence: `${limit.name.label}: one more is ${isRefused ? "refused" : "allowed"}`,
-        ...counted,
         by: undefined,
+        ...counted,
         where: [...where, { kind: "room", limit, room: what === "last" ? 1 : 0, ofAll: what === "not counted" }],
         expected: isRefused ? refused(limit.otherwise?.label) : done,
       });
@@ -32,9 +33,9 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
   });
 }
 
-type Counted = Pick<Scenario, "entity" | "deed" | "orBy" | "beyond">;
+type Counted = Pick<Scenario, "entity" | "deed" | "orBy" | "beyond"> & Partial<Pick<Scenario, "by">>;
 
-function countedBy({ value, counts }: Limit, lookup: Lookup): Counted | undefined {
+function countedBy({ value, counts }: Limit, model: Model, lookup: Lookup): Counted | undefined {
   if (value === undefined || counts === undefined) return undefined;
   if (value.kind === "quota") {
     const entity = entityId(lookup, counts.of);
@@ -53,11 +54,7 @@ function countedBy({ value, counts }: Limit, lookup: Lookup): Counted | undefine
     const [first] = transitions.get(counts.of.id) ?? [];
     if (first !== undefined) return { entity, deed: { kind: "transition", transition: first.name.id } };
   }
-  return {
-    entity: "user",
-    deed: { kind: "update" },
-    beyond: `to ${counts.of.label} is counted before anybody is known, and everybody of a plan has signed in`,
-  };
+  return comingIn(counts.of.label, model);
 }
 
 const buttonsOf = (entity: string, lookup: Lookup): readonly ScenarioDeed[] =>

@@ -54,6 +54,21 @@ function confirmedScenarios(
   ];
 }
 
+/** Of a limit on `sign up` or `sign in`: by the first way of the document that counts as that. */
+export function comingIn(
+  act: string,
+  { constants }: Model,
+): Pick<Scenario, "entity" | "deed" | "by"> & { readonly beyond?: string } {
+  const counting = act === "sign up" ? ownWays.slice(0, 1) : ownWays.filter((way) => way !== "anonymous");
+  const way = counting.find((one) => constants.settings.signIn.some(({ kind }) => kind === one));
+  return {
+    entity: "user",
+    deed: { kind: "sign in", way: way ?? "anonymous", isConfirmed: true },
+    by: notSignedIn,
+    ...(way === undefined ? { beyond: `no way in of the document that needs nobody else counts as ${act}` } : {}),
+  };
+}
+
 const scenario = (clause: Clause, what: string, way: SignInWay["kind"]) =>
   ({
     address: `${clause.address}#${what}`,
