@@ -38,7 +38,7 @@ ${settings}
 const compiled = compile(source);
 
 async function tryOn(product: string): Promise<readonly Result[]> {
-  const running = await start(product, { development: true });
+  const running = await start(product, { development: true, jobs: "asked" });
   const results: Result[] = [];
   await runCases(planOf(compiled).cases, await groundOf(running), (result) => void results.push(result));
   return results;

@@ -41,7 +41,7 @@ ${settings}
 `);
 
 test("a file that finds no room ends it", { skip: !isMounted && "needs a right to mount" }, async () => {
-  const running = await start(source, { development: true, files });
+  const running = await start(source, { development: true, files, jobs: "asked" });
   const { cases } = planOf(compile(source), "3/Claim/Photo#of the greatest size");
   assert.equal(cases.length, 1);
   await assert.rejects(

@@ -115,7 +115,7 @@ const { source } = completeDocument(`
 
 /** The plan of the document on a product of another one. */
 async function tryOn(product: string): Promise<Report> {
-  const running = await start(product, { development: true });
+  const running = await start(product, { development: true, jobs: "asked" });
   const compiled = compile(source);
   const plan = planOf(compiled);
   const results: Result[] = [];

@@ -18,7 +18,7 @@ const row = "| Loan | Return | | mail Thanks | to `loan.borrower` |\n";
 const { cases } = planOf(compile(source), "4/Effects/Loan/Return/mail Thanks");
 
 async function tryOn(product: string): Promise<readonly Result[]> {
-  const running = await start(product, { development: true });
+  const running = await start(product, { development: true, jobs: "asked" });
   const results: Result[] = [];
   await runCases(cases, await groundOf(running), (result) => void results.push(result));
   return results;

@@ -53,6 +53,10 @@ test("cards of a board are gone through and moved by keys, which the list of key
   await lead.getByRole("dialog").getByRole("button", { name: "Take" }).press("Enter");
   const moved = lead.getByRole("region", { name: "Open" }).locator("[data-card]");
   await moved.waitFor();
+  await lead
+    .getByRole("status")
+    .filter({ hasText: /^CD-\d+ .*is now Open\.$/ })
+    .waitFor({ state: "attached" });
   // It is elsewhere now, and keys go on from there.
   await focusIs(new RegExp((second ?? "none").slice(0, 7)));
   await press("h");
@@ -105,6 +109,59 @@ test("what is done with selected rows leaves the focus at the list", async () =>
   await lead.getByRole("button", { name: "Clear the selection" }).press("Enter");
   await lead.getByRole("button", { name: "Clear the selection" }).waitFor({ state: "detached" });
   await focusIs(/^(?!BODY)./);
+});
+
+test("of selected rows a step that not all of them can take is there, and says so", async () => {
+  await at("/tickets");
+  const boxes = lead.locator("[data-row] input[type=checkbox]");
+  await boxes.nth(2).waitFor();
+  for (let row = 0; row < (await boxes.count()); row++) await boxes.nth(row).press("Space");
+  // One of them was taken on the board before.
+  const bulk = lead.getByRole("region", { name: /selected/ });
+  const take = bulk.getByRole("button", { name: "Take : Not possible for all of the selected rows." });
+  assert.equal(await take.getAttribute("aria-disabled"), "true");
+  await take.focus();
+  await lead.getByRole("tooltip").filter({ hasText: "all of the selected rows" }).waitFor();
+  await take.press("Enter");
+  assert.equal(await lead.getByRole("status").filter({ hasText: "is now" }).count(), 0);
+  await lead.getByRole("button", { name: "Clear the selection" }).press("Enter");
+});
+
+/** What would move, and by how much all is wider than the window. */
+const unrest = async (page: Page): Promise<{ readonly moving: readonly string[]; readonly beyond: number }> =>
+  page.evaluate(() => {
+    const lasting = (list: string) => list.split(",").some((one) => Number.parseFloat(one) > 0);
+    return {
+      moving: [...document.querySelectorAll("body *")]
+        .filter((one) => {
+          const style = getComputedStyle(one);
+          return lasting(style.transitionDuration) || lasting(style.animationDuration);
+        })
+        .map((one) => String(one.className)),
+      beyond: document.documentElement.scrollWidth - innerWidth,
+    };
+  });
+
+test("whoever wants less motion sees none, and on the widest screen all is where it belongs", async () => {
+  const context = await lead
+    .context()
+    .browser()
+    ?.newContext({
+      reducedMotion: "reduce",
+      viewport: { width: 2560, height: 1440 },
+      storageState: await lead.context().storageState(),
+    });
+  const calm = await context?.newPage();
+  assert.ok(calm !== undefined);
+  for (const path of ["/tickets", "/queue", "/dashboard", "/new"]) {
+    await calm.goto(`${desk.product.url}${path}`);
+    await calm.getByRole("heading", { level: 1 }).waitFor();
+    assert.deepEqual(await violations(calm), [], path);
+    const { moving, beyond } = await unrest(calm);
+    assert.deepEqual(moving, [], path);
+    assert.equal(beyond, 0, path);
+  }
+  await context?.close();
 });
 
 test("after a row was added below another one, the next one can be written", async () => {

@@ -13,10 +13,11 @@ type BoardAsksProps = {
   /** More than one: which of them is asked. */
   readonly steps: readonly Step[];
   readonly onChoose: (step: Step) => void;
+  readonly onDone: (step: Step) => void;
   readonly onClose: () => void;
 };
 
-export function BoardAsks({ entity, row, steps, onChoose, onClose }: BoardAsksProps) {
+export function BoardAsks({ entity, row, steps, onChoose, onDone, onClose }: BoardAsksProps) {
   const product = useProduct();
   const { say, word } = product;
   const [step, ...others] = steps;
@@ -29,7 +30,7 @@ export function BoardAsks({ entity, row, steps, onChoose, onClose }: BoardAsksPr
       closeLabel={say("close")}
     >
       {isSettled ? (
-        <AskedForm entity={entity} step={step} row={row} onDone={onClose} />
+        <AskedForm entity={entity} step={step} row={row} onDone={() => onDone(step)} />
       ) : (
         <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
           {steps.map((one) => (

@@ -48,6 +48,7 @@ export function Board({ screen, route }: ScreenProps) {
   const [size, setSize] = useState(atATime);
   const found = useQuery(boardRows(screen, route, search, product, size));
   const [asked, setAsked] = useState<{ readonly row: WireRow; readonly steps: readonly Step[] } | undefined>(undefined);
+  const [said, setSaid] = useState("");
   const taking = useStep(entity);
   const setting = useMutation({
     mutationFn: async ({ row, column }: { readonly row: WireRow; readonly column: string }) =>
@@ -71,15 +72,20 @@ export function Board({ screen, route }: ScreenProps) {
       ? [{ id: "", label: say("emptyColumn") }]
       : []),
   ];
+  // Where the card is now is seen, and has to be heard as well.
+  const tell = (row: WireRow, column: string | undefined) => {
+    const state = columns.find(({ id }) => id === column)?.label;
+    if (state !== undefined) setSaid(say("moved", { name: nameOf(entity, row, product), state }));
+  };
   const take = (row: WireRow, step: Step) => {
     setAsked(step.transition.asks.length > 0 ? { row, steps: [step] } : undefined);
-    if (step.transition.asks.length === 0) taking.mutate({ row, step });
+    if (step.transition.asks.length === 0) taking.mutate({ row, step }, { onSuccess: () => tell(row, step.to) });
   };
   const move = (row: WireRow, column: string) => {
     if (field === undefined) return;
     const to = moveTo(column, entity, field, row, product);
     if (to.kind === "impossible") notify(to.reason, "wrong");
-    else if (to.kind === "sets") setting.mutate({ row, column });
+    else if (to.kind === "sets") setting.mutate({ row, column }, { onSuccess: () => tell(row, column) });
     else if (to.kind === "steps") {
       const [only, ...others] = to.steps;
       if (only !== undefined && others.length === 0) take(row, only);
@@ -122,6 +128,9 @@ export function Board({ screen, route }: ScreenProps) {
           onClear={() => setSearch(unnarrowed(screen))}
         />
       )}
+      <p className="only-read" role="status">
+        {said}
+      </p>
       {/* A board without a card that takes the focus is moved by the keyboard too. */}
       <div
         className={classes["board"]}
@@ -208,6 +217,10 @@ export function Board({ screen, route }: ScreenProps) {
           {...asked}
           entity={entity}
           onChoose={(step) => take(asked.row, step)}
+          onDone={(step) => {
+            setAsked(undefined);
+            tell(asked.row, step.to);
+          }}
           onClose={() => setAsked(undefined)}
         />
       )}

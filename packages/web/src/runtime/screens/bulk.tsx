@@ -1,9 +1,10 @@
 // What can be done with all selected rows at once: the steps that each of them can take.
-import { Button, Tooltip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
+import { useReasons } from "../../kit/reason.tsx";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { stepsOf } from "../data/steps.ts";
@@ -24,6 +25,7 @@ export function Bulk({
   const product = useProduct();
   const { backend, say, word } = product;
   const queries = useQueryClient();
+  const reasons = useReasons();
   const [working, setWorking] = useState<string | undefined>(undefined);
   const steps = rows.map((row) => stepsOf(entity, row, product));
   // What asks for something is answered for each row by itself.
@@ -54,23 +56,25 @@ export function Bulk({
           each.some((one) => one.transition.id === transition.id && one.reason === undefined),
         );
         return (
-          <Tooltip key={transition.id} label={say("notAllSelected")} disabled={isPossible}>
-            <Button
-              size="xs"
-              variant="default"
-              loading={working === transition.id}
-              data-disabled={!isPossible}
-              aria-disabled={!isPossible}
-              onClick={() => isPossible && void run(transition.id)}
-            >
-              {word(transition.label)}
-            </Button>
-          </Tooltip>
+          <Button
+            key={transition.id}
+            size="xs"
+            variant="default"
+            loading={working === transition.id}
+            data-disabled={!isPossible}
+            aria-disabled={!isPossible}
+            {...(isPossible ? {} : reasons.ask(say("notAllSelected")))}
+            onClick={() => isPossible && void run(transition.id)}
+          >
+            {word(transition.label)}
+            {!isPossible && <span className="only-read">: {say("notAllSelected")}</span>}
+          </Button>
         );
       })}
       <Button size="xs" variant="subtle" onClick={onClear}>
         {say("clearSelection")}
       </Button>
+      {reasons.told}
     </div>
   );
 }
