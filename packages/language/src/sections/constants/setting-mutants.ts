@@ -46,9 +46,8 @@ function moneyChanges(mutable: Mutable): readonly Change[] {
 
 /** One way less, or another one, one more that the document does not name; and that addresses are confirmed. */
 function signInChanges(mutable: Mutable): readonly Change[] {
-  const { clauses, signIn, confirmedAddress } = mutable.model.constants.settings;
-  const of = (label: string) => clauses.find(({ name }) => name.label === label);
-  const [ways, confirmed] = [of("Sign-in"), of("Confirmed address")];
+  const { signIn, confirmedAddress } = mutable.model.constants.settings;
+  const [ways, confirmed] = [clauseOf("Sign-in", mutable), clauseOf("Confirmed address", mutable)];
   const spans = signIn.map(({ span }) => span);
   const [last] = spans.slice(-1);
   if (ways === undefined || last === undefined) return [];
