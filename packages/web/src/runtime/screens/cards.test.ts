@@ -72,13 +72,18 @@ test("a card's tick and its link can be touched, and each does what it is for", 
   assert.ok(box !== null && box.width >= 24 && box.height >= 24);
   await page.touchscreen.tap(box.x + box.width + 6, box.y + box.height + 6);
   assert.ok(await page.getByRole("checkbox", { name: "Select First" }).isChecked());
+  // Room is for the rows: what is done with all of them stands in one line.
+  const order = await page.getByRole("combobox", { name: "Sort by" }).boundingBox();
+  const file = await page.getByRole("button", { name: "Export as CSV" }).boundingBox();
+  assert.ok(order !== null && file !== null && order.y < file.y + file.height && file.y < order.y + order.height);
+  assert.ok(file.width >= 44 && file.x + file.width <= phone.viewport.width);
   // Cards have no heads: their order is chosen beside the filters, and stands in the address.
   const numbers = async () => page.locator("main li a").allInnerTexts();
-  for (const [order, numbered] of [
+  for (const [chosen, numbered] of [
     ["Number, descending", ["2", "1"]],
     ["Number, ascending", ["1", "2"]],
   ] as const) {
-    await page.getByRole("combobox", { name: "Sort by" }).selectOption(order);
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption(chosen);
     await page.locator("main li a").first().filter({ hasText: numbered[0] }).waitFor();
     assert.deepEqual(await numbers(), numbered);
   }

@@ -20,6 +20,7 @@ type ExportProps = {
   readonly name: string;
   readonly entity: string;
   readonly isEmpty: boolean;
+  readonly isPhone: boolean;
   readonly paths: readonly FieldPath[];
   readonly read: (after: string | undefined) => Promise<ListPage>;
 };
@@ -27,7 +28,7 @@ type ExportProps = {
 /** A file of more rows than this is made by whoever operates the product. */
 const mostExported = 50_000;
 
-export function ExportButton({ name, entity, isEmpty, paths, read }: ExportProps) {
+export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: ExportProps) {
   const product = useProduct();
   const { application, say, word } = product;
   const [isWorking, setIsWorking] = useState(false);
@@ -72,7 +73,7 @@ export function ExportButton({ name, entity, isEmpty, paths, read }: ExportProps
       loading={isWorking}
       onClick={() => void run()}
     >
-      {say("export")}
+      <span className={isPhone ? "only-read" : undefined}>{say("export")}</span>
     </Button>
   );
 }

@@ -77,6 +77,7 @@ export function List({ screen, route }: ScreenProps) {
           <ExportButton
             name={word(screen.label)}
             isEmpty={rows.length === 0}
+            isPhone={isPhone === true}
             paths={paths}
             read={async (after) => readPage({ ...query, size: 1000 }, after, product)}
             entity={entity}
