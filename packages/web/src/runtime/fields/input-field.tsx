@@ -158,15 +158,9 @@ export function InputField(props: InputFieldProps) {
       return <ChooseRow {...props} shared={typing} />;
     case "files":
       return props.chosen === undefined ? (
-        <FileInput {...props} type={type} shared={around} instead={<Input.Wrapper {...around} />} />
+        <FileInput {...props} type={type} shared={around} instead={<Frame {...around} />} />
       ) : (
-        <GivenFiles
-          {...props}
-          chosen={props.chosen}
-          type={type}
-          shared={around}
-          instead={<Input.Wrapper {...around} />}
-        />
+        <GivenFiles {...props} chosen={props.chosen} type={type} shared={around} instead={<Frame {...around} />} />
       );
     case "date":
       return <TextInput {...typing} type="date" />;
@@ -197,6 +191,13 @@ export function InputField(props: InputFieldProps) {
       return <TextInput {...typing} autoComplete={entity === "user" && field.id === "name" ? "name" : "off"} />;
   }
 }
+
+/** Where files are chosen, as high as it is with none: what stands below stays where it is. */
+const Frame = (around: ComponentProps<typeof Input.Wrapper>) => (
+  <Input.Wrapper {...around} labelElement="div">
+    <div className="choosing-files" aria-hidden="true" />
+  </Input.Wrapper>
+);
 
 type ChoiceProps = Omit<ComponentProps<typeof Radio.Group>, "children" | "onChange" | "value" | "defaultValue"> & {
   readonly id: string;

@@ -226,7 +226,11 @@ function Tile({ tile, screen, route }: TileProps) {
         </p>
       ) : found.data === undefined ? (
         <>
-          <Skeleton h={tile.chart === "number" ? 36 : 160} />
+          {tile.chart === "line" ? (
+            <Skeleton className={classes["course"] ?? ""} />
+          ) : (
+            <Skeleton h={tile.chart === "number" ? 36 : 160} />
+          )}
           <Slow />
         </>
       ) : isEmpty ? (
