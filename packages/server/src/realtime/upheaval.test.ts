@@ -74,6 +74,24 @@ test("a document that is applied meanwhile brings what can be listened to, and t
   assert.equal(ear.heard[0]?.["place"], "here");
 });
 
+test("rows whose table has another shape when they are told of are missed by who listens to it, and by nobody else", async () => {
+  const [ear, other] = [await listen(client(ann), "note"), await listen(client(ann), "talk")];
+  const owner = await product.database.connect();
+  // Nobody is told of a row before it is committed, and of this one nobody can be any more.
+  await owner.query(
+    "BEGIN; INSERT INTO public.note (text) VALUES ('before'); ALTER TABLE public.note ADD COLUMN more text; COMMIT",
+  );
+  await until(() => ear.said.length === 3, "that something was missed");
+  assert.deepEqual(ear.said, ["ok", "error", "ok"]);
+  await owner.query("INSERT INTO public.note (text) VALUES ('after')");
+  await until(() => ear.heard.length > 0, "what came then");
+  assert.deepEqual([ear.heard.map(({ text }) => text), ear.heard[0]?.["more"]], [["after"], null]);
+  assert.deepEqual(other.said, ["ok"]);
+  await owner.query("ALTER TABLE public.note DROP COLUMN more");
+  await owner.end();
+  await product.reload();
+});
+
 test("an account that is gone hears and says nothing more", async () => {
   const session = await client().auth.signUp({
     email: "gone@example.test",

@@ -1,5 +1,6 @@
 // The feed itself: it runs while somebody is connected, begins again when it breaks, and tells those who listen that it did.
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../postgres/index.ts";
 import type { RequestPool } from "../../postgres/request-pool.ts";
 import type { Log } from "../../operating/log.ts";
@@ -109,9 +110,12 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
   };
   const tell = async (next: Waiting) => {
     await untilVisible(next.transactions, owner);
-    if (next.kind === "rows") return tellRows(next);
+    return next.kind === "rows" ? tellRows(next) : missed(next.tables);
+  };
+  /** Who listens to one of these tables fetches anew, and is told of what comes after. */
+  const missed = (names: readonly string[]) => {
     for (const { subscriber, wishes } of listening)
-      if (wishes.some(({ table }) => table === undefined || next.tables.includes(table))) {
+      if (wishes.some(({ table }) => table === undefined || names.includes(table))) {
         subscriber.tell("error", lostWords);
         subscriber.tell("ok", againWords);
       }
@@ -126,7 +130,15 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
     );
     if (those.length === 0) return;
     const step = Math.max(1, Math.floor(mostAnswers / those.length));
-    for (let at = 0; at < changes.length; at += step) await deliver(table, changes.slice(at, at + step), those, owner);
+    try {
+      for (let at = 0; at < changes.length; at += step)
+        await deliver(table, changes.slice(at, at + step), those, owner);
+    } catch (failure) {
+      await publish();
+      if (isDeepStrictEqual(tables.get(keyOf(relation)), table)) throw failure;
+      // A document that was applied after these rows gave their table another shape: nobody can say who may read them.
+      missed([relation.name]);
+    }
   };
   const everybody = (status: "ok" | "error", words: string) => {
     for (const { subscriber } of listening) subscriber.tell(status, words);
