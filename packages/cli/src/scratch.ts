@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { compile, type Compiled } from "@writ/language";
 import { applyDocument } from "@writ/server/applying";
 import { copyDatabase, openDatabase, type Database } from "@writ/server/postgres";
-import { serveProduct } from "@writ/server/serve";
-import { handOn, type Case, type Ground, type Hand, type Workshop } from "@writ/proof";
+import { serveProduct, type Edition } from "@writ/server/serve";
+import { handOn, trialSecret, type Case, type Ground, type Hand, type Workshop } from "@writ/proof";
 import { tryApart, type HandApart } from "./try-apart.ts";
 import { Lacking } from "./lacking.ts";
 import { reasonOf } from "./read-file.ts";
@@ -97,12 +97,13 @@ async function openCopy(
   const owner = await database.connect();
   owner.on("error", (failure) => gone.push(failure));
   undo.push(async () => owner.end());
+  let edition: Edition = { file: "", source, compiled };
   const served = {
     port: 0,
     log: "silent",
     // Time goes on when a case says so.
     jobs: "asked",
-    callsJudgedBy: { file: "", source, compiled },
+    callsJudgedBy: { edition: () => edition, secretOf: trialSecret },
     // Nothing leaves this machine.
     development: true,
     ...(pages === undefined ? {} : { pages }),
@@ -114,11 +115,11 @@ async function openCopy(
   // Whichever of them fails, the other one is to be taken back as well.
   await Promise.allSettled([opening, ...besides]);
   const running = await opening;
-  let last = compiled;
   const become: Workshop["become"] = async (text, next) => {
+    const { compiled: last } = edition;
     const outcome = await applyDocument(owner, text, next, () => last);
     if (outcome.is === "stopped") throw new Error(outcome.stops.map(({ step }) => step.what).join("; "));
-    last = next;
+    edition = { file: "", source: text, compiled: next };
     await running.reload();
   };
   return { workshop: { ...running, become }, besides: await Promise.all(besides) };

@@ -7,6 +7,7 @@ export { reportOf, type Report, type ReportedCase } from "./report/report.ts";
 export { reportText, type Taken } from "./report/text.ts";
 export type { Ground } from "./run/ground.ts";
 export { packedCases, unpackedCases, type PackedCases } from "./run/packed-cases.ts";
+export { trialSecret } from "./run/requesting.ts";
 export { openSite, runCase, type Ended, type Result } from "./run/run.ts";
 export { handOn, passedOf, runCases, type Hand } from "./run/run-cases.ts";
 export { changedCases, type Planned } from "./watching/changed-cases.ts";

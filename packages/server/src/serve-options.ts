@@ -2,6 +2,7 @@
 import type { Compiled } from "@writ/language";
 import type { PreviewPerson } from "./auth/preview/list-people.ts";
 import type { Prove } from "./console/proof.ts";
+import type { CallService } from "./functions/service.ts";
 import type { BodyLimits } from "./gate/read-body.ts";
 import type { RoomLimits } from "./gate/room.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -51,8 +52,8 @@ export type ServeOptions = {
   readonly mostFileBytes?: number;
   /** What sockets may. */
   readonly live?: Partial<LiveLimits>;
-  /** Whose calls are known by their rights alone: nothing of them is run or sent, and whoever may make one is told that it broke. */
-  readonly callsJudgedBy?: Edition;
+  /** Calls are let in and given what they take, and nothing of them is run or sent: whoever may make one is told that it broke. */
+  readonly callsJudgedBy?: Pick<CallService, "edition" | "secretOf">;
   /** `asked`: timers, schedules, mails and notices wait until `work` is called. */
   readonly jobs?: "asked";
   /** How providers of identities are reached. */

@@ -155,9 +155,12 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     located: () => locatedAt(url),
     fetching: { ...usualFetch, ...options.fetching },
   };
-  const edition = () => options.callsJudgedBy ?? writing?.standing().served;
+  const { edition, secretOf } = options.callsJudgedBy ?? {
+    edition: () => writing?.standing().served,
+    secretOf: (name: string) => environment[name],
+  };
   const calls = openCalls(
-    { edition, data, pool, owner, environment, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
+    { edition, data, pool, owner, environment, secretOf, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
     atEnd,
     options.callsJudgedBy === undefined,
   );

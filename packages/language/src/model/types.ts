@@ -20,5 +20,5 @@ export type {
 export type { Must, Rule } from "../sections/rules/model.ts";
 export type { Action, Condition, Giving, Grant, Right, Role, Within } from "../sections/permissions/model.ts";
 export type { Limit, SignInWay } from "../sections/constants/model.ts";
-export type { Call, Mail } from "../sections/calls/model.ts";
+export type { Call, Mail, Parameter, Schedule } from "../sections/calls/model.ts";
 export type { FieldPath, RouteSegment, Screen } from "../sections/screens/model.ts";

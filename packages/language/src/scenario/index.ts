@@ -1,7 +1,20 @@
 // What other packages try of a document: its scenarios, and conditions taken apart.
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
 export { notSignedIn } from "./scenario.ts";
-export type { Edge, Expected, Fact, Moment, Scenario, ScenarioDeed, Told, Named, Twin } from "./scenario.ts";
+export type {
+  Edge,
+  Expected,
+  Fact,
+  GivenInput,
+  Moment,
+  Scenario,
+  ScenarioDeed,
+  Sent,
+  Signed,
+  Told,
+  Named,
+  Twin,
+} from "./scenario.ts";
 export { sentenceOf, wordsOf } from "./words.ts";
 export { isWithin } from "./readers.ts";
 export { isOf, scenariosOf } from "./scenarios-of.ts";

@@ -34,7 +34,22 @@ export type ScenarioDeed =
   | { readonly kind: "see"; readonly field: string }
   | { readonly kind: "set"; readonly field: string; readonly on: "create" | "update" }
   /** What the call does is not looked at; `input`: what its row is given as. */
-  | { readonly kind: "call"; readonly call: string; readonly input: string | undefined }
+  | {
+      readonly kind: "call";
+      readonly call: string;
+      readonly input: string | undefined;
+      readonly given?: GivenInput | undefined;
+    }
+  /** Another program asks at the address of a webhook in. */
+  | {
+      readonly kind: "request";
+      readonly call: string;
+      readonly signed: Signed;
+      readonly sent: Sent;
+      readonly given?: GivenInput;
+    }
+  /** The clock comes to the next moment of a schedule; `early`: to just before it. */
+  | { readonly kind: "come round"; readonly call: string; readonly early: boolean }
   /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
   | { readonly kind: "hold" | "name"; readonly role: string }
   /** Somebody deletes their own account. */
@@ -45,6 +60,15 @@ export type ScenarioDeed =
   | { readonly kind: "assign" | "remove"; readonly role: string }
   /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
+
+/** One of the inputs of a call is unlike the usual; the others are as they should be. */
+export type GivenInput = { readonly name: string; readonly value: Edge | { readonly kind: "left out" } };
+
+/** How the request of another program is signed. */
+export type Signed = "rightly" | "not at all" | "with another secret" | "for another body";
+
+/** When such a request says that it was sent, beside how long section 7 takes it for new. */
+export type Sent = "now" | "a while ago" | "too long ago" | "as far ahead as may be" | "too far ahead" | "at no time";
 
 /**
  * `before`: of the row as it is there, which rights judge; `asked`: with what a transition asks for, which its guard judges;

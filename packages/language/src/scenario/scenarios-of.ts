@@ -5,6 +5,7 @@ import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Scenario } from "./scenario.ts";
 import { isWithin, readersIn } from "./readers.ts";
+import { callScenarios } from "../sections/calls/scenarios.ts";
 import { limitScenarios } from "../sections/constants/scenarios.ts";
 import { signInScenarios } from "../sections/constants/sign-in-scenarios.ts";
 import { entityScenarios } from "../sections/entities/scenarios.ts";
@@ -24,6 +25,7 @@ export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scen
     ruleScenarios,
     roleScenarios,
     permissionScenarios,
+    callScenarios,
     errorScenarios,
     signInScenarios,
     limitScenarios,

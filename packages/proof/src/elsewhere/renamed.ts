@@ -53,6 +53,7 @@ const named = (name: string, names: Names): string => names.get(name) ?? name;
 function ofAttempt(tried: Attempt, names: Names): Attempt {
   const own = { ...tried, id: named(tried.id, names) };
   if ("values" in own) return { ...own, values: ofValues(own.values, names) };
+  if ("given" in own) return { ...own, given: ofValues(own.given, names) };
   return "within" in own && own.within !== undefined ? { ...own, within: named(own.within, names) } : own;
 }
 

@@ -25,7 +25,7 @@ import type { OwnPeople, Outside } from "./people.ts";
 import { freshIds, renamed, type Names } from "./renamed.ts";
 import { withNearMoments } from "./tables.ts";
 import { valueFrom } from "./values.ts";
-import { isStillSo, whyDue, whyFollowing, whyNever, whyNotThere, type May } from "./why-not.ts";
+import { isNeverElsewhere, isStillSo, whyDue, whyFollowing, whyNever, whyNotThere, type May } from "./why-not.ts";
 import type { Wire } from "./wire.ts";
 
 export type Site = {
@@ -182,15 +182,15 @@ async function attempt({ one, situation, outcome }: Trying, site: Site): Promise
   const { told, clause } = one.scenario;
   const client = site.people.client(me);
   if (tried.kind === "call") {
-    const { said, wrong } = await tryCall(client, tried, outcome);
-    return ended(said, wrong);
+    const { said, answered, wrong } = await tryCall(client, world.program, tried, outcome, told?.language);
+    return ended(said, [...wrong, ...wrongWords(world.program, told, answered)]);
   }
   if (isAboutRoles(tried)) return tryRoleThere(situation, tried, outcome, site);
-  if (tried.kind === "wait" || tried.kind === "leave" || tried.kind === "sign in") throw new Error("never elsewhere");
+  if (isNeverElsewhere(tried)) throw new Error("never elsewhere");
   const answered = await tryIt(client, world.program, tried, told?.language);
   site.outside.needThere();
   const said = saidOf(answered);
-  const words = told === undefined ? [] : wrongWords(world.program, told, answered);
+  const words = wrongWords(world.program, told, answered);
   if (tried.kind === "see")
     return ended(said, [...("refused" in outcome === (answered !== undefined) ? [] : [said]), ...words]);
   const expected = "refused" in outcome ? outcome.refused.map(({ code }) => code) : [];

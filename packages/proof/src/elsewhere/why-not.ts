@@ -13,13 +13,21 @@ export type May = { readonly send: boolean };
 /** A run takes some time between what is laid and what is taken away. */
 const meanwhile = 10 * 60_000;
 
+/** Whatever the document is. */
+export const isNeverElsewhere = (
+  tried: Attempt,
+): tried is Extract<Attempt, { readonly kind: "wait" | "come round" | "request" | "leave" | "sign in" }> =>
+  ["wait", "come round", "request", "leave", "sign in"].includes(tried.kind);
+
 const isAboutAccount = (kind: Attempt["kind"]): boolean => kind === "leave" || kind === "sign in";
 
 /** By what it is about alone. */
 export function whyNever({ scenario, situation, outcome }: Case, { send }: May): string | undefined {
   const { world, attempt: tried } = situation;
   const { program } = world;
-  if (tried.kind === "wait") return "time goes on by itself there: there is no clock to set";
+  if (tried.kind === "wait" || tried.kind === "come round")
+    return "time goes on by itself there: there is no clock to set";
+  if (tried.kind === "request") return "it is signed with a secret that only that product and its senders know";
   if (tried.kind === "call" && ("done" in outcome || !send)) return "the call would be made there";
   if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
   if (isAboutAccount(tried.kind) || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))

@@ -11,6 +11,7 @@ import { askedBy, askedField, startingRows, transitionRows } from "../interprete
 import type { Value } from "../interpreter/value.ts";
 import { asValue, findRow, rowsOf, valueOf, type Me, type Row, type World } from "../interpreter/world.ts";
 import type { CallAttempt } from "../plan/call-attempt.ts";
+import { waysToGive } from "../plan/giving.ts";
 import { drawn, isNeeded } from "../plan/sample.ts";
 import type { Draw } from "../random/draw.ts";
 import { someFiles, unusual } from "./files.ts";
@@ -164,9 +165,13 @@ function someRole(draw: Draw, world: World, kind: "assign" | "remove", { name, w
 function someCall(draw: Draw, world: World, call: Call): CallAttempt | undefined {
   const input = call.in.find(({ type }) => type?.kind === "reference");
   const entity = targetOf(world.program, input?.type);
+  // What is given besides is as it should be, and what is not there is made for no call.
+  const giving = waysToGive(world, call, undefined, input?.name.id)[0];
+  if (giving === undefined || giving.world !== world) return undefined;
+  const { given } = giving;
   if (input === undefined || entity === undefined)
-    return { kind: "call", entity: "user", id: "", call: call.name.id, input: undefined };
+    return { kind: "call", entity: "user", id: "", call: call.name.id, input: undefined, given };
   const rows = rowsOf(world, entity);
   if (rows.length === 0) return undefined;
-  return { kind: "call", entity, id: draw.pick(rows).id, call: call.name.id, input: input.name.id };
+  return { kind: "call", entity, id: draw.pick(rows).id, call: call.name.id, input: input.name.id, given };
 }

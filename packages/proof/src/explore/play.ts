@@ -92,6 +92,7 @@ export async function playStep(stage: Stage, moment: Moment, step: Step): Promis
     case "call": {
       const { said, wrong } = await tryCall(
         stage.people.as(step.me),
+        stage.program,
         step.call,
         callOutcome(moment.world, step.me, step.call),
       );

@@ -12,19 +12,21 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
   const rights = program.model.permissions.rights.filter(
     (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
   );
-  const nothing: Row = { entity: "", id: "", values: new Map() };
   const cells = rights
     .flatMap((right) => right.cells.map((cell) => ({ ...cell, grant: shownGrant(program, cell) })))
     .flatMap(({ role, grant, address }) => {
       const named = grant === undefined ? undefined : conditionsIn(grant)[0];
       const condition = named && program.lookup.conditions.get(named.id);
-      const about = condition && inputs.find((row) => row.entity === entityOf(program, condition.entity));
+      const entity = condition && entityOf(program, condition.entity);
+      const row = inputs.find((one) => one.entity === entity) ?? (entity === undefined ? inputs[0] : undefined);
+      // Of a row that is left out, or not there, nothing is so.
+      const about: Row = row ?? { entity: entity ?? "", id: "", values: new Map() };
       return rolesOf(world, me)
         .filter((held) => held.role === program.lookup.roles.get(role.id))
         .filter((held) =>
-          inputs.length > 0 ? inputs.some((row) => countsFor(world, held, row)) : held.within === undefined,
+          inputs.length > 0 ? inputs.some((one) => countsFor(world, held, one)) : held.within === undefined,
         )
-        .map((held) => ({ held, grant, address, about: about ?? inputs[0] ?? nothing }));
+        .map((held) => ({ held, grant, address, about }));
     });
   if (cells.some(({ held, grant, about }) => given(world, me, held, grant, about))) return undefined;
   const clause = rights[0]?.address ?? `6/${call}/call`;

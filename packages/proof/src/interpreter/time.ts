@@ -27,6 +27,9 @@ export function momentFrom(text: string, timeZone: string): number {
 const offsets = new Map<string, number>();
 const mostOffsets = 10_000;
 
+/** What a clock of the zone shows, as if it were one of UTC. */
+export const shownAt = (moment: number, timeZone: string): number => moment + offset(moment, timeZone);
+
 /** How far the clocks of the zone are ahead of UTC, in milliseconds. */
 function offset(moment: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;

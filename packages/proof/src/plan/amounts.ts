@@ -1,4 +1,5 @@
 // Sums and differences of whatever has a size, as values of the field that is to hold them.
+import type { FieldType } from "@writ/language/model";
 import { decimalsOf } from "../interpreter/fields.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import { startOfDay } from "../interpreter/time.ts";
@@ -78,9 +79,14 @@ function measure(value: Value): { readonly digits: bigint; readonly scale: numbe
 
 /** The value as the field holds it, so many of its smallest steps away. */
 export function converted(value: Value, of: RowValue, name: string, steps: number, world: World): Value {
+  const isMoment = name === "created_at" || name === "updated_at";
+  return ofType(value, isMoment ? "moment" : fieldOf(world.program, of.entity, name)?.type, steps, world);
+}
+
+/** `moment`: what the system keeps of a row by itself. */
+export function ofType(value: Value, type: FieldType | "moment" | undefined, steps: number, world: World): Value {
   const { program } = world;
-  const type = fieldOf(program, of.entity, name)?.type;
-  const kind = name === "created_at" || name === "updated_at" ? "datetime" : type?.kind;
+  const kind = type === "moment" ? "datetime" : type?.kind;
   if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return value;
   const { digits, scale } = measure(value);
   const step = BigInt(steps);
@@ -101,7 +107,7 @@ export function converted(value: Value, of: RowValue, name: string, steps: numbe
     case "number":
     case "integer":
     case "percent": {
-      const places = (type && decimalsOf(program, type)) ?? 0;
+      const places = (type !== undefined && type !== "moment" ? decimalsOf(program, type) : undefined) ?? 0;
       return numberOf(rescale(digits, scale, places) + step, places);
     }
     default:

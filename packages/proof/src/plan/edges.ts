@@ -9,9 +9,9 @@ import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { withName } from "../interpreter/scope.ts";
 import { fits } from "../interpreter/text.ts";
-import { equal, isList, isRow, moneyOf, numberOf, quantity, rescale, rowOf, type Value } from "../interpreter/value.ts";
-import { asValue, rowsOf } from "../interpreter/world.ts";
-import { converted } from "./amounts.ts";
+import { equal, isList, isRow, moneyOf, numberOf, quantity, rescale, type Value } from "../interpreter/value.ts";
+import { asValue, rowsOf, type World } from "../interpreter/world.ts";
+import { ofType } from "./amounts.ts";
 import { filesFor, othersThan, type Brought } from "./files.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { matchingTexts, samplesOf, withNew } from "./sample.ts";
@@ -28,11 +28,11 @@ export function isAtEdge(situation: Situation, name: string, edge: Edge): boolea
   const value = givenValue(situation, name);
   if (edge.kind === "empty") return value === null;
   const brings = tried.brings?.field === name ? tried.brings : undefined;
-  if (edge.kind === "bytes") return brings?.bytes === amountAt(situation, edge);
+  if (edge.kind === "bytes") return brings?.bytes === amountAt(situation.world, edge);
   if (edge.kind === "disguised") return brings?.inTruth !== undefined;
   if (edge.kind === "missing") return brings?.isMissing === true;
   if (edge.kind === "unread") return isRow(value) && isUnread(situation, value);
-  return valuesAt(situation, field, edge).some((one) => equal(one, value));
+  return valuesAt(world, field, edge, tried.id).some((one) => equal(one, value));
 }
 
 export function waysToTheEdge(situation: Situation, name: string, edge: Edge): readonly Situation[] {
@@ -48,14 +48,16 @@ export function waysToTheEdge(situation: Situation, name: string, edge: Edge): r
     );
   return edge.kind === "unread"
     ? waysToBeUnread(situation, field)
-    : valuesAt(situation, field, edge).flatMap((value) => withGiven(situation, name, value));
+    : valuesAt(situation.world, field, edge, situation.attempt.id).flatMap((value) =>
+        withGiven(situation, name, value),
+      );
 }
 
 /** Undefined where it is no file that is unlike the usual. */
 function broughtAt(situation: Situation, { type }: Field, edge: Edge): readonly Omit<Brought, "field">[] | undefined {
   switch (edge.kind) {
     case "bytes": {
-      const bytes = amountAt(situation, edge);
+      const bytes = amountAt(situation.world, edge);
       return bytes < 1 || bytes > largest ? [] : [{ bytes }];
     }
     case "disguised":
@@ -70,13 +72,13 @@ function broughtAt(situation: Situation, { type }: Field, edge: Edge): readonly 
 /** A file that is made and sent for a case. */
 const largest = 64 * 1024 * 1024;
 
-const amountAt = ({ world }: Situation, { upTo, over }: Extract<Edge, { readonly kind: "bytes" | "files" }>): number =>
-  Number(amountOf(world.program, upTo)?.digits ?? 0n) + over;
+const amountAt = ({ program }: World, { upTo, over }: Extract<Edge, { readonly kind: "bytes" | "files" }>): number =>
+  Number(amountOf(program, upTo)?.digits ?? 0n) + over;
 
-function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Value[] {
-  const { world, attempt: tried } = situation;
+/** `id`: of the row whose field it is, where files are brought for one. */
+export function valuesAt(world: World, field: Field, edge: Edge, id = ""): readonly Value[] {
   const { program } = world;
-  const { type, name } = field;
+  const { type } = field;
   const pattern = type !== undefined && "matching" in type ? type.matching?.pattern.source : undefined;
   switch (edge.kind) {
     case "empty":
@@ -123,12 +125,12 @@ function valuesAt(situation: Situation, field: Field, edge: Edge): readonly Valu
       return fine.map((one) => (type?.kind === "money" ? moneyOf(one, places) : numberOf(one, places)));
     }
     case "files": {
-      const count = amountAt(situation, edge);
-      return count < 1 || count > 100 ? [] : [filesFor(field, tried.id, count)];
+      const count = amountAt(world, edge);
+      return count < 1 || count > 100 ? [] : [filesFor(field, id, count)];
     }
     case "amount": {
       const amount = amountOf(program, edge.amount);
-      return amount === undefined ? [] : [converted(amount, rowOf(tried.entity, tried.id), name.id, edge.steps, world)];
+      return amount === undefined ? [] : [ofType(amount, type, edge.steps, world)];
     }
   }
 }

@@ -6,8 +6,9 @@ import type { Situation } from "./situation.ts";
 export function keyOf({ world, me, attempt: tried }: Situation): string {
   const values = "values" in tried ? valuesKey(tried.values) : "";
   const rows = [...world.rows.values()].flatMap((some) => [...some.values()].map(rowKey));
+  const given = "given" in tried ? valuesKey(tried.given) : "";
   const brought = "brings" in tried ? JSON.stringify(tried.brings) : "";
-  return `${me} ${tried.id} ${brought} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
+  return `${me} ${tried.id} ${brought} ${given} ${values} ${rows.join(";")} ${JSON.stringify(world.assigned)} ${world.requests.length}`;
 }
 
 /** Most rows of a situation are those of the one before. */

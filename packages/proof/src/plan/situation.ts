@@ -15,7 +15,9 @@ import { equal, isList, type Value } from "../interpreter/value.ts";
 import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
+import { requestOutcome, type RequestAttempt } from "./request-attempt.ts";
 import { isAboutRoles, roleOutcome, type RoleAttempt } from "./role-attempt.ts";
+import { roundOutcome, type RoundAttempt } from "./round-attempt.ts";
 import { signInOutcome, type SignInAttempt } from "./sign-in-attempt.ts";
 import {
   asItWas,
@@ -34,6 +36,8 @@ export type Attempt =
   | (Exclude<Act, { readonly kind: "assign" | "remove" }> & { readonly brings?: Brought })
   | RoleAttempt
   | CallAttempt
+  | RequestAttempt
+  | RoundAttempt
   | SignInAttempt
   /** Somebody deletes their own account. */
   | { readonly kind: "leave"; readonly entity: "user"; readonly id: string }
@@ -60,6 +64,8 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
     return kept === undefined ? { done: elapsed?.world ?? world } : { refused: kept };
   }
   if (tried.kind === "call") return callOutcome(world, me, tried);
+  if (tried.kind === "request") return requestOutcome(world, tried);
+  if (tried.kind === "come round") return roundOutcome(world, tried);
   if (tried.kind === "leave") return leave(world, tried.id);
   if (tried.kind === "sign in") return signInOutcome(world, tried);
   if (isAboutRoles(tried)) return roleOutcome(world, me, tried);

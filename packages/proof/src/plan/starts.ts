@@ -16,6 +16,7 @@ import {
   type Row,
   type World,
 } from "../interpreter/world.ts";
+import { callsOf, requestsOf, roundsOf } from "./calling.ts";
 import { filesFor } from "./files.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
@@ -46,6 +47,8 @@ export function startsOf(
   if (deed.kind === "leave")
     return [{ world: empty, me: personId(0), attempt: { kind: "leave", entity: "user", id: personId(0) } }];
   if (deed.kind === "sign in") return [comingIn(empty, deed)];
+  if (deed.kind === "request") return requestsOf(empty, deed);
+  if (deed.kind === "come round") return roundsOf(empty, deed);
   if (deed.kind === "hold" || deed.kind === "name")
     return [{ ...begun, attempt: { kind: deed.kind, entity, id: row.id, role: deed.role } }];
   const [role] = roles;
@@ -150,9 +153,11 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
         ? changesOf(situation, entity, id, deed.field)
         : [creation(situation, entity, deed.field)];
     case "call":
-      return [{ ...situation, attempt: { kind: "call", entity, id, call: deed.call, input: deed.input } }];
+      return callsOf(situation, deed);
     case "leave":
     case "sign in":
+    case "request":
+    case "come round":
     case "hold":
     case "name":
     case "assign":

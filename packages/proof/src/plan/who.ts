@@ -46,6 +46,8 @@ export function deedOf({ deed, entity }: Scenario, program: Program): Deed {
     deed.kind === "call" ||
     deed.kind === "leave" ||
     deed.kind === "sign in" ||
+    deed.kind === "request" ||
+    deed.kind === "come round" ||
     "role" in deed
   )
     return { kind: "update" };

@@ -5,6 +5,8 @@ import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
 import { nameOfFile, type Brought } from "../plan/files.ts";
 import { elapsedIn, type Attempt } from "../plan/situation.ts";
+import type { RequestAttempt } from "../plan/request-attempt.ts";
+import type { RoundAttempt } from "../plan/round-attempt.ts";
 import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
 import type { SignInAttempt } from "../plan/sign-in-attempt.ts";
 import { changedRows, tablesOf } from "./changed-rows.ts";
@@ -27,7 +29,9 @@ export function storyOf({ scenario, situation, outcome }: Case): readonly string
     ),
     ...(tried.kind === "wait"
       ? waitWords(situation, outcome)
-      : [`${who}: ${attemptWords(tried, called)}${languageWords(scenario.told?.language)}.`, endWords(outcome)]),
+      : tried.kind === "come round"
+        ? roundWords(tried, outcome)
+        : [`${who}: ${attemptWords(tried, called)}${languageWords(scenario.told?.language)}.`, endWords(outcome)]),
   ];
 }
 
@@ -57,6 +61,14 @@ function waitWords(situation: Case["situation"], outcome: Case["outcome"]): read
   ];
 }
 
+function roundWords({ at }: RoundAttempt, outcome: Case["outcome"]): readonly string[] {
+  const asked = "done" in outcome ? outcome.done.outbox.filter(({ kind }) => kind === "call") : [];
+  return [
+    `Time goes on until ${new Date(at).toISOString()}.`,
+    asked.length === 0 ? "Nothing is called." : `${asked.map(({ name }) => name).join(", ")} is called.`,
+  ];
+}
+
 export type Called = (id: string) => string;
 
 /** People by their names, rows by their number among those of their entity; what is none of them is what it is. */
@@ -78,18 +90,41 @@ export function rowWords(row: Row, called: Called): string {
   return `There is ${called(row.id)} (${row.id}): ${values.join(", ")}.`;
 }
 
-export function attemptWords(tried: Exclude<Attempt, { readonly kind: "wait" }>, called: Called): string {
+export function attemptWords(
+  tried: Exclude<Attempt, { readonly kind: "wait" | "come round" }>,
+  called: Called,
+): string {
   const about = called(tried.id) === tried.id ? `${tried.entity} ${tried.id}` : called(tried.id);
   if (isAboutRoles(tried)) return roleWords(tried, called(tried.id));
   if (tried.kind === "leave") return "deletes their account";
   if (tried.kind === "sign in") return signInWords(tried, called);
-  if (tried.kind === "call") return `calls ${tried.call}${tried.input === undefined ? "" : ` with ${about}`}`;
+  if (tried.kind === "call") {
+    const given = [tried.input === undefined ? "" : about, givenWords(tried.given, called)].filter((one) => one !== "");
+    return `calls ${tried.call}${given.length === 0 ? "" : ` with ${given.join(", ")}`}`;
+  }
+  if (tried.kind === "request") return requestWords(tried, called);
   if (tried.kind === "read") return `reads ${about}`;
   if (tried.kind === "see") return `reads ${tried.field} of ${about}`;
   const values = "values" in tried ? [...tried.values] : [];
   const given = values.map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
   const step = tried.kind === "transition" ? tried.transition : tried.kind;
   return `${step} ${about}${given === "" ? "" : `: ${given}`}${"brings" in tried ? bringsWords(tried.brings) : ""}`;
+}
+
+const givenWords = (given: RequestAttempt["given"], called: Called): string =>
+  [...given].map(([name, value]) => `${name} = ${valueWords(value, called)}`).join(", ");
+
+function requestWords({ method, path, signature, timestamp, given }: RequestAttempt, called: Called): string {
+  const signed =
+    signature === undefined
+      ? "not signed"
+      : `signed in ${signature.header} with ${signature.secret}${signature.over === "this body" ? "" : " for another body"}`;
+  const sent =
+    timestamp === undefined
+      ? ""
+      : `, ${timestamp.header} is ${Math.abs(timestamp.ahead)} milliseconds ${timestamp.ahead > 0 ? "ahead" : "ago"}`;
+  const body = givenWords(given, called);
+  return `${method} ${path}, ${signed}${sent}${body === "" ? "" : `, with ${body}`}`;
 }
 
 function signInWords({ way, isConfirmed, coming }: SignInAttempt, called: Called): string {

@@ -1,37 +1,58 @@
-// Whether somebody may make a call of a running product. A copy has no code of calls, so that nothing comes of it there.
+// Whether somebody may make a call of a running product with what they give it. A copy has no code of calls, so that
+// nothing comes of it there.
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import type { CallAttempt } from "../plan/call-attempt.ts";
+import { toldAs } from "../interpreter/refusal.ts";
+import type { Program } from "../interpreter/world.ts";
+import { givenTo, type CallAttempt } from "../plan/call-attempt.ts";
 import type { Found } from "../plan/situation.ts";
+import { bodyOf } from "./given.ts";
+import { refusedBy, type Answered } from "./over-the-wire.ts";
 
-/** What was answered, and what of it is not as it should be. */
+export type CallAnswer = {
+  readonly said: string;
+  /** Undefined where they were let in. */
+  readonly answered: Answered | undefined;
+  /** What of it is not as it should be. */
+  readonly wrong: readonly string[];
+};
+
 export async function tryCall(
   client: SupabaseClient,
-  { call, id, input }: CallAttempt,
+  program: Program,
+  tried: CallAttempt,
   outcome: Found,
-): Promise<{ readonly said: string; readonly wrong: readonly string[] }> {
-  const body = input === undefined ? {} : { [input]: id };
-  const answer: { readonly error: unknown } = await client.functions.invoke(call, { body });
-  const code =
-    answer.error === null
-      ? done
-      : answer.error instanceof FunctionsHttpError
-        ? await codeIn(answer.error.context as Response)
-        : undefined;
-  const expected = "refused" in outcome ? outcome.refused.map((one) => one.code) : [];
-  // Whoever may not read the row either is told that there is none; what has been done too often is told as that alone.
-  const isTooOften = "refused" in outcome && outcome.refused.every(({ clause }) => clause.startsWith("9/"));
-  const refusals = isTooOften ? expected : [...expected, "FORBIDDEN", "NOT_SIGNED_IN", "NOT_FOUND"];
-  const wanted = expected.length > 0 ? refusals : letIn;
-  const said = code !== undefined && letIn.includes(code) ? "they may" : (code ?? `no answer: ${String(answer.error)}`);
-  const isWanted = code !== undefined && wanted.includes(code);
-  return { said, wrong: isWanted ? [] : [`${said}, and not ${expected.join(" or ") || "that they may"}`] };
+  language = "",
+): Promise<CallAnswer> {
+  const call = program.lookup.calls.get(tried.call);
+  const body = call === undefined ? {} : bodyOf(call, givenTo(tried));
+  const headers: Readonly<Record<string, string>> = language === "" ? {} : { "Accept-Language": language };
+  const { error }: { readonly error: unknown } = await client.functions.invoke(tried.call, { body, headers });
+  if (error === null) return letInOr(undefined, outcome);
+  if (!(error instanceof FunctionsHttpError)) throw error;
+  return letInOr(await answerOf(error.context as Response), outcome);
 }
 
-const done = "DONE";
 /** Of code that is not there, and of a call that the document does not show. */
-const letIn: readonly string[] = [done, "UNEXPECTED", "NOT_SHOWN"];
+const letIn: ReadonlySet<string> = new Set(["UNEXPECTED", "NOT_SHOWN"]);
 
-async function codeIn(response: Response): Promise<string> {
-  const told: unknown = await response.json().catch(() => undefined);
-  return typeof told === "object" && told !== null && "code" in told ? String(told.code) : String(response.status);
+/** What was answered, beside what should have been. */
+export function letInOr(answered: Answered | undefined, outcome: Found): CallAnswer {
+  const expected = "refused" in outcome ? outcome.refused.map(toldAs).toSorted().join(", ") : "";
+  const codes = answered?.codes.join(", ") ?? "";
+  const isLetIn = answered === undefined || letIn.has(codes);
+  const said = isLetIn ? "they may" : codes;
+  const isRight = isLetIn ? expected === "" : codes === expected;
+  return {
+    said,
+    answered: isLetIn ? undefined : answered,
+    wrong: isRight ? [] : [`${said}, and not ${expected || "that they may"}`],
+  };
+}
+
+type Body = { readonly code?: string; readonly message?: string; readonly details?: string | null };
+
+export async function answerOf(response: Response): Promise<Answered> {
+  const body = (await response.json().catch(() => ({}))) as Body;
+  const { code = "no code", message = "", details = null } = body;
+  return refusedBy({ status: response.status, error: { code, message, details } });
 }

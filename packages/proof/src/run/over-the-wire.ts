@@ -16,8 +16,14 @@ export type Answered = Refused & {
   readonly clauses: readonly string[];
 };
 
+/** What rows are neither asked for nor written by. */
+export type NotWritten = Extract<
+  Any,
+  { readonly kind: "wait" | "come round" | "call" | "request" | "leave" | "sign in" | RoleAttempt["kind"] }
+>;
+
 /** What somebody does. */
-export type Attempt = Exclude<Any, { readonly kind: "wait" | "call" | "leave" | "sign in" | RoleAttempt["kind"] }>;
+export type Attempt = Exclude<Any, NotWritten>;
 
 /** Undefined: it was done. Whoever writes asks for the row back, and takes silence for nothing. */
 export async function tryIt(

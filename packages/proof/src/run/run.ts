@@ -5,11 +5,11 @@ import { lay, prepareLaying } from "../laying/lay.ts";
 import { quote, shapeOf, type Shape } from "../laying/shape.ts";
 import type { Case } from "../plan/find.ts";
 import { refusedFile } from "../plan/files.ts";
-import { isAboutRoles, type RoleAttempt } from "../plan/role-attempt.ts";
+import { isAboutRoles } from "../plan/role-attempt.ts";
 import { elapsedIn } from "../plan/situation.ts";
 import type { Ground } from "./ground.ts";
 import { changedRows, tablesOf, type ChangedRow } from "../report/changed-rows.ts";
-import { needRoom, tryIt, type Answered } from "./over-the-wire.ts";
+import { needRoom, tryIt, type Answered, type NotWritten } from "./over-the-wire.ts";
 import { wordsOfDifference } from "./reading.ts";
 import { unlikeBringing, unlikeKept } from "./bringing.ts";
 import { isReading, unlikeReading } from "./reading-back.ts";
@@ -19,6 +19,9 @@ import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
 import { unlikeSent } from "./sent.ts";
 import { unlikeTold } from "./status.ts";
 import { tryCall } from "./calling.ts";
+import { goOn } from "./clock.ts";
+import { putAway, tryComingRound } from "./coming-round.ts";
+import { tryRequest } from "./requesting.ts";
 import { trySignIn } from "./coming-in.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
@@ -64,6 +67,7 @@ async function prepared(ground: Ground, program: Program): Promise<Omit<Site, "p
   const { owner, laying } = ground;
   const shape = await shapeOf(owner, program);
   await prepareLaying(laying, shape, "kept");
+  await putAway(owner);
   return { ground, program, shape, lookAfterwards: lookingAfterwards(owner, program, shape) };
 }
 
@@ -82,9 +86,16 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
   const { told } = scenario;
   const client = people.as(me);
   if (tried.kind === "wait") return tryWaiting({ world, me, attempt: tried }, site);
-  if (tried.kind === "call") {
-    const { said, wrong } = await tryCall(client, tried, outcome);
+  if (tried.kind === "come round") {
+    const { said, wrong } = await tryComingRound(world, tried, outcome, site);
     return ended(said, wrong);
+  }
+  if (tried.kind === "call" || tried.kind === "request") {
+    const { said, answered, wrong } = await (tried.kind === "call"
+      ? tryCall(client, program, tried, outcome, told?.language)
+      : tryRequest(ground, program, tried, outcome));
+    const unlike = answered === undefined ? [] : unlikeTold(program, answered, told?.language).map(wordsOfDifference);
+    return ended(said, [...wrong, ...unlike, ...wrongWords(program, told, answered)]);
   }
   if (tried.kind === "leave") return tryLeaving(world, me, outcome, site);
   if (tried.kind === "sign in") {
@@ -109,13 +120,12 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
   const answered = await tryIt(client, program, tried, told?.language);
   needRoom(answered);
   const said = saidOf(answered);
-  const words = told === undefined ? [] : wrongWords(program, told, answered);
   if (isReading(tried)) {
     const reading = { me, tried, answered, client, shape };
     return ended(said, [
       ...(tried.kind === "read" || "refused" in outcome === (answered !== undefined) ? [] : [said]),
       ...(await unlikeReading(world, reading)),
-      ...words,
+      ...wrongWords(program, told, answered),
     ]);
   }
   const after = await site.lookAfterwards();
@@ -125,7 +135,7 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
     ...ahead.flat(),
     ...(await unlikeKept(people.as(otherThan(me)), one)),
     ...unsaid(scenario.clause, outcome, answered),
-    ...words,
+    ...wrongWords(program, told, answered),
   ];
   return ended(said, wrong, changedRows(tablesOf(world), after.tables));
 }
@@ -145,7 +155,7 @@ async function tryWaiting(situation: Waiting, { ground, shape, lookAfterwards }:
   const { world } = situation;
   const elapsed = elapsedIn(situation);
   const past = elapsed?.world ?? world;
-  await wait(ground, elapsed?.at ?? world.now);
+  await goOn(ground, elapsed?.at ?? world.now);
   const { tables: after, sent, noted } = await lookAfterwards();
   const { entity, id, timer } = situation.attempt;
   const isStep =
@@ -220,12 +230,6 @@ async function writtenAnyway(
     : ["the row was written although nothing was due"];
 }
 
-/** The copy's clock goes on, and its server does what is due. */
-async function wait({ owner, work }: Ground, moment: number): Promise<void> {
-  await owner.query("UPDATE writ.clock SET stands = to_timestamp($1::float8 / 1000)", [moment]);
-  await work();
-}
-
 /** Other clauses may refuse beside the one that is tried, and never in its place. */
 export function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {
   if (!("refused" in outcome) || answered === undefined) return [];
@@ -236,10 +240,7 @@ export function unsaid(clause: string, outcome: Case["outcome"], answered: Answe
 
 type Act = {
   readonly me: Case["situation"]["me"];
-  readonly tried: Exclude<
-    Case["situation"]["attempt"],
-    { readonly kind: "read" | "see" | "wait" | "call" | "leave" | "sign in" | RoleAttempt["kind"] }
-  >;
+  readonly tried: Exclude<Case["situation"]["attempt"], { readonly kind: "read" | "see" } | NotWritten>;
   readonly answered: Answered | undefined;
   /** That was asked for. */
   readonly language: string | undefined;

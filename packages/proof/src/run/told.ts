@@ -6,13 +6,13 @@ import { textOf } from "../agreement/texts.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Answered } from "./over-the-wire.ts";
 
-type Told = NonNullable<Scenario["told"]>;
-
 export function wrongWords(
   program: Program,
-  { code, status, message }: Told,
+  told: Scenario["told"],
   answered: Answered | undefined,
 ): readonly string[] {
+  if (told === undefined) return [];
+  const { code, status, message } = told;
   if (answered === undefined) return ["nothing was refused"];
   // Where several are told together, the answer has the status and the words of the first.
   const [first] = answered.told;

@@ -3,6 +3,7 @@ import { compile } from "@writ/language";
 import type { StartProduct } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
 import type { Result } from "../run/run.ts";
+import { trialSecret } from "../run/requesting.ts";
 import { runCases } from "../run/run-cases.ts";
 import { groundOf } from "./workshop.ts";
 
@@ -12,11 +13,12 @@ export async function runPlan(
   source: string,
   { of = source, only = "" }: { readonly of?: string; readonly only?: string } = {},
 ): Promise<{ readonly passed: readonly string[]; readonly failed: readonly string[] }> {
+  const edition = { file: "SPEC.md", source: of, compiled: compile(of) };
   const running = await start(of, {
     development: true,
     // Mails wait to be looked at.
     jobs: "asked",
-    document: { file: "SPEC.md", source: of, compiled: compile(of) },
+    callsJudgedBy: { edition: () => edition, secretOf: trialSecret },
   });
   const results: Result[] = [];
   await runCases(planOf(compile(source), only).cases, await groundOf(running), (result) => void results.push(result));

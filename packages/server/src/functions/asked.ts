@@ -39,12 +39,13 @@ export function answering(
 }
 
 async function askApi({ api, input }: AskedApi, caller: Caller, service: CallService): Promise<unknown> {
+  const { owner } = service;
   const lookup = service.edition()?.compiled.lookup;
   const call = lookup?.calls.get(String(api));
   if (lookup === undefined || call?.kind !== "API" || call.name.id !== api)
     throw new WrongUse(`there is no API "${String(api).slice(0, 100)}" in section 7`);
   const fail = (why: string) => new RequestFailed(`${call.name.label}: ${why}`);
-  const given = checkValues(input, call.in, lookup.constants);
+  const given = await checkValues(input, call.in, lookup.constants, owner);
   if ("wrong" in given) throw fail(`${given.wrong.field} is ${given.wrong.code}`);
   const body = call.body && (await bodyOf(call.name.id, given.values, caller, service));
   if (body === null) throw fail("its Body speaks of the row of an effect, so that code cannot ask it");

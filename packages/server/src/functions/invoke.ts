@@ -103,13 +103,13 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     }
   }
   if (call.code === undefined) return refuse("NOT_SHOWN");
+  input ??= await readInputs(given, invocation, entities, acting, service);
+  if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
   if (edition === undefined) return broken("the document is not known here");
   const { lookup } = edition.compiled;
   const code = codeOf(call, edition);
   if (typeof code === "string") return broken(code);
   if (service.runner === undefined) return broken("this machine has no runtime for code");
-  input ??= await readInputs(given, invocation, entities, acting, service);
-  if ("wrong" in input) return refuse(input.wrong.code, input.wrong.field);
   if (typeof secrets === "string") return broken(`${secrets} is not in the environment`);
   const hosts = call.hosts.map(({ host }) => host);
   const allowed = privateHostsOf(service.environment);
@@ -151,7 +151,9 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
   if ("ended" in outcome) return broken(endings[outcome.ended]);
   if ("failed" in outcome) return failedRun(outcome.failed, code, { call, refuse, broken, hide, refusals });
   const answer =
-    call.out.length === 0 ? { values: null } : checkValues(outcome.done.answer, call.out, lookup.constants);
+    call.out.length === 0
+      ? { values: null }
+      : await checkValues(outcome.done.answer, call.out, lookup.constants, owner);
   if ("wrong" in answer)
     return broken(`its answer is not what Out says: ${answer.wrong.field} is ${answer.wrong.code}`);
   if (along === undefined && isNothing(outcome.done)) return { value: answer.values };
@@ -213,13 +215,13 @@ async function readInputs(
   { call, isAsked, unnamed }: Invocation,
   entities: ReadonlyMap<string, string>,
   acting: Acting,
-  { pool, edition }: CallService,
+  { pool, owner, edition }: CallService,
 ): Promise<
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly wrong: { readonly code: string; readonly field: string } }
 > {
   if (unnamed !== undefined) return { values: unnamed };
-  const checked = checkValues(given, call.in, edition()?.compiled.lookup.constants ?? new Map());
+  const checked = await checkValues(given, call.in, edition()?.compiled.lookup.constants ?? new Map(), owner);
   if ("wrong" in checked) return checked;
   const values = { ...checked.values };
   for (const [name, entity] of entities) {
@@ -248,10 +250,10 @@ const idOfEntity = (named: string, { edition }: CallService): string =>
   edition()?.compiled.lookup.entities.get(named)?.name.id ?? named;
 
 /** Text: the name of the one that is not there. */
-function secretsOf({ secrets }: Call, { environment }: CallService): Readonly<Record<string, string>> | string {
+function secretsOf({ secrets }: Call, { secretOf }: CallService): Readonly<Record<string, string>> | string {
   const known: Record<string, string> = {};
   for (const { name } of secrets) {
-    const value = environment[name];
+    const value = secretOf(name);
     if (value === undefined || value === "") return name;
     known[name] = value;
   }

@@ -58,8 +58,8 @@ function addressOf(sends: NonNullable<Call["sends"]>, service: CallService): URL
   return url;
 }
 
-function valueOf(name: string, { environment }: CallService): string {
-  const value = environment[name];
+function valueOf(name: string, { secretOf }: CallService): string {
+  const value = secretOf(name);
   if (value === undefined || value === "") throw new RequestFailed(`${name} is not in the environment`);
   return value;
 }
@@ -72,7 +72,7 @@ function intoQuery(url: URL, body: unknown): void {
 }
 
 /** Others say more than the document has names for: the rest is left out. */
-function answerIn(text: string, { out }: Call, { edition }: CallService): unknown {
+async function answerIn(text: string, { out }: Call, { edition, owner }: CallService): Promise<unknown> {
   let given: unknown;
   try {
     given = readShallow(text);
@@ -85,7 +85,7 @@ function answerIn(text: string, { out }: Call, { edition }: CallService): unknow
   const named = Object.fromEntries(
     out.flatMap(({ name: { id } }) => (Object.hasOwn(said, id) ? [[id, said[id]] as const] : [])),
   );
-  const checked = checkValues(named, out, edition()?.compiled.lookup.constants ?? new Map());
+  const checked = await checkValues(named, out, edition()?.compiled.lookup.constants ?? new Map(), owner);
   if ("wrong" in checked)
     throw new RequestFailed(`its answer is not what Out says: ${checked.wrong.field} is ${checked.wrong.code}`);
   return checked.values;

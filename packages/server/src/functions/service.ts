@@ -19,6 +19,8 @@ export type CallService = {
   readonly runner: Runner | undefined;
   readonly runs: Runs;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What section 7 names and does not write; nothing where nobody gave it. */
+  readonly secretOf: (name: string) => string | undefined;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
   /** What a run left to be done outside is done now and not in a second. */

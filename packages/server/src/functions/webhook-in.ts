@@ -64,9 +64,9 @@ function judge(
   { header, secret: named }: Exclude<Call["signature"], "none" | undefined>,
   body: Uint8Array,
   headers: Exchange["request"]["headers"],
-  { environment }: CallService,
+  { secretOf }: CallService,
 ): Judged {
-  const secret = environment[named];
+  const secret = secretOf(named);
   if (secret === undefined || secret === "") return { missing: named };
   const said = (one: string) => String(headers[one.toLowerCase()] ?? "");
   const sentAt = timestamp && said(timestamp.header);

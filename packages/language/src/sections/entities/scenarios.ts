@@ -7,7 +7,7 @@ import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import { makerScenarios } from "./maker-scenarios.ts";
 import { workedOut } from "./computed-scenarios.ts";
-import { edgesOf } from "./edges.ts";
+import { edgesOf } from "../../scenario/edges.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {

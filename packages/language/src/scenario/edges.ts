@@ -1,7 +1,7 @@
 // The values at the edges of what a type takes, and what is said of those that are beyond.
-import type { Amount } from "../../model/value.ts";
-import type { Edge } from "../../scenario/scenario.ts";
-import type { FieldType } from "./model.ts";
+import type { Amount } from "../model/value.ts";
+import type { FieldType } from "../sections/entities/model.ts";
+import type { Edge } from "./scenario.ts";
 
 export type Edged = { readonly what: string; readonly edge: Edge; readonly code: string | undefined };
 

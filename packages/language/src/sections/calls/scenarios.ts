@@ -1,0 +1,153 @@
+// What section 7 lets others do: who is heard at the address of a webhook in, what calls may be given, when schedules come round.
+import type { Lookup } from "../../model/lookup.ts";
+import type { Model } from "../../model/model.ts";
+import { entityOfCall, inputOf } from "../../scenario/call-input.ts";
+import { edgesOf } from "../../scenario/edges.ts";
+import {
+  done,
+  notSignedIn,
+  refused,
+  type Expected,
+  type GivenInput,
+  type Scenario,
+  type ScenarioDeed,
+} from "../../scenario/scenario.ts";
+import { isShown } from "../../scenario/shown.ts";
+import type { Call, Parameter } from "./model.ts";
+
+export const callScenarios = ({ calls: { calls } }: Model, lookup: Lookup): readonly Scenario[] =>
+  calls.flatMap((call) => {
+    if (call.name.id === "" || call.bodyNotShown || !isShown(call, "Kind", "On")) return [];
+    switch (call.on?.kind) {
+      case "schedule":
+        return comingRound(call);
+      case "route":
+        return call.signature === undefined ? [] : [...heard(call), ...inputs(call, lookup)];
+      case "button":
+        return inputs(call, lookup);
+      default:
+        return [];
+    }
+  });
+
+const tried = (
+  call: Call,
+  what: string,
+  sentence: string,
+  of: { readonly deed: ScenarioDeed; readonly expected: Expected },
+): Scenario => ({
+  address: `${call.address}#${what}`,
+  clause: call.address,
+  sentence,
+  entity: "user",
+  by: notSignedIn,
+  where: [],
+  ...of,
+});
+
+const comingRound = (call: Call): readonly Scenario[] =>
+  [false, true].map((early) =>
+    tried(
+      call,
+      early ? "a second before its time" : "at its time",
+      early ? `${call.name.label} does not run before its time` : `${call.name.label} runs at its time`,
+      { deed: { kind: "come round", call: call.name.id, early }, expected: done },
+    ),
+  );
+
+type Request = Pick<Extract<ScenarioDeed, { readonly kind: "request" }>, "signed" | "sent">;
+
+function heard(call: Call): readonly Scenario[] {
+  const { name, timestamp } = call;
+  const asked = (what: string, words: string, { signed, sent }: Request, code?: string) =>
+    tried(call, what, `${name.label} ${code === undefined ? "hears" : "refuses"} a request that ${words}`, {
+      deed: { kind: "request", call: name.id, signed, sent },
+      expected: code === undefined ? done : refused(code),
+    });
+  const { signed: usual, sent } = rightly(call);
+  if (usual === "not at all") return [asked("not signed", "is not signed", { signed: usual, sent })];
+  const wrongly = (signed: Request["signed"]) => {
+    const words = signed === "not at all" ? "not signed" : `signed ${signed}`;
+    return asked(words, `is ${words}`, { signed, sent }, "WRONG_SIGNATURE");
+  };
+  return [
+    asked("signed", "is signed", { signed: "rightly", sent }),
+    wrongly("not at all"),
+    wrongly("with another secret"),
+    wrongly("for another body"),
+    ...(timestamp === undefined
+      ? []
+      : [
+          asked("sent a while ago", "was sent a while ago", { signed: "rightly", sent: "a while ago" }),
+          asked("sent too long ago", "was sent too long ago", { signed: "rightly", sent: "too long ago" }, "TOO_OLD"),
+          asked("sent just ahead", "says a moment that is as far ahead as may be", {
+            signed: "rightly",
+            sent: "as far ahead as may be",
+          }),
+          asked(
+            "sent too far ahead",
+            "says a moment that is too far ahead",
+            { signed: "rightly", sent: "too far ahead" },
+            "TOO_OLD",
+          ),
+          asked(
+            "sent at no time",
+            "does not say when it was sent",
+            { signed: "rightly", sent: "at no time" },
+            "TOO_OLD",
+          ),
+        ]),
+  ];
+}
+
+/** Whoever may make the call gives it something that it does not take, or just takes. */
+function inputs(call: Call, lookup: Lookup): readonly Scenario[] {
+  if (!isShown(call, "Code") || call.code === undefined) return [];
+  return call.in.flatMap((parameter) =>
+    waysToGive(parameter).map(({ what, given, code }) => {
+      const { label, id } = parameter.name;
+      const expected = code === undefined ? done : refused(code, id);
+      const words = `${call.name.label} ${code === undefined ? "takes" : "refuses"} ${label} ${what}`;
+      if (call.on?.kind === "route")
+        return tried(call, `${label} ${what}`, words, {
+          deed: { kind: "request", call: call.name.id, ...rightly(call), given },
+          expected,
+        });
+      return {
+        ...tried(call, `${label} ${what}`, words, {
+          deed: { kind: "call", call: call.name.id, input: inputOf(call)?.name, given },
+          expected,
+        }),
+        entity: entityOfCall(call, lookup),
+        by: undefined,
+      };
+    }),
+  );
+}
+
+const rightly = ({ signature, timestamp }: Call): Request => ({
+  signed: signature === "none" ? "not at all" : "rightly",
+  sent: signature === "none" || timestamp === undefined ? "at no time" : "now",
+});
+
+type Way = { readonly what: string; readonly given: GivenInput; readonly code: string | undefined };
+
+function waysToGive({ name, type, optional }: Parameter): readonly Way[] {
+  if (type === undefined) return [];
+  const edges = edgesOf(type).filter(({ edge }) => inJson.has(edge.kind));
+  return [
+    {
+      what: "left out",
+      given: { name: name.id, value: { kind: "left out" } },
+      code: optional ? undefined : "REQUIRED",
+    },
+    ...edges.map(({ what, edge, code }) => ({
+      what: edge.kind === "unread" ? "that is not there" : what,
+      given: { name: name.id, value: edge },
+      code: edge.kind === "unread" ? "NOT_FOUND" : code,
+    })),
+  ];
+}
+
+/** Numbers are as fine there as whoever gives them likes, and files are no files of rows. */
+const inJson: ReadonlySet<string> = new Set(["length", "amount", "unlisted", "unmatched", "unread"]);

@@ -1,0 +1,86 @@
+// Where the search for a case of section 7 begins: a call with what it takes, a request as it is signed, a schedule's next moment.
+import type { Call } from "@writ/language/model";
+import type { ScenarioDeed, Sent, Signed } from "@writ/language/scenarios";
+import type { World } from "../interpreter/world.ts";
+import { waysToGive } from "./giving.ts";
+import type { RequestAttempt } from "./request-attempt.ts";
+import { comesAt } from "./round-attempt.ts";
+import type { Situation } from "./situation.ts";
+
+/** With the row that rights were given around as its first one. */
+export function callsOf(
+  situation: Situation,
+  { call: name, input, given: about }: Extract<ScenarioDeed, { readonly kind: "call" }>,
+): readonly Situation[] {
+  const { world, attempt: tried } = situation;
+  const call = world.program.lookup.calls.get(name);
+  if (call === undefined) return [];
+  const { entity, id } = tried;
+  const own = about?.name === input && about?.value.kind === "left out" ? undefined : input;
+  return waysToGive(world, call, about, own).map((giving) => ({
+    ...situation,
+    world: giving.world,
+    attempt: { kind: "call", entity, id, call: name, input: own, given: giving.given },
+  }));
+}
+
+export function requestsOf(
+  world: World,
+  { call: name, signed, sent, given: about }: Extract<ScenarioDeed, { readonly kind: "request" }>,
+): readonly Situation[] {
+  const call = world.program.lookup.calls.get(name);
+  if (call?.on?.kind !== "route") return [];
+  const { method, path } = call.on;
+  const attempt = {
+    kind: "request",
+    entity: "user",
+    id: "",
+    call: name,
+    method,
+    path,
+    signature: signatureOf(call, signed),
+    timestamp: timestampOf(call, sent),
+  } as const;
+  return waysToGive(world, call, about, undefined).map((giving) => ({
+    world: giving.world,
+    me: null,
+    attempt: { ...attempt, given: giving.given },
+  }));
+}
+
+function signatureOf({ signature }: Call, signed: Signed): RequestAttempt["signature"] {
+  if (signature === undefined || signature === "none" || signed === "not at all") return undefined;
+  const { header, secret } = signature;
+  return {
+    header,
+    // No document can name it so.
+    secret: signed === "with another secret" ? `another than ${secret}` : secret,
+    over: signed === "for another body" ? "another body" : "this body",
+  };
+}
+
+/** By the clocks of the product and of this machine, and some time goes by on the way. */
+function timestampOf({ timestamp }: Call, sent: Sent): RequestAttempt["timestamp"] {
+  if (timestamp === undefined || sent === "at no time") return undefined;
+  const within = timestamp.withinMilliseconds;
+  const ahead = {
+    now: 0,
+    "a while ago": -Math.floor(within / 2),
+    "too long ago": -within - 1,
+    "as far ahead as may be": within,
+    "too far ahead": 2 * within + 60_000,
+  }[sent];
+  return { header: timestamp.header, ahead };
+}
+
+const aSecond = 1000;
+
+export function roundsOf(
+  world: World,
+  { call: name, early }: Extract<ScenarioDeed, { readonly kind: "come round" }>,
+): readonly Situation[] {
+  const due = comesAt(world.program, name, world.now);
+  if (due === undefined) return [];
+  const at = due - (early ? aSecond : 0);
+  return [{ world, me: null, attempt: { kind: "come round", entity: "user", id: "", call: name, at } }];
+}
