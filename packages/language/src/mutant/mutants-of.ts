@@ -4,8 +4,10 @@ import { rangesIn } from "../expression/range.ts";
 import { applyEdits, type Edit } from "../format/edits.ts";
 import type { Span } from "../problem.ts";
 import { readersIn } from "../scenario/readers.ts";
+import { callMutants } from "../sections/calls/mutants.ts";
 import { constantMutants } from "../sections/constants/mutants.ts";
 import { entityMutants } from "../sections/entities/mutants.ts";
+import { errorMutants } from "../sections/errors/mutants.ts";
 import { permissionMutants } from "../sections/permissions/mutants.ts";
 import { ruleMutants } from "../sections/rules/mutants.ts";
 import { stateMutants } from "../sections/states/mutants.ts";
@@ -19,9 +21,15 @@ export function mutantsOf({ document, model, lookup, checked }: Compiled): reado
     rangeOf: rangesIn(lookup, checked),
     readers: readersIn(model, lookup, [...checked.keys()]),
   };
-  const changes = [entityMutants, stateMutants, ruleMutants, permissionMutants, constantMutants].flatMap((derive) =>
-    derive(mutable),
-  );
+  const changes = [
+    entityMutants,
+    stateMutants,
+    ruleMutants,
+    permissionMutants,
+    callMutants,
+    errorMutants,
+    constantMutants,
+  ].flatMap((derive) => derive(mutable));
   const counts = new Map<string, number>();
   const seen = new Set<string>([document.source]);
   return changes.flatMap((change) => {

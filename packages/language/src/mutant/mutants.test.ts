@@ -167,6 +167,8 @@ test("each clause that decides something is dropped, weakened part by part, move
       "6/Box/Shut/Keeper~never",
       "6/Box/Lose/Person~always",
       "6/Box/Lose/Keeper~never",
+      "8/NOT_NOW~422 is 423",
+      "8/NOT_NOW~other words",
       "9/Sign-in~magic link in place of email and password",
       "9/Sign-in~magic link as well",
       "9/Sign-in~code by mail as well",

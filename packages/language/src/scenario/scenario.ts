@@ -48,8 +48,8 @@ export type ScenarioDeed =
       readonly sent: Sent;
       readonly given?: GivenInput;
     }
-  /** The clock comes to the next moment of a schedule; `early`: to just before it. */
-  | { readonly kind: "come round"; readonly call: string; readonly early: boolean }
+  /** The clock goes on, as far as a schedule has it. */
+  | { readonly kind: "come round"; readonly call: string; readonly until: Until }
   /** Whether somebody has a role by a row of the entity; that whoever runs the product names them. */
   | { readonly kind: "hold" | "name"; readonly role: string }
   /** Somebody deletes their own account. */
@@ -62,7 +62,13 @@ export type ScenarioDeed =
   | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
 
 /** One of the inputs of a call is unlike the usual; the others are as they should be. */
-export type GivenInput = { readonly name: string; readonly value: Edge | { readonly kind: "left out" } };
+export type GivenInput = {
+  readonly name: string;
+  readonly value: Edge | { readonly kind: "left out" } | { readonly kind: "usual" };
+};
+
+/** To its next moment; to a second before it; to many of its moments one after the other, each time to just before it first. */
+export type Until = "its time" | "just before" | "many times";
 
 /** How the request of another program is signed. */
 export type Signed = "rightly" | "not at all" | "with another secret" | "for another body";

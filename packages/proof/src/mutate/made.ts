@@ -17,7 +17,10 @@ export const originalOf = (compiled: Compiled): Original => ({ compiled, objects
 /** A default or a seed that its field no longer takes; sample rows are in no database that is made. */
 const isNoValue = ({ code, address }: Problem): boolean => code === "N327" && !address.startsWith("3/Sample: ");
 
-export function madeOf({ source }: Mutant, { compiled: original, objects }: Original): Made {
+/** Whom others are and what calls take is read from the document, and in no database. */
+const isOfServer = (clause: string): boolean => clause.startsWith("7/");
+
+export function madeOf({ source, clause }: Mutant, { compiled: original, objects }: Original): Made {
   const mutated = compile(source, original);
   const compiled = stillTyped(mutated, original);
   const unread = unreadIn(mutated, original);
@@ -26,7 +29,9 @@ export function madeOf({ source }: Mutant, { compiled: original, objects }: Orig
   const problem = mutated.problems.find(lost === undefined ? isNoValue : ({ severity }) => severity === "error");
   if (problem !== undefined) return { is: "none", why: wordsOf(problem) };
   if (lost !== undefined) return { is: "none", why: lost.expression.address };
-  return saysTheSame(objects, databaseOf(compiled)) ? { is: "the same" } : { is: "another", compiled };
+  return !isOfServer(clause) && saysTheSame(objects, databaseOf(compiled))
+    ? { is: "the same" }
+    : { is: "another", compiled };
 }
 
 const wordsOf = ({ code, address, message }: Problem): string => `${code} at ${address}: ${message}`;

@@ -74,13 +74,41 @@ function timestampOf({ timestamp }: Call, sent: Sent): RequestAttempt["timestamp
 }
 
 const aSecond = 1000;
+/** A weekly one has been on each of its days by then, and one of every month in each of them. */
+const manyTimes = 12;
+/** A daily one has gone through a whole year by then. */
+const mostTimes = 400;
 
 export function roundsOf(
   world: World,
-  { call: name, early }: Extract<ScenarioDeed, { readonly kind: "come round" }>,
+  { call: name, until }: Extract<ScenarioDeed, { readonly kind: "come round" }>,
 ): readonly Situation[] {
-  const due = comesAt(world.program, name, world.now);
-  if (due === undefined) return [];
-  const at = due - (early ? aSecond : 0);
-  return [{ world, me: null, attempt: { kind: "come round", entity: "user", id: "", call: name, at } }];
+  const coming: number[] = [];
+  while (coming.length < (until === "many times" ? mostTimes : 1)) {
+    const next = comesAt(world.program, name, coming.at(-1) ?? world.now);
+    if (next === undefined) break;
+    coming.push(next);
+  }
+  if (coming.length === 0) return [];
+  const before = (at: number) => at - aSecond;
+  const stops = {
+    "its time": () => coming,
+    "just before": () => coming.map(before),
+    // What it leaves out longest is left out too: the winter, or every month but two.
+    "many times": () => [
+      ...coming.slice(0, manyTimes).flatMap((at) => [before(at), at]),
+      ...longestPause(coming.slice(manyTimes)).map((at, index) => (index === 0 ? at : before(at))),
+    ],
+  }[until]();
+  return [{ world, me: null, attempt: { kind: "come round", entity: "user", id: "", call: name, stops } }];
+}
+
+/** The two moments between which most time goes by; none where there are no two. */
+function longestPause(moments: readonly number[]): readonly number[] {
+  let longest: readonly [number, number] | undefined;
+  for (const [index, end] of moments.entries()) {
+    const start = moments[index - 1];
+    if (start !== undefined && (longest === undefined || end - start > longest[1] - longest[0])) longest = [start, end];
+  }
+  return longest ?? [];
 }

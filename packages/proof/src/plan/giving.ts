@@ -28,6 +28,10 @@ export function waysToGive(
   }
   const parameter = call.in.find(({ name }) => name.id === about?.name);
   if (about === undefined || parameter === undefined || about.value.kind === "left out") return [usual];
+  if (about.value.kind === "usual") {
+    const given = withInput(usual, call, parameter);
+    return given === undefined ? [] : [given];
+  }
   return valuesOf(usual.world, call, parameter, about.value).map((value) => ({
     ...usual,
     given: new Map([...usual.given, [about.name, value]]),
@@ -51,7 +55,7 @@ function valuesOf(
   world: World,
   call: Call,
   parameter: Parameter,
-  edge: Exclude<GivenInput["value"], { readonly kind: "left out" }>,
+  edge: Exclude<GivenInput["value"], { readonly kind: "left out" | "usual" }>,
 ): readonly Value[] {
   if (edge.kind !== "unread") return valuesAt(world, fieldOfInput(call, parameter), edge);
   const { type } = parameter;

@@ -116,8 +116,11 @@ function findTold(
 }
 
 /** Whoever asks for rows that are not theirs, or changes those, is answered that there are none, and no error. */
-const isTold = (code: string, { situation }: Case): boolean =>
-  code !== "NOT_FOUND" || situation.attempt.kind === "transition" || situation.attempt.kind === "call";
+const isTold = (code: string, { situation: { attempt: tried } }: Case): boolean =>
+  !wordless.has(tried.kind) && (code !== "NOT_FOUND" || tried.kind === "transition" || tried.kind === "call");
+
+/** Nobody is told anything, or not in the words of the catalogue. */
+const wordless: ReadonlySet<string> = new Set(["wait", "come round", "request", "sign in", "hold", "name"]);
 
 /** What nobody does by themselves happens, or does not, where something else is done. */
 function followingOf(

@@ -4,23 +4,29 @@ import { elapse } from "../interpreter/timers.ts";
 import { timeZoneOf, type Program, type World } from "../interpreter/world.ts";
 import type { Found } from "./situation.ts";
 
-/** `at`: the moment until which time goes on. */
+/** `stops`: the moments to which the clock is set, one after the other. */
 export type RoundAttempt = {
   readonly kind: "come round";
   readonly entity: "user";
   readonly id: string;
   readonly call: string;
-  readonly at: number;
+  readonly stops: readonly number[];
 };
 
 /** Nobody is refused anything: what is to be called afterwards waits with all that is done outside. */
-export function roundOutcome(world: World, { call: name, at }: RoundAttempt): Found {
-  const { world: later } = elapse(world, at);
+export function roundOutcome(world: World, { call: name, stops }: RoundAttempt): Found {
   const call = world.program.lookup.calls.get(name);
-  const due = comesAt(world.program, name, world.now);
-  if (call === undefined || due === undefined || due > at) return { done: later };
-  const asked = { kind: "call", name, clause: call.address, to: ["service"] } as const;
-  return { done: { ...later, outbox: [...later.outbox, asked] } };
+  let later = world;
+  let due = comesAt(world.program, name, world.now);
+  for (const at of stops) {
+    later = elapse(later, at).world;
+    if (call === undefined || due === undefined || due > at) continue;
+    const asked = { kind: "call", name, clause: call.address, to: ["service"] } as const;
+    later = { ...later, outbox: [...later.outbox, asked] };
+    // What was missed happens once.
+    due = comesAt(world.program, name, at);
+  }
+  return { done: later };
 }
 
 /** Undefined where it never does. */

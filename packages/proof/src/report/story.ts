@@ -61,11 +61,14 @@ function waitWords(situation: Case["situation"], outcome: Case["outcome"]): read
   ];
 }
 
-function roundWords({ at }: RoundAttempt, outcome: Case["outcome"]): readonly string[] {
-  const asked = "done" in outcome ? outcome.done.outbox.filter(({ kind }) => kind === "call") : [];
+function roundWords({ call, stops }: RoundAttempt, outcome: Case["outcome"]): readonly string[] {
+  const asked =
+    "done" in outcome ? outcome.done.outbox.filter(({ kind, name }) => kind === "call" && name === call) : [];
   return [
-    `Time goes on until ${new Date(at).toISOString()}.`,
-    asked.length === 0 ? "Nothing is called." : `${asked.map(({ name }) => name).join(", ")} is called.`,
+    `Time goes on until ${stops.map((at) => new Date(at).toISOString()).join(", then ")}.`,
+    asked.length === 0
+      ? `${call} is not called.`
+      : `${call} is called ${asked.length === 1 ? "once" : `${asked.length} times`}.`,
   ];
 }
 

@@ -10,13 +10,15 @@ import type { Ground } from "./ground.ts";
 export type People = {
   readonly as: (me: Me) => SupabaseClient;
   /** They delete their account, and what they are answered where they may not. */
-  readonly leave: (me: Me) => Promise<LeaveAnswer>;
+  readonly leave: (me: Me, language?: string) => Promise<LeaveAnswer>;
   /** The account of somebody who has left, anew; their row is to be gone. */
   readonly back: (me: Me) => Promise<void>;
 };
 
 /** Undefined: they have gone. */
-export type LeaveAnswer = { readonly code: string; readonly said: string } | undefined;
+export type LeaveAnswer =
+  | { readonly code: string; readonly said: string; readonly status: number; readonly message: string }
+  | undefined;
 
 /** Somebody else of those who are there. */
 export const otherThan = (me: Me): string => personId(me === personId(1) ? 2 : 1);
@@ -36,7 +38,7 @@ export async function signIn(world: World, ground: Ground): Promise<People> {
   };
   return {
     as,
-    leave: async (me) => {
+    leave: async (me, language = "") => {
       const { data } = await as(me).auth.getSession();
       const answer = await fetchHere(`${ground.url}/auth/v1/user`, {
         method: "DELETE",
@@ -44,12 +46,15 @@ export async function signIn(world: World, ground: Ground): Promise<People> {
           apikey: ground.anonKey,
           authorization: `Bearer ${data.session?.access_token}`,
           "content-type": "application/json",
+          ...(language === "" ? {} : { "accept-language": language }),
         },
         body: JSON.stringify({ password }),
       });
       if (answer.ok) return undefined;
       const told = (await answer.json()) as { readonly error_code?: unknown; readonly msg?: unknown };
-      return { code: String(told.error_code), said: `${answer.status} ${String(told.msg)}` };
+      const { status } = answer;
+      const message = String(told.msg);
+      return { code: String(told.error_code), said: `${status} ${message}`, status, message };
     },
     back: async (me) => {
       const person = findRow(world, "user", me ?? "");

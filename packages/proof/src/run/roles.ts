@@ -39,7 +39,15 @@ export async function tryRole(
     me,
     tried,
     after,
-  }: { readonly world: World; readonly me: Me; readonly tried: RoleAttempt; readonly after: World },
+    language = "",
+  }: {
+    readonly world: World;
+    readonly me: Me;
+    readonly tried: RoleAttempt;
+    readonly after: World;
+    /** In which a refusal is asked for. */
+    readonly language?: string | undefined;
+  },
 ): Promise<RolesAnswer> {
   switch (tried.kind) {
     case "hold": {
@@ -59,7 +67,7 @@ export async function tryRole(
       return { answered: undefined, wrong: [...refused, ...(await unlikeAssigned(giving, after))] };
     }
     default: {
-      const answered = await giveOrTake(client, { ...tried, person: tried.id });
+      const answered = await giveOrTake(client, { ...tried, person: tried.id }, language);
       return { answered, wrong: await unlikeAssigned(giving, after) };
     }
   }
@@ -138,12 +146,11 @@ export async function giveOrTake(
     readonly role: string;
     readonly within?: string | undefined;
   },
+  language = "",
 ): Promise<Answered | undefined> {
-  const answer = await client.rpc(`${kind}_role`, {
-    user_id: person,
-    role,
-    ...(within === undefined ? {} : { within }),
-  });
+  const given = { user_id: person, role, ...(within === undefined ? {} : { within }) };
+  const asked = client.rpc(`${kind}_role`, given);
+  const answer = await (language === "" ? asked : asked.setHeader("Accept-Language", language));
   return answer.error === null ? undefined : refusedBy(answer);
 }
 

@@ -97,21 +97,28 @@ export async function runCase(one: Case, site: Site): Promise<Ended> {
     const unlike = answered === undefined ? [] : unlikeTold(program, answered, told?.language).map(wordsOfDifference);
     return ended(said, [...wrong, ...unlike, ...wrongWords(program, told, answered)]);
   }
-  if (tried.kind === "leave") return tryLeaving(world, me, outcome, site);
+  if (tried.kind === "leave") return tryLeaving(one, site);
   if (tried.kind === "sign in") {
     const { said, wrong } = await trySignIn(ground, tried, outcome, program);
     return ended(said, wrong);
   }
   if (isAboutRoles(tried)) {
     const after = "done" in outcome ? outcome.done : world;
-    const { answered, wrong } = await tryRole(client, givingBy(ground.owner), { world, me, tried, after });
+    const { answered, wrong } = await tryRole(client, givingBy(ground.owner), {
+      world,
+      me,
+      tried,
+      after,
+      language: told?.language,
+    });
     // Nobody is refused the question which roles they have.
     const refused = "refused" in outcome && tried.kind !== "hold" ? outcome.refused.map(toldAs) : [];
     const said = saidOf(answered);
-    const unlike = answered === undefined ? [] : unlikeTold(program, answered).map(wordsOfDifference);
+    const unlike = answered === undefined ? [] : unlikeTold(program, answered, told?.language).map(wordsOfDifference);
     return ended(said, [
       ...(refused.join() === (answered?.codes ?? []).join() ? [] : [said]),
       ...unlike,
+      ...wrongWords(program, told, answered),
       ...wrong,
       ...(await unlikeToldRoles(people.as, { me, tried, answered, after })),
     ]);
@@ -185,12 +192,10 @@ type Waiting = Case["situation"] & {
 
 /** Somebody goes, and comes back for the cases that follow. */
 async function tryLeaving(
-  world: World,
-  me: Case["situation"]["me"],
-  outcome: Case["outcome"],
-  { ground: { laying }, shape, people, lookAfterwards }: Site,
+  { scenario: { told }, situation: { world, me }, outcome }: Case,
+  { ground: { laying }, shape, people, program, lookAfterwards }: Site,
 ): Promise<Ended> {
-  const answer = await people.leave(me);
+  const answer = await people.leave(me, told?.language);
   const { tables: after } = await lookAfterwards();
   const expected = "done" in outcome ? outcome.done : world;
   const codes = "refused" in outcome ? outcome.refused.map(({ code }) => code) : [];
@@ -199,6 +204,7 @@ async function tryLeaving(
   const wrong = [
     ...(isExpected ? [] : [`${said} and not ${codes.join(" or ") || "done"}`]),
     ...compareRows("when the account has gone", expected, after, knownIds(world)).map(wordsOfDifference),
+    ...wrongWords(program, told, answer && { ...answer, told: [] }),
   ];
   if (answer === undefined) {
     await lay(laying, shape, { ...world, rows: new Map() });

@@ -9,7 +9,7 @@ import type { Answered } from "./over-the-wire.ts";
 export function wrongWords(
   program: Program,
   told: Scenario["told"],
-  answered: Answered | undefined,
+  answered: Pick<Answered, "status" | "message" | "told"> | undefined,
 ): readonly string[] {
   if (told === undefined) return [];
   const { code, status, message } = told;

@@ -11,6 +11,7 @@ import {
   type GivenInput,
   type Scenario,
   type ScenarioDeed,
+  type Until,
 } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
 import type { Call, Parameter } from "./model.ts";
@@ -45,15 +46,16 @@ const tried = (
   ...of,
 });
 
-const comingRound = (call: Call): readonly Scenario[] =>
-  [false, true].map((early) =>
-    tried(
-      call,
-      early ? "a second before its time" : "at its time",
-      early ? `${call.name.label} does not run before its time` : `${call.name.label} runs at its time`,
-      { deed: { kind: "come round", call: call.name.id, early }, expected: done },
-    ),
-  );
+function comingRound(call: Call): readonly Scenario[] {
+  const { label, id } = call.name;
+  const asked = (what: string, sentence: string, until: Until) =>
+    tried(call, what, `${label} ${sentence}`, { deed: { kind: "come round", call: id, until }, expected: done });
+  return [
+    asked("at its time", "runs at its time", "its time"),
+    asked("a second before its time", "does not run before its time", "just before"),
+    asked("again and again", "runs again and again, and not in between", "many times"),
+  ];
+}
 
 type Request = Pick<Extract<ScenarioDeed, { readonly kind: "request" }>, "signed" | "sent">;
 
@@ -135,15 +137,14 @@ type Way = { readonly what: string; readonly given: GivenInput; readonly code: s
 function waysToGive({ name, type, optional }: Parameter): readonly Way[] {
   if (type === undefined) return [];
   const edges = edgesOf(type).filter(({ edge }) => inJson.has(edge.kind));
+  const given = (value: GivenInput["value"]): GivenInput => ({ name: name.id, value });
   return [
-    {
-      what: "left out",
-      given: { name: name.id, value: { kind: "left out" } },
-      code: optional ? undefined : "REQUIRED",
-    },
+    { what: "left out", given: given({ kind: "left out" }), code: optional ? undefined : "REQUIRED" },
+    // What must be given is given in each of the others.
+    ...(optional ? [{ what: "given", given: given({ kind: "usual" }), code: undefined }] : []),
     ...edges.map(({ what, edge, code }) => ({
       what: edge.kind === "unread" ? "that is not there" : what,
-      given: { name: name.id, value: edge },
+      given: given(edge),
       code: edge.kind === "unread" ? "NOT_FOUND" : code,
     })),
   ];

@@ -10,10 +10,11 @@ import { expressionsOf, type Template } from "../../model/template.ts";
 import type { Problem } from "../../problem.ts";
 import { findMention } from "./mentions.ts";
 import { builtInErrors, type CatalogueError } from "./model.ts";
+import { codesOfCode, otherwiseCodes } from "./named-codes.ts";
 import { missingMessage, rowInMessage, unknownLanguage, unusedError } from "./problems.ts";
 
 export function check(model: Model, context: CheckContext): readonly Problem[] {
-  const used = usedCodes(model);
+  const used = new Set([...otherwiseCodes(model), ...codesOfCode(model)]);
   // Where a section that names errors is a gap, nobody knows which of them it names.
   const { states, rules, permissions, calls, constants } = model;
   const open =
@@ -66,16 +67,4 @@ function checkLanguages(error: CatalogueError, languages: readonly string[]): re
     }
   }
   return problems;
-}
-
-/** Every code that some clause names. */
-function usedCodes(model: Model): ReadonlySet<string> {
-  const named = [
-    ...model.states.machines.flatMap((machine) => machine.transitions.map((row) => row.otherwise)),
-    ...model.rules.rules.map((rule) => rule.otherwise),
-    ...model.permissions.conditions.map((condition) => condition.otherwise),
-    ...model.constants.limits.map((limit) => limit.otherwise),
-    ...model.calls.calls.flatMap((call) => [...call.errors, ...(call.code?.kind === "below" ? call.code.throws : [])]),
-  ];
-  return new Set(named.flatMap((reference) => (reference ? [reference.label] : [])));
 }
