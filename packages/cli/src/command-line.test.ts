@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allProblemClasses } from "./explain.ts";
 import { startingDocument } from "./starting-document.ts";
-import { runWith } from "./testing/fake-console.ts";
+import { runWith, waitFor } from "./testing/fake-console.ts";
 import { widthOf } from "./width.ts";
 
 const good = startingDocument("Tasks");
@@ -205,4 +205,10 @@ test("a line of a megabyte with thousands of problems is shown at once, and neve
   assert.equal(out.match(/no field/g)?.length, 2001);
   assert.ok(out.isWellFormed());
   for (const line of out.split("\n").filter((one) => one.includes(" | "))) assert.ok(widthOf(line) <= 80, line);
+});
+
+test("what would be left out without a word is refused", async () => {
+  const { exit, error } = await waitFor({}, ["test", "--only", "3/", "--only", "6/", "x"]);
+  assert.equal(exit, 2);
+  assert.match(error, /--only is given once/);
 });

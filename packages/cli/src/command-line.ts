@@ -86,7 +86,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   test: async (args, console) => {
     const { values, positionals } = parse(args, {
-      only: { type: "string" },
+      only: { type: "string", multiple: true },
       mutate: { type: "boolean" },
       json: { type: "boolean" },
       junit: { type: "string" },
@@ -123,7 +123,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (watch && values["mutate"] === true) throw new UsageError("--watch tries the plan alone: leave --mutate out");
     const { testProduct } = await import("./test-product.ts");
     const options = {
-      only: textOf(values["only"]) ?? "",
+      only: onlyOf(textsOf(values["only"])),
       mutate: values["mutate"] === true,
       json: values["json"] === true,
       junit: textOf(values["junit"]),
@@ -205,6 +205,13 @@ function needFile(files: readonly string[]): string {
   const [file, ...more] = needFiles(files);
   if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
   return file;
+}
+
+function onlyOf(addresses: readonly string[]): string {
+  const [only = "", ...more] = addresses;
+  // The last one alone would be tried, and nobody would know.
+  if (more.length > 0) throw new UsageError("--only is given once: a whole section is --only 6/");
+  return only;
 }
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -21,7 +21,7 @@ export function wordsOf(fact: Fact): string {
     case "changed":
       return `${fact.field} is changed`;
     case "follows":
-      return fact.is ? "what follows from it is due" : "nothing of it is due";
+      return fact.is ? "it is to follow" : "it is not to follow";
     case "elapsed":
       return fact.is ? "it is due" : "it is not due";
     case "value":

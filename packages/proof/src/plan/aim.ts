@@ -3,6 +3,7 @@ import type { Field, Tree } from "@writ/language/model";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { withName } from "../interpreter/scope.ts";
+import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { amountOf } from "../interpreter/constants.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
 import { startOfDay } from "../interpreter/time.ts";
@@ -58,7 +59,9 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
 }
 
 function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish, here: Here): readonly Situation[] {
-  const { scope, situation, at } = here;
+  const { scope, situation } = here;
+  // What a row was is there before anybody changes it.
+  const at = tree.of.kind === "name" && tree.of.name === "old" ? "before" : here.at;
   const { program } = scope.world;
   const of = (tree.of.kind === "name" ? onlyRow(tree.of.name, here) : undefined) ?? evaluate(tree.of, scope);
   // A step through an empty reference: somewhere to step to first.
@@ -124,7 +127,7 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
       : field === undefined
         ? []
         : samplesOf(world, field);
-  const isKept = machine !== undefined || field?.required === "yes" || field?.type?.kind === "belongs to";
+  const isKept = machine !== undefined || (field !== undefined && isNeverEmpty(program, field));
   const nothing: readonly Value[] = wish.value === null || isKept ? [] : [null];
   return [...others, ...nothing].filter((value) => !equal(value, wish.value));
 }

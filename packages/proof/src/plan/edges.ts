@@ -101,9 +101,10 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       if (length < 1 || length > 100_001) return [];
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
       if (type === undefined || pattern === undefined) return texts.slice(0, 1);
-      const fitting = [...texts, ...matchingTexts(type, length, 400)].filter(
-        (text) => text.length === length && fits(text, pattern),
-      );
+      const found = matchingTexts(type, length, 400);
+      // What may be repeated at its end may be so as often as it takes.
+      const longer = found.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));
+      const fitting = [...texts, ...found, ...longer].filter((text) => text.length === length && fits(text, pattern));
       // What is too long is told as that, whatever its form is.
       return fitting.length > 0 || edge.over === 0 ? fitting.slice(0, 4) : texts;
     }

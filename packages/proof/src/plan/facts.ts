@@ -8,7 +8,7 @@ import { guardHolds } from "../interpreter/guards.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { equal, isList, isRow, momentOf, quantity, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
-import { asItWas, asValue, findRow, rowsOf, valueOf, type Row } from "../interpreter/world.ts";
+import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
 import type { Expression, Tree } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
@@ -220,6 +220,11 @@ function isNamedSo(situation: Situation, { of }: Named, row: Row): boolean {
 /** By a new row; where one does it already, what else is to be so of it is brought about. */
 function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] {
   const [row] = namingRows(situation, fact);
+  // People are there already: whoever is made besides has no account.
+  const other =
+    fact.entity === "user" ? rowsOf(situation.world, "user").find(({ id }) => id !== situation.attempt.id) : undefined;
+  if (row === undefined && other !== undefined)
+    return [{ ...situation, world: withRow(situation.world, withValues(other, [[fact.field, subjectOf(situation)]])) }];
   if (row === undefined) {
     const made = withNew(situation.world, fact.entity, new Map([[fact.field, subjectOf(situation)]]));
     return [{ ...situation, world: made.world }];

@@ -69,8 +69,7 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
   const found = search(scenario, program, now);
   if (typeof found !== "string") return found;
   for (let count = scenario.where.length - 1; count > 0; count--) {
-    // A limit is nothing without how much of it is used up.
-    if (scenario.where[count]?.kind === "room") break;
+    if (!isDispensable(scenario, scenario.where[count])) break;
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
     if (typeof fewer !== "string") return fewer;
   }
@@ -78,6 +77,13 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
   const hidden = isHideable(scenario) ? search({ ...scenario, expected: hiddenFrom }, program, now) : found;
   return typeof hidden !== "string" ? hidden : found;
 }
+
+/**
+ * A limit is nothing without how much of it is used up, an effect without what sets it off; and a rule that lets something
+ * through has not looked at it where a part of When is missing.
+ */
+const isDispensable = ({ clause, expected }: Scenario, fact: Fact | undefined): boolean =>
+  fact?.kind !== "room" && fact?.kind !== "follows" && !(clause.startsWith("5/") && expected.kind === "done");
 
 const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
   expected.kind === "refused" &&

@@ -2,7 +2,7 @@
 import type { Tree } from "@writ/language/model";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { withName } from "../interpreter/scope.ts";
-import { isList, isRow, type Value } from "../interpreter/value.ts";
+import { equal, isList, isRow, type Value } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
 import { giveRole } from "./give-role.ts";
 import { hereFrom, type Here, type Ways, type Wish } from "./here.ts";
@@ -82,11 +82,15 @@ function waysToBeAmong({ left, right }: Comparison, is: boolean, here: Here): re
       ...items.flatMap((value) => aim(left, { kind: "is", value }, here)),
       ...(isRow(item) ? addTo(right, here, item) : []),
       ...aim(right, { kind: "is", value: [item] }, here),
+      ...(items.length === 0 ? [] : aim(right, { kind: "is", value: [...items, item] }, here)),
     ];
   }
+  const item = evaluate(left, here.scope);
+  const others = items.filter((one) => !equal(one, item));
   return [
     ...items.flatMap((value) => aim(left, { kind: "not", value }, here)),
-    ...aim(right, { kind: "is", value: [] }, here),
+    ...aim(right, { kind: "is", value: others }, here),
+    ...(others.length === 0 ? [] : aim(right, { kind: "is", value: [] }, here)),
   ];
 }
 

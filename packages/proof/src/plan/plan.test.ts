@@ -205,7 +205,7 @@ ${settings}`);
 });
 
 test("a plan is the same each time, and the examples' plans leave little untried", () => {
-  const most: Readonly<Record<string, number>> = { "help-desk": 1, "equipment-lending": 6, "project-tracker": 21 };
+  const most: Readonly<Record<string, number>> = { "help-desk": 1, "equipment-lending": 7, "project-tracker": 21 };
   for (const [name, untried] of Object.entries(most)) {
     const source = readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
     const [plan, again] = [planOf(compile(source)), planOf(compile(source))];

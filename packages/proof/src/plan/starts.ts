@@ -12,6 +12,8 @@ import {
   rowsOf,
   valueOf,
   withoutRow,
+  withRow,
+  withValues,
   type Program,
   type Row,
   type World,
@@ -39,7 +41,7 @@ export function startsOf(
   const made =
     entity === "user"
       ? { world: empty, row: findRow(empty, "user", personId(1)) }
-      : withNew(empty, entity, wishesOf(scenario, empty));
+      : withSeenFile(scenario, withNew(empty, entity, wishesOf(scenario, empty)));
   if (made.row === undefined) return [];
   const { deed } = scenario;
   const row = made.row;
@@ -117,6 +119,17 @@ function givingOf(
       attempt: { kind, entity: "user", id: person, role: name, within: made?.row.id },
     };
   });
+}
+
+/** A file that is to be seen is there, called as files of its row are. */
+function withSeenFile(
+  { deed, entity }: Scenario,
+  { world, row }: ReturnType<typeof withNew>,
+): ReturnType<typeof withNew> {
+  const field = deed.kind === "see" ? fieldOf(world.program, entity, deed.field) : undefined;
+  if (field === undefined || !isFileType(field.type)) return { world, row };
+  const filled = withValues(row, [[field.name.id, filesFor(field, row.id)]]);
+  return { world: withRow(world, filled), row: filled };
 }
 
 function wishesOf({ deed, entity }: Scenario, world: Situation["world"]): ReadonlyMap<string, Value> {

@@ -1,5 +1,6 @@
 // A case as what a person would do to see it: who is there, what is there, what is tried, what should come of it.
 import { textOf } from "../agreement/texts.ts";
+import { anyAddress } from "../interpreter/quotas.ts";
 import { isList, type Value } from "../interpreter/value.ts";
 import { rowsOf, valueOf, type Row, type World } from "../interpreter/world.ts";
 import type { Case } from "../plan/find.ts";
@@ -36,7 +37,7 @@ export function storyOf({ scenario, situation, outcome }: Case): readonly string
 }
 
 const wordsOfCount = (limit: string, who: string, at: number): string =>
-  `The limit ${limit} has counted for ${who} at ${new Date(at).toISOString()}`;
+  `The limit ${limit} has counted for ${who === anyAddress ? "their address" : who} at ${new Date(at).toISOString()}`;
 
 const languageWords = (language: string | undefined): string =>
   language === undefined || language === "" ? "" : `, in the language ${language}`;

@@ -103,7 +103,7 @@ export function openPages({ folder, ...first }: PageOptions, known: PageFacts): 
         sendFile(file, request, response, part?.isForEverybody === false ? "private" : "public");
         return true;
       }
-      if (services.test(path) || !(request.headers.accept ?? "").includes("text/html")) return false;
+      if (services.test(path) || !isForPages(path, request.headers.accept)) return false;
       const { shortestPassword, writing } = known;
       const facts = { title: known.title(), key: known.key(), shortestPassword, writing, ...told() };
       sendPage(page, facts, current, known.isSecure(), { request, response });
@@ -220,3 +220,7 @@ export const pageHeaders = (
 });
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Watchers, previews of links and `curl` take anything; a script or a picture that is not there is no page. */
+const isForPages = (path: string, accept = "*/*"): boolean =>
+  accept.includes("text/html") || (accept === "*/*" && !/\.[^/]*$/.test(path));

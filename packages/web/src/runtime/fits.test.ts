@@ -52,6 +52,8 @@ const { source } = completeDocument(`# Depot
 | Helper | reference to User | no | |
 | Due on | date | no | |
 | Price | money | no | |
+| Deliveryinstructionsforthedriverwithoutanyspaceinbetweenatall | text | no | |
+| Slip | image | no | |
 | State | state | | |
 
 ## 4. States and transitions
@@ -139,6 +141,19 @@ test("what a filter offers fits on a phone, and is large enough for a finger", a
   await usable(small, "filter");
   await choice.tap();
   assert.match(small.url(), /shelf=/);
+});
+
+test("a form fits on a phone, whatever its fields are called, and the file that is not taken", async () => {
+  const small = await depot.page({ ...phone, storageState: await cara.context().storageState() });
+  await at(small, `/parcels/${parcel}/change`);
+  await small.getByLabel("Deliveryinstructions").waitFor();
+  assert.ok((await tooWide(small)) <= 0);
+  const name = `${"holiday_photo_".repeat(12)}.png`;
+  await small
+    .locator("input[type=file]")
+    .setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from("no image") });
+  await small.getByRole("alert").filter({ hasText: "holiday_photo" }).waitFor();
+  assert.ok((await tooWide(small)) <= 0);
 });
 
 test("facts that are long have the whole width, and what a screen names is there once", async () => {

@@ -249,4 +249,14 @@ test("they can be searched for, chosen and written again", async () => {
   assert.equal(await eve.evaluate(() => Reflect.get(globalThis, "harmed")), undefined);
 });
 
+test("a letter that no database keeps is left out, whoever brings it", async () => {
+  await eve.goto(`${things.product.url}/new`);
+  await eve.getByLabel("Name").fill("zero\0point");
+  await eve.getByRole("button", { name: "Create" }).click();
+  await eve.getByRole("heading", { name: "zeropoint" }).waitFor();
+  await eve.goto(`${things.product.url}/?q=${encodeURIComponent("zero\0point")}`);
+  await eve.locator("tbody tr").first().waitFor();
+  assert.equal(await eve.locator("tbody tr").count(), 1);
+});
+
 test("nothing went wrong in any page", () => assert.deepEqual(things.mistakes, []));

@@ -179,3 +179,15 @@ test("a page whose first script cannot be had says so, and what to do", async ()
   const sent = await fetch(desk.product.url, { headers: { accept: "text/html" } });
   assert.match(await sent.text(), /<noscript><p>This page needs JavaScript/);
 });
+test("whoever takes anything gets the page, and no page stands for a script or a picture", async () => {
+  const asked = async (path: string, accept: string) => {
+    const answer = await fetch(`${desk.product.url}${path}`, { headers: { accept } });
+    await answer.arrayBuffer();
+    return `${answer.status} ${answer.headers.get("content-type")?.split(";")[0]}`;
+  };
+  assert.equal(await asked("/", "*/*"), "200 text/html");
+  assert.equal(await asked("/tickets", "*/*"), "200 text/html");
+  assert.equal(await asked("/", "application/json"), "404 application/json");
+  assert.equal(await asked("/assets/gone.js", "*/*"), "404 application/json");
+  assert.equal(await asked("/rest/v1/nothing", "*/*"), "404 application/json");
+});

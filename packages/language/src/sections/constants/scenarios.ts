@@ -24,7 +24,11 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
         expected: isRefused ? refused(limit.otherwise?.label) : done,
       });
     const ways = (is: boolean) =>
-      limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, "after"), is);
+      limit.when === undefined
+        ? is
+          ? [[]]
+          : []
+        : waysToBe(formulaOfGuard(limit.when, lookup, isJudgedAsItIs(limit, counted.deed) ? "before" : "after"), is);
     return told(limit, [
       ...ways(true).map(scenario("last", false)),
       ...ways(true).map(scenario("full", true)),
@@ -32,6 +36,10 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
     ]);
   });
 }
+
+/** What somebody asks for is counted by the row as it is there; what is made, and how many there are, by what comes of it. */
+const isJudgedAsItIs = ({ value }: Limit, { kind }: ScenarioDeed): boolean =>
+  value?.kind === "rate" && (kind === "update" || kind === "delete" || kind === "transition");
 
 type Counted = Pick<Scenario, "entity" | "deed" | "orBy" | "beyond"> & Partial<Pick<Scenario, "by">>;
 

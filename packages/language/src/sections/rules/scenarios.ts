@@ -18,7 +18,7 @@ import {
 } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
 import type { Must, Rule } from "./model.ts";
-import { deedsOf, deedsOfComparing, type Site } from "./tried-at.ts";
+import { deedsOf, deedsOfComparing, movingOn, type Site } from "./tried-at.ts";
 
 export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
   return model.rules.rules
@@ -184,7 +184,12 @@ function amongRows(
       [true, false].flatMap((isBroken) =>
         ways
           .filter(([is]) => is === isBroken)
-          .map(([, ...where], number) => scenario(rule, entity, deed, { isBroken, where, number })),
+          .map(([, ...where], number) => {
+            const one = scenario(rule, entity, deed, { isBroken, where, number });
+            const orBy = deed.kind === "create" ? movingOn(rule, entity, site) : [];
+            const sentence = `${rule.name.label}: a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`;
+            return orBy.length === 0 ? one : { ...one, orBy, sentence };
+          }),
       ),
     );
   const own = whenWays(rule, lookup, "after");

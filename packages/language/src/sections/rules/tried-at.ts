@@ -44,6 +44,12 @@ export function deedsOfComparing(
   return asking.length > 0 ? asking : [{ kind: "create" }];
 }
 
+/** Where only rows in some state are compared, they are moved on to it. */
+export function movingOn({ on, must }: Rule, entity: string, { lookup }: Site): readonly ScenarioDeed[] {
+  const { tree } = (must !== undefined && "while" in must ? must.while : undefined) ?? {};
+  return tree === undefined || on.length > 0 ? [] : moving(entity, new Set(namesIn(tree)), lookup);
+}
+
 function namedDeeds({ on }: Rule, entity: string, lookup: Lookup): readonly ScenarioDeed[] {
   return on.flatMap(({ id }): readonly ScenarioDeed[] => {
     if (id === "create" || id === "update" || id === "delete") return [{ kind: id }];

@@ -126,9 +126,12 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
       scenario(`due in ${state.name.id}`, `happens by itself in ${state.name.label}`, false, [
         elapsed(true),
         at(state),
+        ...open,
       ]),
     ),
-    ...(start === undefined ? [] : [scenario("early", "does not happen before", true, [elapsed(false), at(start)])]),
+    ...(start === undefined
+      ? []
+      : [scenario("early", "does not happen before", true, [elapsed(false), at(start), ...open])]),
     ...machine.states
       .filter((state) => !from.includes(state))
       .map((state) =>

@@ -95,7 +95,9 @@ export function RowForm(props: RowFormProps) {
     return one.required && isEmpty ? say("required") : undefined;
   };
   const change = (one: FormField, value: Draft[string]) => {
-    const next = { ...latest.current, [one.field.id]: value };
+    // A letter that nobody sees, and that no database keeps.
+    const kept = typeof value === "string" ? value.replaceAll("\0", "") : value;
+    const next = { ...latest.current, [one.field.id]: kept };
     put(next);
     writeDraft(draftKey, next, initial);
     if (errors[one.field.id] !== undefined) setErrors(without(errors, one.field.id));

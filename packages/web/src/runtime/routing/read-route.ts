@@ -19,7 +19,8 @@ export async function readRoute(
   for (const step of screen.route) {
     if (step.kind !== "parameter") continue;
     const value = parameters[step.name];
-    if (value === undefined || (step.field === "id" && !isId(value))) return undefined;
+    // No row has a letter that no database keeps.
+    if (value === undefined || value.includes("\0") || (step.field === "id" && !isId(value))) return undefined;
     const above = step.within && rows[step.within.parameter];
     const [reference, ...further] = step.within?.path ?? [];
     // A way of several steps is asked for at its end by the rights of the row itself.
