@@ -29,5 +29,21 @@ export function writeDraft(key: string | undefined, draft: Draft, initial: Draft
 }
 
 export function clearDraft(key: string | undefined): void {
-  if (key !== undefined) sessionStorage.removeItem(prefix + key);
+  if (key === undefined) return;
+  sessionStorage.removeItem(prefix + key);
+  sessionStorage.removeItem(versionOf(key));
 }
+
+/** Of the row that a draft was begun from: whoever takes it up later does not write over what others have changed since. */
+export function keepVersion(key: string, version: unknown): void {
+  try {
+    sessionStorage.setItem(versionOf(key), String(version));
+  } catch {
+    // Nor is the draft kept.
+  }
+}
+
+/** Undefined where there is no draft. */
+export const keptVersion = (key: string): string | undefined => sessionStorage.getItem(versionOf(key)) ?? undefined;
+
+const versionOf = (key: string): string => `${prefix}${key}@version`;

@@ -24,6 +24,7 @@ const { source } = completeDocument(`# Choirs
 | Voices | bar | count | Singer | Voice | \`singer.choir == route.choir\` |
 | Regulars | number | count | Singer | | \`singer.choir == route.choir and singer.evenings.size() >= route.choir.regular_from\` |
 | All | number | count | Singer | | |
+| Practised | number | sum of Practice | Singer | | \`singer.choir == route.choir\` |
 
 ## 3. Entities and their fields
 
@@ -43,6 +44,7 @@ const { source } = completeDocument(`# Choirs
 | Name | text up to 60 | yes | |
 | Choir | reference to Choir | yes | |
 | Voice | one of: soprano, alto | yes | |
+| Practice | duration | no | |
 | Evenings | list of Evening | | |
 
 ### Evening
@@ -92,6 +94,8 @@ test("tiles of a dashboard count what belongs to the row in the address", async 
   await says("Singers", "3");
   await says("Regulars", "1");
   await says("All", "5");
+  await owner("UPDATE singer SET practice = 3000000");
+  await says("Practised", "2 hrs 30 mins");
   assert.match(await tile("Voices").innerText(), /soprano\s+2\s+alto\s+1/);
   // What the row in the address says counts as it is now.
   await owner("UPDATE choir SET regular_from = 0");

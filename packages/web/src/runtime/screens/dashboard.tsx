@@ -23,6 +23,7 @@ import { Missing } from "./missing.tsx";
 import type { ScreenProps } from "./kinds.ts";
 import { Unsaid } from "./unsaid.tsx";
 import classes from "./dashboard.module.css";
+import { showDuration } from "../values/duration.ts";
 import { dateFormat, numberFormat } from "../values/formatters.ts";
 
 export function Dashboard({ screen, route }: ScreenProps) {
@@ -182,6 +183,8 @@ function Tile({ tile, screen, route }: TileProps) {
   const measuredField = fieldAt(tile.measure.field, tile.entity, application);
   const show = (value: number): string => {
     if (measuredField?.type.kind === "money") return formatMoney(String(value), locale, application);
+    // An average of times is as fine as a second.
+    if (measuredField?.type.kind === "duration") return showDuration(Math.round(value / 1000) * 1000, locale);
     const isPercent = measuredField?.type.kind === "percent";
     return numberFormat(locale, {
       maximumFractionDigits: 2,

@@ -1,6 +1,6 @@
 // Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
@@ -11,6 +11,7 @@ import { allFields, dataOf, readRow } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
 import { formFields, storedIn } from "../forms/form-fields.ts";
+import { keepVersion, keptVersion } from "../forms/kept-draft.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
@@ -61,8 +62,15 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
   // The row as it was when one began, or as it is now once a newer one has been looked at.
-  const [begun, setBase] = useState(row);
+  const draftKey = `${person?.id ?? ""}:${location.pathname}`;
+  const [begun, setBase] = useState<WireRow>(() => ({
+    ...row,
+    updated_at: keptVersion(draftKey) ?? row["updated_at"] ?? null,
+  }));
   const base = { ...row, ...begun };
+  useEffect(() => {
+    if (isDirty) keepVersion(draftKey, begun["updated_at"]);
+  }, [isDirty, draftKey, begun]);
   const [stale, setStale] = useState<
     { readonly now: WireRow; readonly mine: Readonly<Record<string, unknown>> } | undefined
   >(undefined);
@@ -164,7 +172,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         fields={fields}
         initial={initial}
         start={start}
-        draftKey={`${person?.id ?? ""}:${location.pathname}`}
+        draftKey={draftKey}
         row={base}
         onSend={save}
         onCancel={goBack}
