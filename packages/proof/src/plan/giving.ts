@@ -3,7 +3,7 @@ import type { Call, Parameter } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { GivenInput } from "@writ/language/scenarios";
 import { fieldOfInput, type Given } from "../interpreter/inputs.ts";
-import { entityOf, targetOf } from "../interpreter/names.ts";
+import { targetOf } from "../interpreter/names.ts";
 import { rowOf, type Value } from "../interpreter/value.ts";
 import type { World } from "../interpreter/world.ts";
 import { valuesAt } from "./edges.ts";
@@ -58,9 +58,8 @@ function valuesOf(
   edge: Exclude<GivenInput["value"], { readonly kind: "left out" | "usual" }>,
 ): readonly Value[] {
   if (edge.kind !== "unread") return valuesAt(world, fieldOfInput(call, parameter), edge);
-  const { type } = parameter;
-  const entity =
-    targetOf(world.program, type) ?? (type?.kind === "reference" ? entityOf(world.program, type.entity) : "");
+  const entity = targetOf(world.program, parameter.type);
+
   // Of a row that nobody has made.
-  return entity === "" ? [] : [rowOf(entity, newId(world, entity))];
+  return entity === undefined ? [] : [rowOf(entity, newId(world, entity))];
 }

@@ -1,6 +1,7 @@
 // How a schedule may come round at other times: sooner, later, on other days.
 import type { Span } from "../../problem.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
+import { weekdays } from "./calls/read-schedule.ts";
 import type { Call, Schedule } from "./model.ts";
 
 export function scheduleChanges(call: Call, span: Span, schedule: Schedule, { source }: Mutable): readonly Change[] {
@@ -53,8 +54,6 @@ function otherDays(
   const more = weekdays.find((day) => !days.includes(day));
   return [...left, ...(more === undefined ? [] : [on([...days, more])])];
 }
-
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** Minutes and hours a step further; whatever is not all of them is all. */
 const otherFields = (field: string, index: number): readonly string[] => [

@@ -23,12 +23,9 @@ export function limitScenarios(model: Model, lookup: Lookup): readonly Scenario[
         where: [...where, { kind: "room", limit, room: what === "last" ? 1 : 0, ofAll: what === "not counted" }],
         expected: isRefused ? refused(limit.otherwise?.label) : done,
       });
+    const at = isJudgedAsItIs(limit, counted.deed) ? "before" : "after";
     const ways = (is: boolean) =>
-      limit.when === undefined
-        ? is
-          ? [[]]
-          : []
-        : waysToBe(formulaOfGuard(limit.when, lookup, isJudgedAsItIs(limit, counted.deed) ? "before" : "after"), is);
+      limit.when === undefined ? (is ? [[]] : []) : waysToBe(formulaOfGuard(limit.when, lookup, at), is);
     return told(limit, [
       ...ways(true).map(scenario("last", false)),
       ...ways(true).map(scenario("full", true)),

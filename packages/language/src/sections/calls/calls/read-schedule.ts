@@ -5,7 +5,8 @@ import type { Problem } from "../../../problem.ts";
 import type { Schedule } from "../model.ts";
 import { unknownSchedule } from "./problems.ts";
 
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+/** Monday is the first. */
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const time = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 export function readSchedule(cell: Text, address: string, problems: Problem[]): Schedule | undefined {
