@@ -9,6 +9,7 @@ import { InputField } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
 import { toldOf, type Unseen } from "../session/unsaid.ts";
+import { useTellWriting } from "./being-written.ts";
 import { HeldField, type Held } from "./held-field.tsx";
 import { brokenRules } from "./rules.ts";
 import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
@@ -87,6 +88,7 @@ export function RowForm(props: RowFormProps) {
     ),
   );
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+  useTellWriting(isDirty);
   const read = (one: FormField) => readTyped(valueOf(one), one.field, product);
   const errorOf = (one: FormField): string | undefined => {
     const result = read(one);

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconEdit } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { FieldPath } from "@writ/language/product";
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { fieldAt } from "../data/filter.ts";
@@ -11,6 +11,7 @@ import { nameOf } from "../data/name.ts";
 import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
+import { BeingWritten, useKept } from "../forms/being-written.ts";
 import { useGoBack } from "../routing/above.ts";
 import { openAddress } from "../routing/open-address.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
@@ -64,7 +65,8 @@ export function Detail({ screen, route }: ScreenProps) {
       watchesOf({ entity, id: stated === undefined ? undefined : String(stated) }, facts, application),
     ),
   });
-  const row = found.data;
+  const { isWriting } = useContext(BeingWritten);
+  const row = useKept(String(stated), found.data, isWriting);
   const name = row ? nameOf(entity, row, product) : "";
   useEffect(() => {
     if (name !== "") document.title = `${name} · ${application.title}`;

@@ -1,6 +1,6 @@
 // Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../kit/failure.tsx";
 import { notify } from "../../kit/notify.ts";
@@ -11,7 +11,8 @@ import { allFields, dataOf, readRow } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
 import { typedOf, type Draft } from "../fields/draft.ts";
 import { formFields, storedIn } from "../forms/form-fields.ts";
-import { keepVersion, keptVersion } from "../forms/kept-draft.ts";
+import { BeingWritten, useKept } from "../forms/being-written.ts";
+import { clearDraft, keepVersion, keptVersion } from "../forms/kept-draft.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
@@ -45,11 +46,13 @@ export function EditRow({ screen, route }: ScreenProps) {
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
   });
-  if (found.error !== null && found.data === undefined)
+  const { isWriting } = useContext(BeingWritten);
+  const row = useKept(String(which), found.data, isWriting);
+  if (found.error !== null && row === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
-  if (found.data === null) return <NoSuchPage screen={screen} />;
-  return <EditForm screen={screen} route={route} row={found.data} />;
+  if (row === undefined) return <PageSkeleton label={say("loading")} />;
+  if (row === null) return <NoSuchPage screen={screen} />;
+  return <EditForm screen={screen} route={route} row={row} />;
 }
 
 function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow }) {
@@ -126,15 +129,27 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
     return undefined;
   };
   const context = rowContext(product, entity, base);
-  if (may("update", entity, context, product) === "no" && entity !== "user")
+  const refused = may("update", entity, context, product) === "no" && entity !== "user" && (
+    <p className="quiet" role="status">
+      {messageFor(whyNot("update", entity, context, product), product.language, application)}
+    </p>
+  );
+  // What is being written stays where it can be read, whatever has become of the right to send it.
+  if (refused !== false && !isDirty)
     return (
       <>
         <div className="page-head">
           <h1>{word(screen.label)}</h1>
         </div>
-        <p className="quiet">{messageFor(whyNot("update", entity, context, product), product.language, application)}</p>
+        {refused}
       </>
     );
+  const leaveDeleted = () => {
+    clearDraft(draftKey);
+    // At once, or the guard would still ask whether one wants to leave.
+    flushSync(() => setIsDirty(false));
+    goBack();
+  };
   return (
     <>
       <div className="page-head">
@@ -144,9 +159,10 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           {(entity === "user" || routeRow(screen, route) !== undefined) && `: ${nameOf(entity, base, product)}`}
         </h1>
         <div className="actions">
-          <DeleteRow entity={entity} row={base} onDeleted={goBack} />
+          <DeleteRow entity={entity} row={base} onDeleted={leaveDeleted} />
         </div>
       </div>
+      {refused}
       <Lookers entity={entity} row={base} isEditing={isDirty} />
       {stale && (
         <StaleEdit

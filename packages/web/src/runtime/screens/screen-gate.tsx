@@ -6,6 +6,7 @@ import { Away, Failure } from "../../kit/failure.tsx";
 import { InPieces, isFirstDrawn } from "../../kit/in-pieces.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
+import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
 import { readRoute, routeRow, rowsByEntity, type RouteRows } from "../routing/read-route.ts";
 import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
@@ -70,11 +71,15 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   useEffect(() => {
     if (isSecond) readyForDates();
   }, [isSecond]);
-  useRememberedScope(screen, found.data ?? undefined, product);
+  const writing = useWriting();
+  // What is typed for one row is not sent for another that is looked at next.
+  const address = JSON.stringify(parameters);
+  const rows = useKept(address, found.data, writing.isWriting);
+  useRememberedScope(screen, rows ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.
   const here = useMemo(
-    () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, found.data ?? {}), product) }),
-    [product, screen, found.data],
+    () => ({ ...product, roles: rolesIn(screen, rowsByEntity(screen, rows ?? {}), product) }),
+    [product, screen, rows],
   );
   // Nobody is let in where nobody knows whom it is for; that is all that there is to tell of it.
   if (!isOpen && screen.for.length > 0) return <NoSuchPage />;
@@ -91,32 +96,45 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         )}
       </>
     );
-  if (found.error !== null && found.data === undefined)
+  if (found.error !== null && rows === undefined)
     return <Failure say={say} error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.data === undefined) return <PageSkeleton label={say("loading")} />;
-  if (found.data === null) return <NoSuchPage screen={screen} />;
+  if (rows === undefined) return <PageSkeleton label={say("loading")} />;
+  if (rows === null) return <NoSuchPage screen={screen} />;
   if (!isFor(screen, here, person !== undefined)) return <NoSuchPage />;
   const isEmpty = ofRows.has(screen.kind) && isAllUnsaid(screen.entity ?? "", here);
   const skeleton = <PageSkeleton label={say("loading")} />;
   const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
-      <Crumbs screen={screen} route={found.data} />
-      <Missing of={screen.gaps.filter((address) => !hasItsPlace(address))} />
-      {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={found.data} />}
-      <InPieces instead={skeleton}>
-        {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
-        {isEmpty ? (
-          <>
-            <ScreenHead screen={screen} rows={rowsByEntity(screen, found.data)} />
-            <Unsaid />
-          </>
-        ) : Kind === undefined ? (
-          <List screen={screen} route={found.data} />
-        ) : (
-          <Kind screen={screen} route={found.data} instead={skeleton} away={(again) => <Away onRetry={again} />} />
+      <BeingWritten value={writing}>
+        <Crumbs screen={screen} route={rows} />
+        <Missing of={screen.gaps.filter((address) => !hasItsPlace(address))} />
+        {found.data === null && (
+          <p role="status" className="gone">
+            {say("goneMeanwhile")}
+          </p>
         )}
-      </InPieces>
+        {screen.kind === "board" && !isEmpty && <BoardAhead screen={screen} route={rows} />}
+        <InPieces instead={skeleton}>
+          {/* A list is loaded before the first screen, whichever that is, because most often it is one. */}
+          {isEmpty ? (
+            <>
+              <ScreenHead screen={screen} rows={rowsByEntity(screen, rows)} />
+              <Unsaid />
+            </>
+          ) : Kind === undefined ? (
+            <List key={address} screen={screen} route={rows} />
+          ) : (
+            <Kind
+              key={address}
+              screen={screen}
+              route={rows}
+              instead={skeleton}
+              away={(again) => <Away onRetry={again} />}
+            />
+          )}
+        </InPieces>
+      </BeingWritten>
     </ProductProvider>
   );
 }

@@ -91,6 +91,8 @@ export const english = {
   leaveQuestion: "Leave without saving? What you have written stays here as a draft.",
   leave: "Leave",
   stay: "Stay",
+  goneMeanwhile:
+    "This is no longer there, or no longer open to you. What you have written stays here until you leave the page.",
   stale: "Somebody has changed this in the meantime",
   staleText: "Compare, and decide what is to be kept of each.",
   theirs: "Now",

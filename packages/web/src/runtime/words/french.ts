@@ -96,6 +96,8 @@ export const french: Book<Phrase> = {
   leaveQuestion: "Quitter sans enregistrer ? Ce que vous avez écrit reste ici comme brouillon.",
   leave: "Quitter",
   stay: "Rester",
+  goneMeanwhile:
+    "Ceci n’existe plus, ou ne vous est plus accessible. Ce que vous avez écrit reste ici jusqu’à ce que vous quittiez la page.",
   stale: "Quelqu’un a modifié ceci entre-temps",
   staleText: "Comparez, et décidez de ce qu’il faut garder.",
   theirs: "Actuel",
