@@ -245,51 +245,6 @@ test("a form keeps its draft, asks before one leaves it, and answers a stale edi
   );
 });
 
-test("what is being written stays where its row is gone, and each row has a form of its own", async () => {
-  await desk.product.owner("INSERT INTO category (name) VALUES ('Doomed'), ('Spared')");
-  await at(lead, "/categories");
-  await lead.getByRole("link", { name: "Doomed" }).click();
-  const name = lead.getByLabel("Name");
-  await name.fill("Doomed and more");
-  await desk.product.owner("DELETE FROM category WHERE name = 'Doomed'");
-  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
-  assert.equal(await name.inputValue(), "Doomed and more");
-  assert.deepEqual(await violations(lead), []);
-  await lead.getByRole("button", { name: "Save" }).click();
-  await lead.getByRole("alert").getByText("This is not there, or not for you to see.").waitFor();
-  assert.equal(await name.inputValue(), "Doomed and more");
-  await lead.getByRole("button", { name: "Cancel" }).click();
-  await lead.getByRole("button", { name: "Leave" }).click();
-  await lead.getByRole("heading", { name: "Categories" }).waitFor();
-  // From one form to that of another row, and back: what is sent is sent for the row whose address it is.
-  await lead.getByRole("link", { name: "Spared" }).click();
-  await lead.getByRole("heading", { name: /Spared/ }).waitFor();
-  const spared = new URL(lead.url()).pathname;
-  await at(lead, "/categories");
-  await lead.getByRole("link", { name: "Hardware" }).click();
-  await lead.getByRole("heading", { name: /Hardware/ }).waitFor();
-  await lead.evaluate((path) => history.pushState(history.state, "", path), spared);
-  await lead.goBack();
-  await lead.goForward();
-  await lead.getByRole("heading", { name: /Spared/ }).waitFor();
-  await lead.goBack();
-  await lead.getByRole("heading", { name: /Hardware/ }).waitFor();
-  assert.equal(await name.inputValue(), "Hardware");
-  await desk.product.owner("DELETE FROM category WHERE name = 'Spared'");
-  // So does what is said about a row, which is not said about the next one.
-  await at(lead, "/tickets/CD-0001");
-  const comment = lead.getByLabel("Text");
-  await comment.fill("About the first");
-  await lead.evaluate(() => history.pushState(history.state, "", "/tickets/CD-0002"));
-  await lead.goBack();
-  await lead.goForward();
-  await lead.getByRole("heading", { name: "Laptop" }).waitFor();
-  assert.equal(await comment.inputValue(), "");
-  await lead.goBack();
-  await lead.getByRole("heading", { name: "Printer" }).waitFor();
-  assert.equal(await comment.inputValue(), "About the first");
-});
-
 test("the seed document is one page with its nine gaps, in its own words", async () => {
   const seed = await tell(example("nothing-shown"));
   const page = await seed.page();

@@ -108,7 +108,7 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
     <ProductProvider value={here}>
       <BeingWritten value={writing}>
         <Crumbs screen={screen} route={rows} />
-        <Missing of={screen.gaps.filter((address) => !hasItsPlace(address))} />
+        <Missing of={screen.gaps.filter((gap) => !hasItsPlace(gap))} />
         {found.data === null && (
           <p role="status" className="gone">
             {say("goneMeanwhile")}

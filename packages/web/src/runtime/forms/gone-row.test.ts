@@ -1,0 +1,78 @@
+// What is being written where its row goes, and where its reader goes from one row to another.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { violations } from "../../testing/axe.ts";
+import { stories, type Story } from "../../testing/browser.ts";
+
+const helpDesk = readFileSync(`${import.meta.dirname}/../../../../../examples/help-desk/SPEC.md`, "utf8");
+const tell = stories();
+let desk: Story;
+let lead: Page;
+
+before(async () => {
+  desk = await tell(helpDesk);
+  lead = await desk.person("Lena", ["lead", "agent"]);
+  for (const subject of ["Printer", "Laptop"])
+    await desk.product.owner(
+      `INSERT INTO ticket (subject, body, category, requester) SELECT $1, 'It does not work any more at all.', category.id, auth.users.id
+      FROM category, auth.users WHERE category.name = 'Hardware' AND email = 'lena@example.test'`,
+      [subject],
+    );
+});
+
+const at = async (page: Page, path: string) => page.goto(`${desk.product.url}${path}`);
+
+test("what is being written stays where its row is gone", async () => {
+  await desk.product.owner("INSERT INTO category (name) VALUES ('Doomed')");
+  await at(lead, "/categories");
+  await lead.getByRole("link", { name: "Doomed" }).click();
+  const name = lead.getByLabel("Name");
+  await name.fill("Doomed and more");
+  await desk.product.owner("DELETE FROM category WHERE name = 'Doomed'");
+  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
+  assert.equal(await name.inputValue(), "Doomed and more");
+  assert.deepEqual(await violations(lead), []);
+  await lead.getByRole("button", { name: "Save" }).click();
+  await lead.getByRole("alert").getByText("This is not there, or not for you to see.").waitFor();
+  assert.equal(await name.inputValue(), "Doomed and more");
+  await lead.getByRole("button", { name: "Cancel" }).click();
+  await lead.getByRole("button", { name: "Leave" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+});
+
+test("from one row to another and back, each has a form of its own", async () => {
+  const name = lead.getByLabel("Name");
+  // What is sent is sent for the row whose address it is.
+  await at(lead, "/categories");
+  await lead.getByRole("link", { name: "Accounts" }).click();
+  await lead.getByRole("heading", { name: /Accounts/ }).waitFor();
+  const accounts = new URL(lead.url()).pathname;
+  await at(lead, "/categories");
+  await lead.getByRole("link", { name: "Hardware" }).click();
+  await lead.getByRole("heading", { name: /Hardware/ }).waitFor();
+  await lead.evaluate((path) => history.pushState(history.state, "", path), accounts);
+  await lead.goBack();
+  await lead.goForward();
+  await lead.getByRole("heading", { name: /Accounts/ }).waitFor();
+  await lead.goBack();
+  await lead.getByRole("heading", { name: /Hardware/ }).waitFor();
+  assert.equal(await name.inputValue(), "Hardware");
+  // So does what is said about a row, which is not said about the next one.
+  await at(lead, "/tickets/CD-0001");
+  const comment = lead.getByLabel("Text");
+  await comment.fill("About the first");
+  await lead.evaluate(() => history.pushState(history.state, "", "/tickets/CD-0002"));
+  await lead.goBack();
+  await lead.goForward();
+  await lead.getByRole("heading", { name: "Laptop" }).waitFor();
+  assert.equal(await comment.inputValue(), "");
+  await lead.goBack();
+  await lead.getByRole("heading", { name: "Printer" }).waitFor();
+  assert.equal(await comment.inputValue(), "About the first");
+});
+
+test("nothing went wrong in any page", () => {
+  assert.deepEqual(desk.mistakes, []);
+});
