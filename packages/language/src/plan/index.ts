@@ -13,7 +13,6 @@ export { inOrder } from "./order.ts";
 export { codeBodyFunction, codeMailFunction } from "./outgoing.ts";
 export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts";
 export { asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
-export { longestAddress, shapes } from "../sections/entities/shapes.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
 export { seeGonePlace, seePlace } from "./unseen.ts";

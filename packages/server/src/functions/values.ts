@@ -1,6 +1,6 @@
 // What a call is given and answers, against the types that In and Out say: the first thing that is wrong, and where.
 import type { Amount, Call, FieldType, Lookup } from "@writ/language/model";
-import { longestAddress, shapes } from "@writ/language/plan";
+import { longestAddress, shapes } from "@writ/language/shapes";
 import type { RequestPool } from "../postgres/request-pool.ts";
 import { wrongInFiles } from "./files.ts";
 

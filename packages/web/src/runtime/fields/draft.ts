@@ -1,5 +1,6 @@
 // What is being written in a form: texts as people type them, and how they become what the wire takes.
 import type { Application, ApplicationField } from "@writ/language/product";
+import { longestAddress, longestText, shapes } from "@writ/language/shapes";
 import { fileLimits } from "../files/limits.ts";
 import { decimalOf, readDecimal, trimmed, unitsOf } from "../values/decimal.ts";
 import { readDuration, typedDuration } from "../values/duration.ts";
@@ -71,8 +72,8 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
     case "long text":
     case "Markdown text": {
       const length = [...typed.normalize("NFC")].length;
-      if (type.upTo !== undefined && length > type.upTo)
-        return { wrong: "tooLong", values: { count: String(length - type.upTo) } };
+      const upTo = type.upTo ?? longestText;
+      if (length > upTo) return { wrong: "tooLong", values: { count: String(length - upTo) } };
       if (type.matching !== undefined && !new RegExp(type.matching, "u").test(typed)) return { wrong: "noMatch" };
       return { value: typed };
     }
@@ -96,15 +97,30 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
       const milliseconds = readDuration(text, locale);
       return milliseconds === undefined ? { wrong: "notADuration" } : { value: milliseconds };
     }
+    case "date":
+      return isInYears(text) ? { value: text } : { wrong: "noSuchYear" };
     case "datetime":
+      if (!isInYears(text)) return { wrong: "noSuchYear" };
       return { value: new Date(momentAt(text, timeZone)).toISOString() };
     case "email":
-      return { value: text.toLowerCase() };
+      return addressLike(text.toLowerCase(), type.kind);
     case "url":
-      return { value: /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}` };
+      return addressLike(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`, type.kind);
+    case "phone":
+      return addressLike(text, type.kind);
     default:
       return { value: text };
   }
+}
+
+/** Browsers take longer years than databases and most moments have. */
+const isInYears = (text: string): boolean => /^\d{4}-/.test(text) && !text.startsWith("0000");
+
+function addressLike(value: string, kind: keyof typeof shapes): Read {
+  const length = [...value].length;
+  if (length > longestAddress) return { wrong: "tooLong", values: { count: String(length - longestAddress) } };
+  const wrong = ({ email: "notAnEmail", url: "notAUrl", phone: "notAPhone" } as const)[kind];
+  return new RegExp(shapes[kind], "u").test(value) ? { value } : { wrong };
 }
 
 /** Which end it is beyond: the range itself is told already. */

@@ -163,9 +163,9 @@ export function InputField(props: InputFieldProps) {
         <GivenFiles {...props} chosen={props.chosen} type={type} shared={around} instead={<Frame {...around} />} />
       );
     case "date":
-      return <TextInput {...typing} type="date" />;
+      return <TextInput {...typing} type="date" max="9999-12-31" />;
     case "datetime":
-      return <TextInput {...typing} type="datetime-local" />;
+      return <TextInput {...typing} type="datetime-local" max="9999-12-31T23:59" />;
     case "number":
     case "integer":
     case "percent":

@@ -37,6 +37,9 @@ const { source } = completeDocument(`# School
 | Days | several of: mon, tue, wed | yes | mon, wed |
 | Level | one of: low, high | yes | high |
 | Place | integer | yes | \`Course.all(c, c.floor > 9) ? 1 : 2\` |
+| Contact | email | no | |
+| Site | url | no | |
+| Call | phone | no | |
 | Lessons | list of Lesson | | |
 
 ### Lesson
@@ -208,6 +211,23 @@ test("what is typed while one is sent stays for the next one, where the keys are
   await tina.getByText("Saved. the second one").first().waitFor();
   const lessons = await school.product.owner("SELECT words FROM lesson WHERE words LIKE 'the %' ORDER BY created_at");
   assert.deepEqual(lessons, [{ words: "the first" }, { words: "the second one" }]);
+});
+
+test("an address that is none is told on leaving its field, with what to write instead", async () => {
+  await tina.goto(`${school.product.url}/new`);
+  for (const [label, wrong, words, right] of [
+    ["Contact", "ann", "This is not an e-mail address. Write one such as ann@example.org.", "ann@example.net"],
+    ["Site", "two words", "This is not a web address. Write one such as https://example.org.", "example.net"],
+    ["Call", "soon", "This is not a phone number. Write digits, such as +44 20 7946 0018.", "020 7946 0018"],
+  ] as const) {
+    const field = tina.getByLabel(`${label} (optional)`, { exact: true });
+    await field.fill(wrong);
+    await field.blur();
+    await tina.getByText(words).waitFor();
+    await field.fill(right);
+    await field.blur();
+    await tina.getByText(words).waitFor({ state: "detached" });
+  }
 });
 
 test("nothing went wrong in any page", () => assert.deepEqual(school.mistakes, []));

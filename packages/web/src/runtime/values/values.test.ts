@@ -90,15 +90,41 @@ test("and of a number, in every language", () => {
   );
 });
 
+function told(typed: string, type: object, locale: string) {
+  const read = readTyped(typed, { type } as unknown as ApplicationField, {
+    locale,
+    timeZone: "UTC",
+    application: {} as Application,
+  });
+  return "wrong" in read ? [read.wrong, read.values] : read.value;
+}
+
+test("addresses and numbers to call are told where they have not their form, as the database has it", () => {
+  const [email, url, phone] = [{ kind: "email" }, { kind: "url" }, { kind: "phone" }];
+  assert.equal(told(" Ann@Example.org ", email, "en"), "ann@example.org");
+  for (const wrong of ["ann", "ann@example", "ann example.org", "a@b@example.org", "ann@example."])
+    assert.deepEqual(told(wrong, email, "en"), ["notAnEmail", undefined], wrong);
+  assert.equal(told("example.org/a", url, "en"), "https://example.org/a");
+  assert.equal(told("http://localhost:3000", url, "en"), "http://localhost:3000");
+  for (const wrong of ["javascript:alert(1)", "ftp://example.org", "https:///path", "two words"])
+    assert.deepEqual(told(wrong, url, "en"), ["notAUrl", undefined], wrong);
+  assert.equal(told("+44 20 7946 0018", phone, "en"), "+44 20 7946 0018");
+  for (const wrong of ["call me", "12", "1".repeat(31)])
+    assert.deepEqual(told(wrong, phone, "en"), ["notAPhone", undefined], wrong);
+  assert.deepEqual(told(`https://example.org/${"a".repeat(1983)}`, url, "en"), ["tooLong", { count: "3" }]);
+  assert.deepEqual(told("a".repeat(100_001), { kind: "long text" }, "en"), ["tooLong", { count: "1" }]);
+});
+
+test("years are those that are kept, in every time zone", () => {
+  for (const wrong of ["12027-01-01", "275760-09-13", "0000-01-01"]) {
+    assert.deepEqual(told(wrong, { kind: "date" }, "en"), ["noSuchYear", undefined]);
+    assert.deepEqual(told(`${wrong}T00:00`, { kind: "datetime" }, "en"), ["noSuchYear", undefined]);
+  }
+  assert.equal(told("9999-12-31", { kind: "date" }, "en"), "9999-12-31");
+  assert.equal(told("9999-12-31T23:59", { kind: "datetime" }, "en"), "9999-12-31T23:59:00.000Z");
+});
+
 test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {
-  const told = (typed: string, type: object, locale: string) => {
-    const read = readTyped(typed, { type } as unknown as ApplicationField, {
-      locale,
-      timeZone: "UTC",
-      application: {} as Application,
-    });
-    return "wrong" in read ? [read.wrong, read.values] : read.value;
-  };
   const money = { kind: "money", scale: 2, from: "0", to: "100000" };
   const percent = { kind: "percent", scale: 4, from: "0", to: "0.5" };
   assert.deepEqual(told("1 234,567", money, "fr"), ["tooPrecise", { count: "2" }]);
