@@ -73,6 +73,13 @@ test("of several links that were asked for in one browser each works there, the 
   await page.goto(link);
   await heading(page, "New note");
   assert.match((await page.evaluate(() => localStorage.getItem("writ.session"))) ?? "", /first@example\.test/);
+  // Opened again it leads whoever is in to where it led, and tells whoever is out that it works once: it is no other browser's.
+  await at(page, "/");
+  await page.goto(link);
+  await heading(page, "New note");
+  await page.evaluate(() => localStorage.removeItem("writ.session"));
+  await page.goto(link);
+  await heading(page, "This link no longer works");
 });
 
 test("what stands on a link gets nobody in: only the secret of the browser that asked does", async () => {

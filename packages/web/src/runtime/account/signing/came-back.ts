@@ -56,8 +56,18 @@ export async function flowAskedHere({ asked }: Link, storage: Storage): Promise<
   return undefined;
 }
 
+const followedKey = "writ.followed";
+
+const readFollowed = (storage: Storage): readonly string[] => (storage.getItem(followedKey) ?? "").split(" ");
+
+/** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. */
+export const wasFollowedHere = ({ asked }: Link, storage: Storage): boolean =>
+  asked !== "" && readFollowed(storage).includes(asked);
+
 /** Followed in the way that is worth nothing to any other browser; it comes back with a code for this one. */
-export function follow({ token, type }: Link, flow: string): void {
+export function follow({ token, type, asked }: Link, flow: string, storage: Storage): void {
+  const others = readFollowed(storage).filter((one) => one !== asked);
+  storage.setItem(followedKey, [...others.slice(-9), asked].join(" ").trim());
   const back = new URL(location.href);
   for (const name of ["token_hash", "type", "asked"]) back.searchParams.delete(name);
   // By this the client finds its secret again among those of other things that were asked for meanwhile.

@@ -15,7 +15,7 @@ import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { NewPasswordForm } from "./new-password.tsx";
-import { follow, flowAskedHere, readCameBack, redeem, type CameBack } from "./came-back.ts";
+import { follow, flowAskedHere, readCameBack, redeem, wasFollowedHere, type CameBack } from "./came-back.ts";
 import { RecoverForm } from "./recover.tsx";
 import classes from "../account.module.css";
 
@@ -25,7 +25,8 @@ export function ComeBack() {
   const go = useGo();
   const [came, setCame] = useState<CameBack>(() => readCameBack(new URL(location.href)));
   const step = (new URL(location.href).searchParams.get("step") ?? "sign-in") as ComeBackStep;
-  const [isIn, setIsIn] = useState(false);
+  const [hasCode, setHasCode] = useState(false);
+  const isIn = person !== undefined;
   useEffect(() => {
     // Tokens do not stay where they can be copied from.
     if (location.hash !== "") void go(location.pathname + location.search, { replace: true });
@@ -35,23 +36,25 @@ export function ComeBack() {
     if (came.kind !== "link") return;
     const look = async () => {
       const flow = await flowAskedHere(came, backend.storage);
-      if (flow !== undefined) follow(came, flow);
-      setIsHere(flow !== undefined);
+      if (flow !== undefined) follow(came, flow, backend.storage);
+      else if (!wasFollowedHere(came, backend.storage)) setIsHere(false);
+      // Whoever it has signed in is led on; whoever is out again is told that it works once.
+      else setCame(isIn ? { kind: "nothing" } : { kind: "refused", code: "otp_expired", message: "" });
     };
     void look();
-  }, [came, backend]);
+  }, [came, backend, isIn]);
   useEffect(() => {
     if (came.kind !== "code") return;
     const exchange = async () => {
       const { error } = await backend.auth.exchangeCodeForSession(came.code);
-      if (error === null) setIsIn(true);
+      if (error === null) setHasCode(true);
       // It was asked for in another browser, which alone has the other half of it.
       else setCame({ kind: "elsewhere" });
     };
     void exchange();
   }, [came, backend]);
   useEffect(() => {
-    if (came.kind !== "nothing" && !isIn) return;
+    if (came.kind !== "nothing" && !hasCode) return;
     const own = {
       "sign-in": then,
       confirm: then,
@@ -60,8 +63,8 @@ export function ComeBack() {
       security: accountAddresses.security,
     };
     if (isHalfIn) void go(`${accountAddresses.factor}?then=${encodeURIComponent(own[step])}`, { replace: true });
-    else if (person !== undefined || came.kind === "nothing") void go(own[step], { replace: true });
-  }, [came, isIn, isHalfIn, person, step, then, leadingOn, go]);
+    else if (isIn || came.kind === "nothing") void go(own[step], { replace: true });
+  }, [came, hasCode, isHalfIn, isIn, step, then, leadingOn, go]);
   switch (came.kind) {
     case "nothing":
     case "code":
