@@ -229,9 +229,21 @@ test("devices are listed and signed out, each alone or all others", async () => 
   await usable(page, "security");
   await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await devices.getByText("Safari on iPhone").waitFor({ state: "detached" });
-  // There it is over at once, and says how one goes on.
+  // There it is over at once, and says why, and how one goes on.
   await phone.reload();
   await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();
+  await phone.getByText("Your session is over, or was ended from another device.").waitFor();
+  await usable(phone, "signing in again");
+  await phone.getByLabel("Email").fill("dora@example.test");
+  await phone.getByLabel("Password", { exact: true }).fill(password);
+  await phone.getByRole("button", { name: "Sign in", exact: true }).click();
+  await phone.getByRole("heading", { name: "Games" }).waitFor();
+  // Whoever goes of their own will is told nothing.
+  await phone.getByRole("button", { name: "Dora" }).first().click();
+  await phone.getByRole("menuitem", { name: "Sign out" }).click();
+  await phone.getByRole("heading", { name: "Sign in to Club" }).waitFor();
+  assert.equal(await phone.getByText("Your session is over").count(), 0);
+  assert.equal(await phone.getByText("You have been signed out.").count(), 0);
   await devices.getByRole("button", { name: "Sign out all others" }).click();
   await devices.getByText("Firefox on Windows").waitFor({ state: "detached" });
   const [{ count } = {}] = await club.product.owner(

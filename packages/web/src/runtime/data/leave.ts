@@ -1,12 +1,33 @@
-// Somebody goes and says so: whoever comes to this browser next finds nothing of what was being written.
+// Somebody goes and says so: whoever comes to this browser next finds nothing of what was being written. Or a session ends by
+// itself, or from another device: then whoever was thrown out is told.
 import type { Backend } from "./backend.ts";
 
 /** What begins the names under which a tab keeps what is being written, and what was sent and is not heard of yet. */
 export const writingPrefixes = { draft: "writ.draft.", sent: "writ.sent." } as const;
 
 /** Tokens that end by themselves leave it: whoever was thrown out in the middle of a form comes back to it. */
-export async function leave({ auth }: Pick<Backend, "auth">): Promise<void> {
+export async function leave({ auth, storage }: Pick<Backend, "auth" | "storage">): Promise<void> {
+  storage.setItem(leftKey, "yes");
   await auth.signOut({ scope: "local" });
   for (const key of Object.keys(sessionStorage))
     if (Object.values(writingPrefixes).some((prefix) => key.startsWith(prefix))) sessionStorage.removeItem(key);
 }
+
+/** In every tab: what one of them has said is news to none. */
+const leftKey = "writ.left";
+const endedKey = "writ.ended";
+
+/** Nobody is there any more who was there before. Tells whether they had not said so. */
+export function hasEnded({ storage }: Pick<Backend, "storage">): boolean {
+  if (storage.getItem(leftKey) !== null) return false;
+  sessionStorage.setItem(endedKey, "yes");
+  return true;
+}
+
+export function hasBegun({ storage }: Pick<Backend, "storage">): void {
+  storage.removeItem(leftKey);
+  sessionStorage.removeItem(endedKey);
+}
+
+/** Whether the last session of this tab ended so, and none has begun since. */
+export const wasEnded = (): boolean => sessionStorage.getItem(endedKey) !== null;

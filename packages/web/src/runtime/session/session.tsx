@@ -1,10 +1,12 @@
 // Who is there: from the tokens that the client keeps to a person with roles, and everything that depends on it.
 import type { Session } from "@supabase/supabase-js";
 import type { Backend } from "../data/backend.ts";
+import { hasBegun, hasEnded } from "../data/leave.ts";
 import { whenShown } from "../data/live.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
 import { Failure } from "../../kit/failure.tsx";
+import { notify } from "../../kit/notify.ts";
 import { FirstSkeleton } from "../../kit/skeletons.tsx";
 import { languageOf, Saying, useSay, wordIn } from "../words/say.ts";
 import { ProductProvider, type Product } from "./product.tsx";
@@ -19,7 +21,7 @@ type SessionProps = {
 const languageKey = "writ.language";
 
 export function SessionProvider({ shown, backend, children }: SessionProps) {
-  const session = useTokens(backend);
+  const [session, isEnded] = useTokens(backend);
   const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
   const standing = useQuery({
     ...standingOf(backend, shown, session ?? null),
@@ -50,6 +52,9 @@ export function SessionProvider({ shown, backend, children }: SessionProps) {
       ),
     [backend, known, personId, queries, shown.edition],
   );
+  useEffect(() => {
+    if (isEnded) notify(say("signedOut"));
+  }, [isEnded, say]);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -99,18 +104,24 @@ const isAsSure = (before: Session | null | undefined, next: Session | null): bef
   before?.user.id === next?.user.id &&
   (before === null || next === null || levelOf(before) === levelOf(next));
 
-/** Undefined until it is known. */
-function useTokens(backend: Backend): Session | null | undefined {
+/** Undefined until it is known; and whether a session has just ended that nobody here has ended. */
+function useTokens(backend: Backend): readonly [Session | null | undefined, boolean] {
   const [session, setSession] = useState<Session | null | undefined>(undefined);
+  const [isEnded, setIsEnded] = useState(false);
   const queries = useQueryClient();
   useEffect(() => {
     let who: string | undefined;
+    let wasVisitor = false;
     return backend.accounts.follow((event, next) => {
+      if (next !== null) hasBegun(backend);
+      // A visitor was never signed in, and cannot sign in again as who they were.
+      setIsEnded(next === null && who !== undefined && !wasVisitor && hasEnded(backend));
+      wasVisitor = next?.user.is_anonymous === true;
       // What one person was shown is nothing for the next.
       if (who !== undefined && who !== next?.user.id) queries.clear();
       who = next?.user.id;
       setSession((before) => (event !== "USER_UPDATED" && isAsSure(before, next) ? before : next));
     });
   }, [backend, queries]);
-  return session;
+  return [session, isEnded];
 }

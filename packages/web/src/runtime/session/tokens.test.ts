@@ -101,6 +101,18 @@ test("what one person has sent with an old token is not asked again as whoever h
   assert.match(await ann.evaluate(() => localStorage.getItem("writ.session") ?? ""), /bob@example\.test/);
 });
 
+test("whoever is signed out elsewhere is told, and what was being written stays", async () => {
+  const cleo = await desk.person("Cleo");
+  await write(cleo, "begun before");
+  await desk.product.owner(
+    "DELETE FROM auth.sessions USING auth.users u WHERE u.id = user_id AND u.email = 'cleo@example.test'",
+  );
+  await create(cleo);
+  await cleo.getByText("You have been signed out.").waitFor();
+  assert.equal(await cleo.getByLabel("Text").inputValue(), "begun before");
+  assert.deepEqual(await authors("begun before"), []);
+});
+
 test("two tabs whose tokens are refused at once both go on", async () => {
   const first = await desk.person("Tess");
   const second = await first.context().newPage();

@@ -2,6 +2,7 @@
 export const english = {
   signIn: "Sign in",
   signOut: "Sign out",
+  signedOut: "You have been signed out.",
   ownAccount: "Your account",
   people: "People",
   youAreHere: "Where you are",

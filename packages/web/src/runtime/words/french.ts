@@ -5,6 +5,7 @@ import type { Book } from "./speaker.ts";
 export const french: Book<Phrase> = {
   signIn: "Se connecter",
   signOut: "Se déconnecter",
+  signedOut: "Vous avez été déconnecté.",
   ownAccount: "Votre compte",
   people: "Personnes",
   youAreHere: "Fil d’Ariane",

@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { leave } from "../../data/leave.ts";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { useGo } from "../../routing/use-go.ts";
 import { useProduct } from "../../session/product.tsx";
@@ -54,7 +55,7 @@ export function FactorStep() {
         )}
         <CodeField value={code} onChange={setCode} />
       </AskForm>
-      <Button variant="subtle" onClick={() => void backend.auth.signOut({ scope: "local" })}>
+      <Button variant="subtle" onClick={() => void leave(backend)}>
         {say("otherAccount")}
       </Button>
     </AccountFrame>

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState } from "react";
+import { wasEnded } from "../../data/leave.ts";
 import { accountAddresses } from "../../routing/addresses.ts";
 import { AppLink } from "../../routing/link.tsx";
 import { useGo } from "../../routing/use-go.ts";
@@ -24,6 +25,7 @@ export function SignIn() {
   const title = say("signInTo", { name: application.title });
   return (
     <AccountFrame title={title}>
+      {wasEnded() && <p role="status">{say("sessionEnded")}</p>}
       <InOrder
         ways={waysOf(application)}
         form={mailWays(application).password ? <PasswordForm title={title} /> : <ByMailForm title={title} />}

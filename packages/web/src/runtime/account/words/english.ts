@@ -19,6 +19,8 @@ export const peopleEnglish = {
   noAccount: "I have no account yet",
   asVisitor: "Go on without an account",
   continueWith: "Continue with {name}",
+  sessionEnded:
+    "Your session is over, or was ended from another device. Sign in to go on where you were: what you were writing is kept in this tab.",
   continueAs: "Continue as {email}",
   or: "or",
   email: "Email",

@@ -22,6 +22,8 @@ export const peopleFrench: Book<PeoplePhrase> = {
   noAccount: "Je n’ai pas encore de compte",
   asVisitor: "Continuer sans compte",
   continueWith: "Continuer avec {name}",
+  sessionEnded:
+    "Votre session est terminée, ou a été fermée depuis un autre appareil. Connectez-vous pour reprendre où vous en étiez : ce que vous écriviez est conservé dans cet onglet.",
   continueAs: "Continuer en tant que {email}",
   or: "ou",
   email: "Adresse électronique",
