@@ -1,6 +1,6 @@
 // Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
 import { Button, Radio } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ShowField } from "../fields/show-field.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -17,9 +17,13 @@ export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
   const { application, say, word } = useProduct();
   const fields = Object.keys(mine);
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), [now]);
   return (
     <section className={classes["box"]} aria-labelledby="stale-title">
-      <h2 id="stale-title">{say("stale")}</h2>
+      <h2 id="stale-title" ref={title} tabIndex={-1}>
+        {say("stale")}
+      </h2>
       <p className="quiet">{say("staleText")}</p>
       {fields.map((id) => {
         const field = application.entities[entity]?.fields[id];

@@ -111,15 +111,8 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           },
         ]);
       setStale({ now, mine: values });
-      // The form keeps what was written until it is decided.
-      throw new Refusal("CONFLICT", messageFor("CONFLICT", product.language, application), 409, [
-        {
-          code: "CONFLICT",
-          field: undefined,
-          clause: undefined,
-          message: messageFor("CONFLICT", product.language, application),
-        },
-      ]);
+      // The form keeps what was written until it is decided; what there is to say is said where that is done.
+      throw new Refusal("CONFLICT", messageFor("CONFLICT", product.language, application), 409, []);
     }
     // At once, or the guard would still ask whether one wants to leave.
     flushSync(() => setIsDirty(false));
