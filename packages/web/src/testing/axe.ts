@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
+import { contrast, printColour, type Colour } from "../theming/colours.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -23,21 +24,59 @@ export async function violations(page: Page): Promise<readonly string[]> {
   });
   // The page's policy lets no script in but this way.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(axe, "utf8"));
-  return page.evaluate(async () => {
+  const found = await page.evaluate(async () => {
     type Found = {
       readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
     };
     const { axe: runner } = globalThis as unknown as {
       readonly axe: { readonly run: (options: object) => Promise<Found> };
     };
-    const found = await runner.run({
+    const all = await runner.run({
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       // Whatever else it says is not written down in full.
       resultTypes: ["violations"],
     });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    return all.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
   });
+  return [...found, ...(await faintEdges(page))];
 }
+
+/** What is to be filled in or ticked is found by its edge, which axe does not look at: WCAG asks for a contrast of 3. */
+const faintEdges = async (page: Page): Promise<readonly string[]> => {
+  const edges = await page
+    // What can only be read is not looked for.
+    .locator(":is(input:not([type=file]), textarea, select):not([readonly][data-variant=filled])")
+    .filter({ visible: true })
+    .evaluateAll((all) => {
+      const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const read = (colour: string): Colour => {
+        if (context === null) return [0, 0, 0];
+        context.clearRect(0, 0, 1, 1);
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+        return [red, green, blue];
+      };
+      const isClear = (colour: string) => colour === "transparent" || /rgba\(.*, 0\)/.test(colour);
+      const behind = (one: Element | null): string => {
+        const colour = one === null ? "white" : getComputedStyle(one).backgroundColor;
+        return one === null || !isClear(colour) ? colour : behind(one.parentElement);
+      };
+      return all.flatMap((one) => {
+        const { borderTopColor, borderTopWidth, backgroundColor, opacity } = getComputedStyle(one);
+        // What has no edge of its own stands in something that has one.
+        if ((one as HTMLInputElement).disabled || opacity === "0" || borderTopWidth === "0px") return [];
+        const isFilled = isClear(borderTopColor) && !isClear(backgroundColor);
+        const edge = read(isFilled ? backgroundColor : borderTopColor);
+        return isClear(borderTopColor) && !isFilled
+          ? []
+          : [{ html: one.outerHTML.slice(0, 160), edge, back: read(behind(one.parentElement)) }];
+      });
+    });
+  return edges
+    .filter(({ edge, back }) => contrast(edge, back) < 3)
+    .map(({ html, edge, back }) => `faint edge: ${printColour(edge)} on ${printColour(back)}: ${html}`);
+};
 
 /** Words of a menu that have not enough room: cut off below, or broken in the middle. */
 export const cutIn = async (bar: Locator): Promise<readonly string[]> =>

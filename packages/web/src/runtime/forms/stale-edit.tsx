@@ -18,7 +18,7 @@ export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
   const fields = Object.keys(mine);
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), [now]);
+  useEffect(() => title.current?.focus(), []);
   return (
     <section className={classes["box"]} aria-labelledby="stale-title">
       <h2 id="stale-title" ref={title} tabIndex={-1}>

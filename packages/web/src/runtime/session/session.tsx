@@ -113,7 +113,7 @@ function useTokens(backend: Backend): readonly [Session | null | undefined, bool
     let who: string | undefined;
     let wasVisitor = false;
     return backend.accounts.follow((event, next) => {
-      if (next !== null) hasBegun(backend);
+      if (next !== null && who === undefined) hasBegun(backend);
       // A visitor was never signed in, and cannot sign in again as who they were.
       setIsEnded(next === null && who !== undefined && !wasVisitor && hasEnded(backend));
       wasVisitor = next?.user.is_anonymous === true;
