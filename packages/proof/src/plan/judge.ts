@@ -114,9 +114,14 @@ function brokenWhereNothingHappens(
   return row === undefined ? [] : brokenAsItIs(world, row);
 }
 
-/** All that is wrong with values is told together, as all rules that a write breaks; some cannot be broken alone. */
+/** All that is wrong with values is told together, as all rules that a write breaks and all guards of a step; some cannot be broken alone. */
 const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
-  ["3/", "5/"].some((section) => clause.startsWith(section) && own.some((one) => one.clause.startsWith(section)));
+  [stepOf(clause), "3/", "5/"].some(
+    (part) => part !== undefined && clause.startsWith(part) && own.some((one) => one.clause.startsWith(part)),
+  );
+
+/** `4/Ticket/Solve`, of `4/Ticket/Solve/2` too. */
+const stepOf = (clause: string): string | undefined => /^4\/(?!Effects\/)[^/]+\/[^/]+/.exec(clause)?.[0];
 
 /** A value that is hidden has to be there. */
 function isShown(situation: Situation): boolean {
