@@ -19,7 +19,7 @@ import {
   type RowValue,
   type Value,
 } from "../interpreter/value.ts";
-import { asValue, rowsOf, timeZoneOf, type Program } from "../interpreter/world.ts";
+import { asValue, rowsOf, timeZoneOf, valueOf, type Program } from "../interpreter/world.ts";
 import { converted, dayLength, kindOf, leaving, less, mirror, more, shifted } from "./amounts.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
@@ -87,8 +87,23 @@ function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish,
     const made = withNew(situation.world, fresh);
     set.push(...some(withField({ ...situation, world: made.world }, of, name, asValue(made.row), at)));
   }
-  return set;
+  return [...set, ...elsewhere(tree, of, name, wish, here)];
 }
+
+/** Behind a reference there may be another row of which it is so already, such as the one that gives somebody their role. */
+const elsewhere = (
+  { of: way }: Extract<Tree, { readonly kind: "field" }>,
+  of: RowValue,
+  name: string,
+  wish: Wish,
+  here: Here,
+): readonly Situation[] =>
+  way.kind !== "field" || wish.kind !== "is"
+    ? []
+    : rowsOf(here.scope.world, of.entity)
+        .filter((row) => row.id !== of.id && equal(valueOf(row, name), wish.value))
+        .slice(0, 2)
+        .flatMap((row) => aim(way, { kind: "is", value: asValue(row) }, here));
 
 /** As near as it may come: what else there is in the condition makes up for the rest. */
 function withinBounds(value: Value, field: Field | undefined, of: RowValue, { situation: { world } }: Here): Value {

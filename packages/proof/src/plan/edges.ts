@@ -14,7 +14,8 @@ import { asValue, rowsOf, type World } from "../interpreter/world.ts";
 import { ofType } from "./amounts.ts";
 import { filesFor, othersThan, type Brought } from "./files.ts";
 import { hereIn, waysToHold } from "./hold.ts";
-import { matchingTexts, samplesOf, withNew } from "./sample.ts";
+import { matchingTexts } from "./patterned.ts";
+import { samplesOf, withNew } from "./sample.ts";
 import { withGiven, type Situation } from "./situation.ts";
 import { isUnread, waysToBeUnread } from "./unread.ts";
 

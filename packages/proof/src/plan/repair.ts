@@ -16,7 +16,7 @@ import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
 import { some } from "./here.ts";
-import { isInTheWay, samplesOf, withNew, withSample } from "./sample.ts";
+import { isInTheWay, samplesOf, withAnotherPerson, withNew, withSample } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 
 export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
@@ -158,7 +158,7 @@ function otherValues(situation: Situation, named: string): readonly Situation[] 
   if (field === undefined) return [];
   const name = field.name.id;
   const target = targetOf(world.program, field.type);
-  const made = target === undefined || target === "user" ? undefined : withNew(world, target);
+  const made = target === undefined ? undefined : target === "user" ? withAnotherPerson(world) : withNew(world, target);
   return [
     ...samplesOf(world, field)
       .slice(0, 4)

@@ -1,5 +1,4 @@
 // Rows that anybody would take for real ones: what a field holds where nothing else is asked of it.
-import fc from "fast-check";
 import { isFileType } from "@writ/language/plan";
 import type { Field, FieldType } from "@writ/language/model";
 import { amountOf } from "../interpreter/constants.ts";
@@ -36,6 +35,7 @@ import {
   type World,
 } from "../interpreter/world.ts";
 import { filesFor } from "./files.ts";
+import { matchingTexts, patterned } from "./patterned.ts";
 import { standing } from "./standing.ts";
 
 const hour = 3_600_000;
@@ -62,12 +62,6 @@ export function samplesOf(world: World, field: Field, turn = 0): readonly Value[
   const isRight = (value: Value): boolean => value !== null && wrongValue(world.program, field, value) === undefined;
   const right = rightOf(world, field, type, turn).filter(isRight);
   return right.length > 0 ? right : matchingTexts(type, rowsCount(world) + 31 * turn).filter(isRight);
-}
-
-/** What a pattern takes that nobody thought of: the same for the same number. */
-export function matchingTexts(type: FieldType, seed: number, numRuns = 12): readonly string[] {
-  const pattern = "matching" in type ? type.matching?.pattern.source : undefined;
-  return pattern === undefined ? [] : fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed, numRuns });
 }
 
 function rightOf(world: World, field: Field, type: FieldType, turn: number): readonly Value[] {
@@ -127,27 +121,6 @@ function rightOf(world: World, field: Field, type: FieldType, turn: number): rea
 
 const rowsCount = (world: World): number => [...world.rows.values()].reduce((count, rows) => count + rows.size, 1);
 
-/** What many patterns take: slugs, keys, numbers, codes. */
-const patterned = (number: number): readonly string[] => [
-  `a-${number}`,
-  `A${number}`,
-  lettersOf(number),
-  lettersOf(number).toLowerCase(),
-  "ABC",
-  "AB",
-  "abc",
-  String(number),
-  `${1000 + number}`,
-  `${10000 + number}`,
-  `#${String(number).padStart(6, "0")}`,
-  `AB-${number}`,
-];
-
-function lettersOf(number: number): string {
-  const letter = String.fromCodePoint(65 + (number % 26));
-  return number < 26 ? letter : `${lettersOf(Math.floor(number / 26) - 1)}${letter}`;
-}
-
 /** A row of an entity with all that it must have; what it must refer to is made with it, or is there. */
 export function withNew(
   given: World,
@@ -167,7 +140,53 @@ function addRow(
   // Where there are many, none of theirs is left.
   const turns = [1, 2, 3, rowsOf(given, entity).length + 4];
   for (const turn of turns) if (isInTheWay(made.world, made.row)) made = rowInTurn(given, entity, wishes, passed, turn);
-  return made;
+  return isInTheWay(made.world, made.row) ? (withSomebodyElse(given, entity, wishes, passed) ?? made) : made;
+}
+
+/** Where each of those who are there has one already, and nobody may have two, it is of somebody else. */
+function withSomebodyElse(
+  given: World,
+  entity: string,
+  wishes: ReadonlyMap<string, Value>,
+  passed: ReadonlySet<string>,
+): { readonly world: World; readonly row: Row } | undefined {
+  const whose = fieldsOf(given.program, entity).find(
+    (field) => isNeeded(field) && !wishes.has(field.name.id) && targetOf(given.program, field.type) === "user",
+  );
+  if (whose === undefined) return undefined;
+  const more = withAnotherPerson(given);
+  return rowInTurn(more.world, entity, new Map([...wishes, [whose.name.id, asValue(more.row)]]), passed, 0);
+}
+
+/** Somebody who was not there: as many as it takes. */
+export function withAnotherPerson(given: World): { readonly world: World; readonly row: Row } {
+  const count = rowsOf(given, "user").length;
+  const made = withPerson(given, personId(count), `Dan${count}`);
+  return { world: withRow(made.world, made.row), row: made.row };
+}
+
+/** The world with what such a person must refer to, and the person, who is not there yet. */
+export function withPerson(
+  given: World,
+  id: string,
+  name: string,
+  wishes: ReadonlyMap<string, Value> = new Map(),
+): { readonly world: World; readonly row: Row } {
+  let world = given;
+  const values = new Map<string, Value>([
+    ["name", name],
+    ["email", `${name.toLowerCase()}@example.test`],
+    ["created_at", momentOf(world.now - 24 * hour)],
+    ["updated_at", momentOf(world.now - 24 * hour)],
+  ]);
+  for (const [field, value] of wishes) values.set(field, value);
+  for (const field of fieldsOf(world.program, "user")) {
+    if (!isNeeded(field) || values.has(field.name.id)) continue;
+    const filled = withSample(world, field);
+    world = filled.world;
+    values.set(field.name.id, filled.value);
+  }
+  return { world, row: filledRow(world, null, { entity: "user", id, values }).row };
 }
 
 /** What no two rows may have, and what none may lack. */

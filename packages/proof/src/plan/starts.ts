@@ -22,8 +22,18 @@ import { callsOf, requestsOf, roundsOf } from "./calling.ts";
 import { filesFor } from "./files.ts";
 import { waysToGive } from "./give-role.ts";
 import { ways } from "./hold.ts";
-import { withPeople, withPerson } from "./people-there.ts";
-import { anotherThanUsual, drawn, isNeeded, newId, personId, samplesOf, withNew, withSample } from "./sample.ts";
+import { withPeople } from "./people-there.ts";
+import {
+  anotherThanUsual,
+  drawn,
+  isNeeded,
+  newId,
+  personId,
+  samplesOf,
+  withNew,
+  withPerson,
+  withSample,
+} from "./sample.ts";
 import type { Attempt, Situation } from "./situation.ts";
 
 /** `roles`: what whoever tries it is, the first for the scenario's sake. */
