@@ -41,6 +41,7 @@ const jobs = ({
 | Post | reference to Post | yes | |
 | Hours | integer 0 to 100 | yes | 1 |
 | Verdict | one of: good, poor, spoilt | auto | |
+| Report | file up to 1 MB (pdf) | no | |
 | State | state | | |
 
 ## 4. States and transitions
@@ -115,6 +116,7 @@ test("where a condition fails, and another row of the transition leads elsewhere
 test("what may be left out is given too, and of choices that are narrowed another one", () => {
   const transitions = "| | | Verdict (optional; good, poor) |";
   tells("4/Job/Close", ["Verdict is not asked for", "Verdict is any choice"], jobs({ transitions }));
+  tells("4/Job/Close", ["Report is not asked for"], jobs({ transitions: "| | | Report (optional) |" }));
 });
 
 test("what is sent is sent where somebody hears of it", () => {

@@ -79,11 +79,11 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
 }
 
 /**
- * A limit is nothing without how much of it is used up, an effect without what sets it off; and a rule that lets something
+ * A limit is nothing without how much of it is used up, an effect without what sets it off, a question without its answer; and a rule that lets something
  * through has not looked at it where a part of When is missing.
  */
 const isDispensable = ({ clause, expected }: Scenario, fact: Fact | undefined): boolean =>
-  fact?.kind !== "room" && fact?.kind !== "follows" && !(clause.startsWith("5/") && expected.kind === "done");
+  !["room", "follows", "given"].includes(fact?.kind ?? "") && !(clause.startsWith("5/") && expected.kind === "done");
 
 const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
   expected.kind === "refused" &&

@@ -1,8 +1,10 @@
 // A field is given another value than it has, or would have: also by whoever may not give it any.
+import { isFileType } from "@writ/language/plan";
 import type { Field } from "@writ/language/model";
 import { fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import { asValue, findRow, valueOf, type World } from "../interpreter/world.ts";
+import { filesFor } from "./files.ts";
 import { personId, samplesOf, usualOf, withNew, withSample } from "./sample.ts";
 import { some } from "./here.ts";
 import { withField, withGiven, type Situation } from "./situation.ts";
@@ -14,6 +16,7 @@ export function waysToBeGiven(situation: Situation, named: string): readonly Sit
   if (named === "created_by") return withGiven(situation, named, rowOf("user", personId(2)));
   if (field === undefined) return [];
   const { id: name } = field.name;
+  if (isFileType(field.type)) return withGiven(situation, name, filesFor(field, tried.id));
   const there = findRow(now, tried.entity, tried.id);
   const usual = there === undefined ? usualOf(now, me, field, tried.entity) : valueOf(there, name);
   const other = [...drawnOf(now, tried.entity, field), ...samplesOf(now, field)].find((value) => !equal(value, usual));
