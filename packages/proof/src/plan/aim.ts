@@ -20,7 +20,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import { asValue, rowsOf, timeZoneOf, type Program } from "../interpreter/world.ts";
-import { converted, dayLength, kindOf, leaving, less, mirror, more, shifted } from "./amounts.ts";
+import { converted, dayLength, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
@@ -43,6 +43,8 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
       if (tree.operator === "-")
         return [...aim(tree.left, more(wish, right), here), ...aim(tree.right, mirror(wish, left), here)];
       if (tree.operator === "%") return leaving(wish, left, right).flatMap((one) => aim(tree.left, one, here));
+      if (tree.operator === "*")
+        return [...aim(tree.left, portion(wish, right), here), ...aim(tree.right, portion(wish, left), here)];
       return [...aim(tree.left, wish, here), ...aim(tree.right, wish, here)];
     }
     case "method":
