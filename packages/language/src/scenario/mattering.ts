@@ -1,5 +1,6 @@
 // That a part of an expression makes a difference: what is worked out would be something else, were the part otherwise.
 import { partsOf } from "../expression/parts.ts";
+import { replacedIn } from "../expression/replaced.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Value } from "../model/value.ts";
@@ -15,7 +16,7 @@ export function mattering(expression: Expression, field: string, { part, other, 
     expression,
     field,
     words: { start, end },
-    otherwise: tree === undefined ? other : insteadOf(tree, part, other),
+    otherwise: tree === undefined ? other : replacedIn(tree, (one) => (one === part ? other : undefined)),
   };
 }
 
@@ -25,30 +26,6 @@ export type Otherwise = {
   /** What it is called by, where that is not the part itself. */
   readonly words?: Span;
 };
-
-function insteadOf(tree: Tree, part: Tree, other: Tree): Tree {
-  if (tree === part) return other;
-  const within = (one: Tree) => insteadOf(one, part, other);
-  switch (tree.kind) {
-    case "field":
-    case "unary":
-      return { ...tree, of: within(tree.of) };
-    case "index":
-      return { ...tree, of: within(tree.of), index: within(tree.index) };
-    case "list":
-      return { ...tree, items: tree.items.map(within) };
-    case "binary":
-      return { ...tree, left: within(tree.left), right: within(tree.right) };
-    case "conditional":
-      return { ...tree, test: within(tree.test), then: within(tree.then), otherwise: within(tree.otherwise) };
-    case "call":
-      return { ...tree, args: tree.args.map(within) };
-    case "method":
-      return { ...tree, of: within(tree.of), args: tree.args.map(within) };
-    default:
-      return tree;
-  }
-}
 
 /** A number that is written and a constant, one more and one less; undefined where it is neither. */
 export function movedByOne(tree: Tree, lookup: Lookup): readonly Tree[] | undefined {

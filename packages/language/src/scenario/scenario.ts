@@ -119,8 +119,14 @@ export type Fact =
       readonly words: Span;
       readonly otherwise: Tree;
     }
-  /** What is given to a reference is, or is not, among what there is to choose from. */
-  | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
+  /** What is given to a reference is, or is not, among what there is to choose from; `unread`: and not to be read otherwise. */
+  | {
+      readonly kind: "among";
+      readonly field: string;
+      readonly choices: Expression;
+      readonly is: boolean;
+      readonly unread?: true;
+    }
   | Twin
   | Named
   /** Somebody has a role, in what `within` leads to, or wherever the row is. */

@@ -31,7 +31,7 @@ export function wordsOf(fact: Fact): string {
     case "matters":
       return `${written(fact.expression, fact.words)} makes a difference`;
     case "among":
-      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}`;
+      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}${fact.unread ? ", and not to be read otherwise" : ""}`;
     case "held":
       return `somebody is ${fact.role}`;
     case "named": {

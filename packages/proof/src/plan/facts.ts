@@ -12,8 +12,9 @@ import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type R
 import type { Expression } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
+import { isAmong, waysToBeAmong } from "./among.ts";
 import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
-import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge } from "./edges.ts";
+import { isAtEdge, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
@@ -76,7 +77,7 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
     case "among":
-      return isAmong(situation, fact.field, fact.choices) === fact.is;
+      return isAmong(situation, fact);
     case "filled": {
       const here = hereIn(situation, "before");
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
@@ -180,7 +181,7 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     case "value":
       return waysToTheEdge(situation, fact.field, fact.value);
     case "among":
-      return waysToBeAmong(situation, fact.field, fact.choices, fact.is);
+      return waysToBeAmong(situation, fact);
     case "filled": {
       const here = hereIn(situation, "before");
       const { program } = situation.world;
