@@ -231,6 +231,14 @@ export function atLast(expression: Expression, operator: "<=" | ">=", number: nu
   return { kind: "finally", expression, tree: { kind: "binary", operator, left, right, start, end }, is: true };
 }
 
+/** That it gives nothing. */
+export function isEmpty(expression: Expression, at: Moment): readonly Fact[] {
+  const { tree } = expression;
+  if (tree === undefined) return [];
+  const { start, end } = tree;
+  return [holding(expression, isEqual(tree, { kind: "null", start, end }), true, at)];
+}
+
 const inside = (tree: Tree): readonly Tree[] => [tree, ...partsOf(tree).flatMap(inside)];
 
 /** `tree`: where it is looked up. */

@@ -59,8 +59,8 @@ export type ScenarioDeed =
   | { readonly kind: "sign in"; readonly way: SignInWay["kind"]; readonly isConfirmed: boolean }
   /** Whether somebody may give it to another one, and take it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
-  /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
-  | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
+  /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before; `never`: it never is. */
+  | { readonly kind: "wait"; readonly timer: string; readonly early: boolean; readonly never?: true };
 
 /** One of the inputs of a call is unlike the usual; the others are as they should be. */
 export type GivenInput = {

@@ -34,8 +34,12 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
       return aimAtField(tree, wish, here);
     case "name":
       return tree.name === "me" ? become(wish, here) : [];
-    case "conditional":
-      return aim(evaluate(tree.test, scope) === true ? tree.then : tree.otherwise, wish, here);
+    case "conditional": {
+      const isSo = evaluate(tree.test, scope) === true;
+      const taken = isSo ? tree.then : tree.otherwise;
+      // Where it is nothing, the other one it has to be.
+      return taken.kind === "null" ? here.ways.hold(tree.test, !isSo, here) : aim(taken, wish, here);
+    }
     case "binary": {
       const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
       if (tree.operator === "+")

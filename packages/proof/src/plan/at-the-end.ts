@@ -12,8 +12,8 @@ export function waysAtTheEnd(tree: Tree, is: boolean, situation: Situation): rea
 
 export function hereAtTheEnd(situation: Situation): Here | undefined {
   const outcome = outcomeOf(situation);
-  const { entity, id } = situation.attempt;
-  const row = "done" in outcome ? findRow(outcome.done, entity, id) : undefined;
+  const { entity, id, kind } = situation.attempt;
+  const row = "done" in outcome ? findRow(kind === "delete" ? situation.world : outcome.done, entity, id) : undefined;
   const here = hereIn(situation, "after");
   if (!("done" in outcome) || row === undefined || here === undefined) return undefined;
   const names = new Map([...here.scope.names, [entity, asItWas(row)] as const]);
