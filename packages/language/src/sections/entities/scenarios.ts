@@ -210,6 +210,11 @@ const isDrawn = (field: Field | undefined): boolean => field?.type !== undefined
 /** What it has when nobody gives it: of a table, by each of its entries. */
 function usual(about: About, { name, default: value }: Field, lookup: Lookup): readonly Scenario[] {
   if (value === undefined) return [];
+  if (about.entity.oneRow) {
+    const words = `${name.label} is there at first`;
+    const first = attempt(about, "default", words, { on: "read", where: [], expected: done });
+    return [{ ...first, beyond: "the one row is there before anything is tried, and nobody makes another" }];
+  }
   const left: Fact = { kind: "given", field: name.id, is: false };
   const scenario = (what: string, where: readonly Fact[]) =>
     attempt(about, what, `one without ${name.label}`, { where: [left, ...where], expected: done });
