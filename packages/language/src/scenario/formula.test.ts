@@ -54,9 +54,9 @@ test("three parts are each tried once, and not all eight ways", () => {
   assert.deepEqual(ways("box.a and (box.b or not box.c)", false), ["not (a), b, c", "not (b), c, a"]);
 });
 
-test("of a choice both branches are taken", () => {
-  assert.deepEqual(ways("box.a ? box.b : box.c", true), ["b, a", "c, not (a)"]);
-  assert.deepEqual(ways("box.a ? box.b : box.c", false), ["not (b), a", "not (c), not (a)"]);
+test("of a choice both branches are taken, each where the other one would say the opposite", () => {
+  assert.deepEqual(ways("box.a ? box.b : box.c", true), ["b, a, not (c)", "c, not (a), not (b)"]);
+  assert.deepEqual(ways("box.a ? box.b : box.c", false), ["not (b), a, c", "not (c), not (a), b"]);
 });
 
 test("what always holds never fails", () => {

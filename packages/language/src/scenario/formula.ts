@@ -4,6 +4,7 @@ import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Guard } from "../model/guard.ts";
+import type { Value } from "../model/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
 import { nearlyCounted } from "./counted.ts";
 import type { Fact, Moment } from "./scenario.ts";
@@ -34,11 +35,15 @@ export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
       return is ? formula.facts.map((fact) => [fact]) : [[formula.not]];
     case "not":
       return waysToBe(formula.of, !is);
-    case "choice":
-      return [
-        ...withFirst(waysToBe(formula.then, is), waysToBe(formula.test, true)),
-        ...withFirst(waysToBe(formula.otherwise, is), waysToBe(formula.test, false)),
-      ];
+    case "choice": {
+      // By each part of the test too, which decides where the other branch would say the opposite.
+      const ways = (taken: Formula, other: Formula, test: boolean) =>
+        withFirst(
+          together(waysToBe(taken, is), waysToBe(formula.test, test)),
+          waysToBe(other, !is).map((way) => way.map(ifPossible)),
+        );
+      return [...ways(formula.then, formula.otherwise, true), ...ways(formula.otherwise, formula.then, false)];
+    }
     default: {
       const [left, right] = [waysToBe(formula.left, is), waysToBe(formula.right, is)];
       // All parts of an `and` that holds hold, as all parts of an `or` that does not hold do not.
@@ -48,6 +53,8 @@ export function waysToBe(formula: Formula, is: boolean): readonly Way[] {
     }
   }
 }
+
+const ifPossible = (fact: Fact): Fact => (fact.kind === "holds" ? { ...fact, ifPossible: true } : fact);
 
 /** Each of both sides once: the shorter one begins anew. */
 function together(left: readonly Way[], right: readonly Way[]): readonly Way[] {
@@ -224,21 +231,30 @@ export function atLast(expression: Expression, operator: "<=" | ">=", number: nu
   return { kind: "finally", expression, tree: { kind: "binary", operator, left, right, start, end }, is: true };
 }
 
+/** That it gives nothing. */
+export function isEmpty(expression: Expression, at: Moment): readonly Fact[] {
+  const { tree } = expression;
+  if (tree === undefined) return [];
+  const { start, end } = tree;
+  return [holding(expression, isEqual(tree, { kind: "null", start, end }), true, at)];
+}
+
 const inside = (tree: Tree): readonly Tree[] => [tree, ...partsOf(tree).flatMap(inside)];
 
+/** `tree`: where it is looked up. */
+type Entry = { readonly key: string; readonly fact: Fact; readonly tree: Tree; readonly value: Value };
+
 /** For each entry of the tables of section 9 that an expression looks into: that it is the one. */
-export function entriesIn(
-  expression: Expression,
-  lookup: Lookup,
-  at: Moment,
-): readonly { readonly key: string; readonly fact: Fact }[] {
+export function entriesIn(expression: Expression, lookup: Lookup, at: Moment): readonly Entry[] {
   return (expression.tree === undefined ? [] : inside(expression.tree)).flatMap((tree) => {
     if (tree.kind !== "index" || tree.of.kind !== "name") return [];
     const value = lookup.constants.get(tree.of.name)?.value;
     if (value?.kind !== "table") return [];
     const { start, end } = tree.index;
-    return value.entries.map(({ key: { id } }) => ({
+    return value.entries.map(({ key: { id }, value: own }) => ({
       key: id,
+      tree,
+      value: own,
       fact: {
         kind: "holds" as const,
         expression,

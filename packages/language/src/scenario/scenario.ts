@@ -2,6 +2,7 @@
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Amount } from "../model/value.ts";
 import type { Template } from "../model/template.ts";
+import type { Span } from "../problem.ts";
 import type { Limit, SignInWay } from "../sections/constants/model.ts";
 
 export type Scenario = {
@@ -58,8 +59,8 @@ export type ScenarioDeed =
   | { readonly kind: "sign in"; readonly way: SignInWay["kind"]; readonly isConfirmed: boolean }
   /** Whether somebody may give it to another one, and take it. */
   | { readonly kind: "assign" | "remove"; readonly role: string }
-  /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before. */
-  | { readonly kind: "wait"; readonly timer: string; readonly early: boolean };
+  /** Time goes on until a transition or an effect is due, by its identifier or its address; `early`: until just before; `never`: it never is. */
+  | { readonly kind: "wait"; readonly timer: string; readonly early: boolean; readonly never?: true };
 
 /** One of the inputs of a call is unlike the usual; the others are as they should be. */
 export type GivenInput = {
@@ -91,6 +92,8 @@ export type Fact =
       readonly at: Moment;
       /** Of the row that this reference of the tried one leads to. */
       readonly via?: string;
+      /** So that another part decides, where both can be. */
+      readonly ifPossible?: true;
     }
   | { readonly kind: "own"; readonly is: boolean; readonly at: Moment }
   | { readonly kind: "state"; readonly field: string; readonly state: string }
@@ -108,8 +111,22 @@ export type Fact =
   | { readonly kind: "value"; readonly field: string; readonly value: Edge }
   /** A computed field has a value that a reader could tell from nothing. */
   | { readonly kind: "filled"; readonly field: string }
-  /** What is given to a reference is, or is not, among what there is to choose from. */
-  | { readonly kind: "among"; readonly field: string; readonly choices: Expression; readonly is: boolean }
+  /** What a computed field holds is another value than this would give; `words`: of what makes the difference. */
+  | {
+      readonly kind: "matters";
+      readonly field: string;
+      readonly expression: Expression;
+      readonly words: Span;
+      readonly otherwise: Tree;
+    }
+  /** What is given to a reference is, or is not, among what there is to choose from; `unread`: and not to be read otherwise. */
+  | {
+      readonly kind: "among";
+      readonly field: string;
+      readonly choices: Expression;
+      readonly is: boolean;
+      readonly unread?: true;
+    }
   | Twin
   | Named
   /** Somebody has a role, in what `within` leads to, or wherever the row is. */

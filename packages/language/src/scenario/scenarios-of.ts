@@ -1,6 +1,7 @@
 // What each section says must, and must not, be possible, in the order of the document.
 import type { Compiled } from "../compile.ts";
 import { rangesIn } from "../expression/range.ts";
+import type { Expression } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
 import type { Model } from "../model/model.ts";
 import type { Scenario } from "./scenario.ts";
@@ -17,11 +18,12 @@ import { stateScenarios } from "../sections/states/scenarios.ts";
 
 export function scenariosOf({ model, lookup, checked }: Compiled): readonly Scenario[] {
   const rangeOf = rangesIn(lookup, checked);
+  const mayBeEmpty = (expression: Expression) => checked.get(expression)?.typed?.type.empty === true;
   const readers = readersIn(model, lookup, [...checked.keys()]);
   const constants = model.constants.constants.map(({ address, name }) => ({ address, spoken: readers(name.id) }));
   const all = [
     entityScenarios,
-    (of: Model, known: Lookup) => stateScenarios(of, known, rangeOf),
+    (of: Model, known: Lookup) => stateScenarios(of, known, { rangeOf, mayBeEmpty }),
     ruleScenarios,
     roleScenarios,
     permissionScenarios,

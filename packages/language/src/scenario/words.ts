@@ -1,5 +1,5 @@
 // Facts as words: in the sentence of a scenario, and in its address.
-import type { Tree } from "../expression/tree.ts";
+import type { Expression, Tree } from "../expression/tree.ts";
 import type { Amount } from "../model/value.ts";
 import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
@@ -28,8 +28,10 @@ export function wordsOf(fact: Fact): string {
       return `${fact.field} is ${edgeWords(fact.value)}`;
     case "filled":
       return `${fact.field} has a value`;
+    case "matters":
+      return `${written(fact.expression, fact.words)} makes a difference`;
     case "among":
-      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}`;
+      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}${fact.unread ? ", and not to be read otherwise" : ""}`;
     case "held":
       return `somebody is ${fact.role}`;
     case "named": {
@@ -49,13 +51,16 @@ function treeWords({
   expression,
   tree,
 }: Pick<Extract<Fact, { readonly kind: "holds" }>, "expression" | "tree">): string {
-  const written = ({ start, end }: Span) => expression.text.text.slice(start, end).replaceAll(/\s+/g, " ");
+  const ofIt = (span: Span) => written(expression, span);
   // What is asked of one of several values is written nowhere as a whole.
-  if (tree.kind !== "binary" || tree.end !== tree.left.end) return written(tree);
+  if (tree.kind !== "binary" || tree.end !== tree.left.end) return ofIt(tree);
   const { left } = tree;
   const isSize = left.kind === "method" && left.name === "size" && left.end === left.of.end;
-  return `${isSize ? `size(${written(left)})` : written(left)} ${tree.operator} ${literalWords(tree.right) ?? written(tree.right)}`;
+  return `${isSize ? `size(${ofIt(left)})` : ofIt(left)} ${tree.operator} ${literalWords(tree.right) ?? ofIt(tree.right)}`;
 }
+
+export const written = ({ text: { text } }: Expression, { start, end }: Span): string =>
+  text.slice(start, end).replaceAll(/\s+/g, " ");
 
 function literalWords(tree: Tree): string | undefined {
   if (tree.kind === "null") return "null";

@@ -20,7 +20,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import { asValue, rowsOf, timeZoneOf, valueOf, type Program } from "../interpreter/world.ts";
-import { converted, dayLength, kindOf, leaving, less, mirror, more, shifted } from "./amounts.ts";
+import { converted, dayLength, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
@@ -34,8 +34,12 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
       return aimAtField(tree, wish, here);
     case "name":
       return tree.name === "me" ? become(wish, here) : [];
-    case "conditional":
-      return aim(evaluate(tree.test, scope) === true ? tree.then : tree.otherwise, wish, here);
+    case "conditional": {
+      const isSo = evaluate(tree.test, scope) === true;
+      const taken = isSo ? tree.then : tree.otherwise;
+      // Where it is nothing, the other one it has to be.
+      return taken.kind === "null" ? here.ways.hold(tree.test, !isSo, here) : aim(taken, wish, here);
+    }
     case "binary": {
       const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
       if (tree.operator === "+")
@@ -43,6 +47,8 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
       if (tree.operator === "-")
         return [...aim(tree.left, more(wish, right), here), ...aim(tree.right, mirror(wish, left), here)];
       if (tree.operator === "%") return leaving(wish, left, right).flatMap((one) => aim(tree.left, one, here));
+      if (tree.operator === "*")
+        return [...aim(tree.left, portion(wish, right), here), ...aim(tree.right, portion(wish, left), here)];
       return [...aim(tree.left, wish, here), ...aim(tree.right, wish, here)];
     }
     case "method":

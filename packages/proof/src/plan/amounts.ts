@@ -40,6 +40,17 @@ export function mirror(wish: Wish, other: Value): Wish {
   return turned.kind === "near" ? { ...turned, steps: -turned.steps } : turned;
 }
 
+/** The wish for one factor, where the other one stays: as near as whole parts of it come. */
+export function portion(wish: Wish, other: Value): Wish {
+  if (wish.kind === "not" || !isSized(wish.value) || !isSized(other)) return wish;
+  const [whole, by] = [measure(wish.value), measure(other)];
+  if (by.digits === 0n) return wish;
+  const scale = Math.max(whole.scale, 2);
+  const digits = (whole.digits * 10n ** BigInt(scale - whole.scale + by.scale)) / by.digits;
+  const isLong = kindOf(wish.value) === "duration" && kindOf(other) !== "duration";
+  return { ...wish, value: isLong ? durationOf(digits / 10n ** BigInt(scale)) : numberOf(digits, scale) };
+}
+
 /** Of what is divided, the nearest values that leave what is wished for: above, below, and one turn further. */
 export function leaving(wish: Wish, value: Value, by: Value): readonly Wish[] {
   if (![wish.value, value, by].every(isSized) || measure(by).digits === 0n) return [];

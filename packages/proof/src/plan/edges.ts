@@ -1,21 +1,18 @@
 // Values at the edge of what a type takes, as the one who tries it gives them.
-import type { Expression, Field } from "@writ/language/model";
+import type { Field } from "@writ/language/model";
 import { isFileType } from "@writ/language/plan";
 import type { Edge } from "@writ/language/scenarios";
 import { amountOf } from "../interpreter/constants.ts";
-import { evaluate } from "../interpreter/evaluate.ts";
 import { decimalsOf } from "../interpreter/fields.ts";
-import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
+import { fieldOf } from "../interpreter/names.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
-import { withName } from "../interpreter/scope.ts";
 import { fits } from "../interpreter/text.ts";
-import { equal, isList, isRow, moneyOf, numberOf, quantity, rescale, type Value } from "../interpreter/value.ts";
-import { asValue, rowsOf, type World } from "../interpreter/world.ts";
+import { equal, isRow, moneyOf, numberOf, quantity, rescale, type Value } from "../interpreter/value.ts";
+import type { World } from "../interpreter/world.ts";
 import { ofType } from "./amounts.ts";
 import { filesFor, othersThan, type Brought } from "./files.ts";
-import { hereIn, waysToHold } from "./hold.ts";
 import { matchingTexts } from "./patterned.ts";
-import { samplesOf, withNew } from "./sample.ts";
+import { samplesOf } from "./sample.ts";
 import { withGiven, type Situation } from "./situation.ts";
 import { isUnread, waysToBeUnread } from "./unread.ts";
 
@@ -135,59 +132,4 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       return amount === undefined ? [] : [ofType(amount, type, edge.steps, world)];
     }
   }
-}
-
-export function isAmong(situation: Situation, name: string, choices: Expression): boolean {
-  const list = choicesOf(situation, choices);
-  return eachOf(givenValue(situation, name)).every((one) => list.some((choice) => equal(choice, one)));
-}
-
-/** Of several rows each one is to be among the choices. */
-const eachOf = (value: Value): readonly Value[] => (isList(value) ? value : value === null ? [] : [value]);
-
-export function waysToBeAmong(
-  situation: Situation,
-  name: string,
-  choices: Expression,
-  is: boolean,
-): readonly Situation[] {
-  const { world, attempt: tried } = situation;
-  const field = fieldOf(world.program, tried.entity, name);
-  if (field?.type === undefined) return [];
-  const { type } = field;
-  const target = type.kind === "several" ? entityOf(world.program, type.entity) : (targetOf(world.program, type) ?? "");
-  const asGiven = (row: Value): Value => (type.kind === "several" ? [row] : row);
-  const list = choicesOf(situation, choices);
-  const rows = rowsOf(world, target).map(asValue);
-  const found = (is ? list : rows.filter((row) => !list.some((one) => equal(one, row)))).flatMap((value) =>
-    withGiven(situation, name, asGiven(value)),
-  );
-  return found.length > 0 || is || target === "user" ? found : outOfList(situation, name, target, choices, asGiven);
-}
-
-/** Where all that there are may be chosen: one more, or the given one is no longer what lets it in. */
-function outOfList(
-  situation: Situation,
-  name: string,
-  target: string,
-  { tree }: Expression,
-  asGiven: (row: Value) => Value,
-): readonly Situation[] {
-  const { world } = situation;
-  const [given = null] = eachOf(givenValue(situation, name));
-  const here = hereIn(situation, "after");
-  if (!isRow(given) || here === undefined) {
-    const made = withNew(world, target);
-    return withGiven({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
-  }
-  const [item, body] = tree?.kind === "method" && tree.name === "filter" ? tree.args : [];
-  return item?.kind !== "name" || body === undefined
-    ? []
-    : waysToHold(body, false, { ...here, scope: withName(here.scope, item.name, given) });
-}
-
-function choicesOf(situation: Situation, { tree }: Expression): readonly Value[] {
-  const here = hereIn(situation, "after");
-  const list = tree === undefined || here === undefined ? null : evaluate(tree, here.scope);
-  return isList(list) ? list : [];
 }

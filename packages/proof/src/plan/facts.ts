@@ -9,14 +9,17 @@ import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { equal, isList, isRow, momentOf, quantity, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
-import type { Expression, Tree } from "@writ/language/model";
+import type { Expression } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
-import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge } from "./edges.ts";
+import { isAmong, waysToBeAmong } from "./among.ts";
+import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
+import { isAtEdge, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
+import { makesDifference, waysToVary } from "./matters.ts";
 import {
   hasRoom,
   leadsBack,
@@ -74,10 +77,14 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
     case "among":
-      return isAmong(situation, fact.field, fact.choices) === fact.is;
+      return isAmong(situation, fact);
     case "filled": {
       const here = hereIn(situation, "before");
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
+    }
+    case "matters": {
+      const here = hereIn(situation, "before");
+      return here !== undefined && makesDifference(fact, situation.attempt.entity, here.scope);
     }
     case "held": {
       const { world } = situation;
@@ -174,14 +181,23 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
     case "value":
       return waysToTheEdge(situation, fact.field, fact.value);
     case "among":
-      return waysToBeAmong(situation, fact.field, fact.choices, fact.is);
+      return waysToBeAmong(situation, fact);
     case "filled": {
       const here = hereIn(situation, "before");
       const { program } = situation.world;
       const type = fieldOf(program, situation.attempt.entity, fact.field)?.type;
       const tree = type?.kind === "computed" ? type.expression.tree : undefined;
       if (here === undefined || tree === undefined) return [];
-      return aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, here.scope) }, here);
+      const { scope } = here;
+      return [
+        ...aim(tree, { kind: "not", value: readField(subjectOf(situation), fact.field, scope) }, here),
+        ...waysToVary(tree, here),
+      ];
+    }
+    case "matters": {
+      const here = hereIn(situation, "before");
+      const { tree } = fact.expression;
+      return here === undefined || tree === undefined ? [] : waysToVary(tree, here);
     }
     case "held": {
       const place = placeOf(fact, situation);
@@ -232,22 +248,6 @@ function waysToBeNamed(situation: Situation, fact: Named): readonly Situation[] 
   const about = fact.of === undefined ? null : valueOf(row, fact.of.via);
   const missing = isRow(about) ? fact.of?.holds.find((one) => !isSo(one, situation, about)) : undefined;
   return missing === undefined || !isRow(about) ? [] : waysToBeSo(missing, situation, about);
-}
-
-/** As the rows are when everything has been done. */
-function waysAtTheEnd(tree: Tree, is: boolean, situation: Situation): readonly Situation[] {
-  const here = hereAtTheEnd(situation);
-  return here === undefined ? [] : waysToHold(tree, is, here);
-}
-
-function hereAtTheEnd(situation: Situation): Here | undefined {
-  const outcome = outcomeOf(situation);
-  const { entity, id } = situation.attempt;
-  const row = "done" in outcome ? findRow(outcome.done, entity, id) : undefined;
-  const here = hereIn(situation, "after");
-  if (!("done" in outcome) || row === undefined || here === undefined) return undefined;
-  const names = new Map([...here.scope.names, [entity, asItWas(row)] as const]);
-  return { ...here, scope: { ...here.scope, world: outcome.done, names } };
 }
 
 /** What is due at a moment of the row's own is due in an hour, or in a day. */

@@ -68,6 +68,8 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
   if (typeof alone !== "string") return alone;
   const found = search(scenario, program, now);
   if (typeof found !== "string") return found;
+  const needed = scenario.where.filter((fact) => !("ifPossible" in fact));
+  if (needed.length < scenario.where.length) return findAny({ ...scenario, where: needed }, program, now);
   for (let count = scenario.where.length - 1; count > 0; count--) {
     if (!isDispensable(scenario, scenario.where[count])) break;
     const fewer = search({ ...scenario, where: scenario.where.slice(0, count) }, program, now);
@@ -161,7 +163,8 @@ const companiesOf = (scenario: Scenario, program: Program, besides: Role | undef
 /** Of what is compared by size, the last value that still fits: what is off by one is found out there. */
 function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situation {
   let situation = found;
-  for (const fact of scenario.where)
+  // Once more with a row that was only added the first time; what decides stands first, and has the last word.
+  for (const fact of [...scenario.where, ...scenario.where.toReversed()])
     situation = fitting(scenario, waysToFactsEdge(fact, situation), company) ?? situation;
   return situation;
 }

@@ -78,6 +78,7 @@ function expressionsOf(fact: Fact): readonly Expression[] {
   switch (fact.kind) {
     case "holds":
     case "finally":
+    case "matters":
       return [fact.expression];
     case "among":
       return [fact.choices];

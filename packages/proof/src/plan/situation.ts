@@ -50,6 +50,8 @@ export type Attempt =
       readonly id: string;
       readonly timer: string;
       readonly before: number;
+      /** It is never due: time goes on for a while, and it does nothing. */
+      readonly never?: true;
     };
 
 export type Situation = { readonly world: World; readonly me: Me; readonly attempt: Attempt };
@@ -88,10 +90,13 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
 export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { readonly at: number }) | undefined {
   const row = findRow(world, tried.entity, tried.id);
   const due = tried.kind === "wait" && row !== undefined ? dueAt(world, row, tried.timer, world.now) : undefined;
-  if (tried.kind !== "wait" || due === undefined) return undefined;
-  const at = due - tried.before;
+  if (tried.kind !== "wait" || row === undefined || (due === undefined) !== (tried.never === true)) return undefined;
+  const at = due === undefined ? world.now + aWhile : due - tried.before;
   return at < world.now ? undefined : { ...elapse(world, at), at };
 }
+
+/** Thirty days. */
+const aWhile = 30 * 86_400_000;
 
 /** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
 export type View = { readonly world: World; readonly row: Row };
@@ -127,7 +132,8 @@ export function scopeIn(situation: Situation, at: Moment): Scope | undefined {
   if (view === undefined) return undefined;
   const old = findRow(situation.world, view.row.entity, view.row.id);
   return scopeOf(view.world, situation.me, {
-    [view.row.entity]: asValue(view.row),
+    // Of what is deleted is looked at what it was.
+    [view.row.entity]: situation.attempt.kind === "delete" && at === "after" ? asItWas(view.row) : asValue(view.row),
     ...(old === undefined || situation.attempt.kind === "create" ? {} : { old: asItWas(old) }),
   });
 }

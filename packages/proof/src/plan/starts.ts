@@ -161,7 +161,12 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
       return [{ ...situation, attempt: { kind: deed.kind, entity, id } }];
     case "wait": {
       const before = deed.early ? 1000 : 0;
-      return [{ ...situation, attempt: { kind: "wait", entity, id, timer: deed.timer, before } }];
+      return [
+        {
+          ...situation,
+          attempt: { kind: "wait", entity, id, timer: deed.timer, before, ...(deed.never && { never: true }) },
+        },
+      ];
     }
     case "see":
       return [{ ...situation, attempt: { kind: "see", entity, id, field: deed.field } }];

@@ -153,7 +153,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   [
     "a field that is kept",
     inFunction("keep_history_ticket", /, 'helper'/, ""),
-    ["6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
   ],
   [
     "who reads what is kept",
@@ -222,12 +222,12 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   [
     "which there are",
     inFunction("choices_ticket_helper", / AND "?writ"?\."?among[^ ]*\(given, chosen.id\)/, ""),
-    ["6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
   ],
   [
     "that there are any",
     inFunction("choices_ticket_helper", /LIMIT 50/, "LIMIT 0"),
-    ["6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
   ],
   [
     "own roles",

@@ -130,8 +130,8 @@ const failedClauses = (report: Report): readonly string[] => [
 test("all is shown of a product that is what its document says", async (context: TestContext) => {
   const report = await tryOn(source);
   assert.deepEqual(
-    report.cases.filter(({ outcome }) => outcome !== "passed"),
-    [],
+    report.cases.filter(({ outcome }) => outcome !== "passed").map(({ address, outcome }) => [address, outcome]),
+    [["3/House/Longest title#default", "not tried"]],
   );
   context.diagnostic(`${report.passed} cases`);
   assert.ok(report.passed > 30);

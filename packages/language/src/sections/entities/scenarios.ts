@@ -4,6 +4,7 @@ import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { done, refused, type Expected, type Fact, type Scenario, type ScenarioDeed } from "../../scenario/scenario.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
+import { choosing } from "./among-scenarios.ts";
 import { referredScenarios } from "./going-scenarios.ts";
 import { makerScenarios } from "./maker-scenarios.ts";
 import { workedOut } from "./computed-scenarios.ts";
@@ -169,15 +170,15 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
         ]
       : []),
     ...("among" in type && type.among !== undefined
-      ? [
-          ...byAny(
+      ? choosing({ entity: entity.name.id, field: name.id, type, choices: type.among }).flatMap(({ what, is, where }) =>
+          byAny(
             giving,
-            attempt(about, "not among", `${name.label} of no choice`, {
-              where: [{ kind: "among", field: name.id, choices: type.among, is: false }],
-              expected: refused("INVALID", name.id),
+            attempt(about, what, `${name.label} of ${is ? "its choices" : "no choice"}`, {
+              where,
+              expected: is ? done : refused("INVALID", name.id),
             }),
           ),
-        ]
+        )
       : []),
   ];
 }
@@ -209,6 +210,11 @@ const isDrawn = (field: Field | undefined): boolean => field?.type !== undefined
 /** What it has when nobody gives it: of a table, by each of its entries. */
 function usual(about: About, { name, default: value }: Field, lookup: Lookup): readonly Scenario[] {
   if (value === undefined) return [];
+  if (about.entity.oneRow) {
+    const words = `${name.label} is there at first`;
+    const first = attempt(about, "default", words, { on: "read", where: [], expected: done });
+    return [{ ...first, beyond: "the one row is there before anything is tried, and nobody makes another" }];
+  }
   const left: Fact = { kind: "given", field: name.id, is: false };
   const scenario = (what: string, where: readonly Fact[]) =>
     attempt(about, what, `one without ${name.label}`, { where: [left, ...where], expected: done });

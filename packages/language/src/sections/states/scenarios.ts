@@ -1,20 +1,19 @@
 // What section 4 lets happen: every transition from every state, its guards by each of their parts, what it asks for.
-import type { RangeOf } from "../../expression/range.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import type { Reference } from "../../model/name.ts";
-import { entriesOfGuard, formulaOfGuard, waysToBe, type Formula } from "../../scenario/formula.ts";
+import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
-import { effectScenarios } from "./effects/scenarios.ts";
+import { effectScenarios, type Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
 
-export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
+export function stateScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   const moves = model.states.machines.flatMap((machine) => {
     const entity = entityId(lookup, machine.entity);
     const field = fieldOf(machine, entity, lookup);
-    const site = { entity, field, lookup };
+    const site = { entity, field, lookup, known };
     // There is nowhere to keep a state where no field is known to be one.
     if (field === "") return [];
     return [
@@ -23,10 +22,10 @@ export function stateScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): 
       ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
     ];
   });
-  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup, rangeOf))];
+  return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup, known))];
 }
 
-type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup };
+type Site = { readonly entity: string; readonly field: string; readonly lookup: Lookup; readonly known: Known };
 
 /** In which state rows begin: in the first whose condition holds. */
 function startScenarios({ states, entity: label }: Machine, { entity, lookup }: Site): readonly Scenario[] {
@@ -121,6 +120,8 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
   const ways = (is: boolean) =>
     row.onlyIf === undefined ? [] : waysToBe(formulaOfGuard(row.onlyIf, site.lookup, "asked"), is);
   const [open = []] = ways(true);
+  const { expression } = row.on;
+  const isEverNone = site.known.mayBeEmpty(expression);
   return [
     ...from.map((state) =>
       scenario(`due in ${state.name.id}`, `happens by itself in ${state.name.label}`, false, [
@@ -151,6 +152,19 @@ function timerScenarios(row: TransitionRow, machine: Machine, site: Site): reado
       : ways(false).map((where, number) =>
           scenario(`closed${inTurn(number)}`, "does not happen", false, [elapsed(false), ...where, at(start)]),
         )),
+    ...(start === undefined || !isEverNone
+      ? []
+      : [
+          {
+            ...scenario("never", "does not happen where it has no moment", false, [
+              ...isEmpty(expression, "before"),
+              elapsed(false),
+              at(start),
+              ...open,
+            ]),
+            deed: { kind: "wait" as const, timer, early: false, never: true as const },
+          },
+        ]),
   ];
 }
 

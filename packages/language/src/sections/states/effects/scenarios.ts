@@ -1,16 +1,27 @@
 // What section 4 lets follow from something: every effect by each part of its If, with each value, and to somebody who hears of it.
-import type { Tree } from "../../../expression/tree.ts";
+import type { Expression, Tree } from "../../../expression/tree.ts";
 import { numberOf, type RangeOf } from "../../../expression/range.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
-import { atLast, entriesIn, formulaOfGuard, sidesIn, waysToBe, type Formula } from "../../../scenario/formula.ts";
+import {
+  atLast,
+  entriesIn,
+  formulaOfGuard,
+  isEmpty,
+  sidesIn,
+  waysToBe,
+  type Formula,
+} from "../../../scenario/formula.ts";
 import { done, inTurn, type Fact, type Scenario, type ScenarioDeed } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
 import type { Effect, EffectAction, EffectCause } from "../model.ts";
 import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
 import { fieldOf, momentOf, startsFrom } from "../transition-row.ts";
 
+/** What is known of what an expression gives. */
+export type Known = { readonly rangeOf: RangeOf; readonly mayBeEmpty: (expression: Expression) => boolean };
+
 /** What follows from a write, and where its If does not hold. */
-export function effectScenarios(effect: Effect, lookup: Lookup, rangeOf: RangeOf): readonly Scenario[] {
+export function effectScenarios(effect: Effect, lookup: Lookup, { rangeOf, mayBeEmpty }: Known): readonly Scenario[] {
   const { address, entity: of, after, on, if: guard, do: action } = effect;
   if (!isShown(effect, "If", "Do", "With", "On")) return [];
   const entity = entityId(lookup, of);
@@ -55,6 +66,7 @@ export function effectScenarios(effect: Effect, lookup: Lookup, rangeOf: RangeOf
   };
   const [first = []] = ways(true);
   const values = action !== undefined && "values" in action ? action.values.map(({ value }) => value) : [];
+  const atMoment = after?.kind === "at" ? momentsOf(after.expression, address, mayBeEmpty(after.expression)) : [];
   return [
     ...[true, false].flatMap((is) => ways(is).map((facts, number) => scenario(is, facts, number))),
     ...values
@@ -66,6 +78,31 @@ export function effectScenarios(effect: Effect, lookup: Lookup, rangeOf: RangeOf
     ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
       scenario(true, [...first, ...about([fact])], which),
     ),
+    ...atMoment.map(({ which, words, deed, where }) => ({
+      ...scenario(false, [], which),
+      address: `${address}#${which}`,
+      sentence: `${words}, nothing follows of ${address.slice("4/Effects/".length).replaceAll("/", ", ")}`,
+      deed,
+      where: [...where, { kind: "follows" as const, effect: address, of: undefined, is: false }, ...first],
+    })),
+  ];
+}
+
+/** Just before its moment, and where it has none. */
+function momentsOf(expression: Expression, timer: string, mayBeEmpty: boolean) {
+  const notYet: Fact = { kind: "elapsed", timer, at: expression, is: false };
+  const waiting = { kind: "wait", timer, early: false } as const;
+  const early = {
+    which: "early",
+    words: "A second before its moment",
+    deed: { ...waiting, early: true },
+    where: [notYet],
+  };
+  if (!mayBeEmpty) return [early];
+  const without = [...isEmpty(expression, "before"), notYet];
+  return [
+    early,
+    { which: "never", words: "Where it has no moment", deed: { ...waiting, never: true } as const, where: without },
   ];
 }
 

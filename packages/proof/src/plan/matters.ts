@@ -1,0 +1,68 @@
+// Whether a part of what is worked out makes a difference, and ways to values with which it does.
+import type { Tree } from "@writ/language/model";
+import type { Fact } from "@writ/language/scenarios";
+import { plus, times } from "../interpreter/arithmetic.ts";
+import { evaluate } from "../interpreter/evaluate.ts";
+import { asStored } from "../interpreter/fields.ts";
+import { partsOf } from "../interpreter/mentions.ts";
+import { fieldOf } from "../interpreter/names.ts";
+import { withName, type Scope } from "../interpreter/scope.ts";
+import { dayLength, durationOf, equal, isList, isRow, numberOf, type Value } from "../interpreter/value.ts";
+import { aim } from "./aim.ts";
+import type { Here, Wish } from "./here.ts";
+import { addTo } from "./lists.ts";
+import type { Situation } from "./situation.ts";
+
+type Mattering = Extract<Fact, { readonly kind: "matters" }>;
+
+/** By what is kept of it: what is rounded away is no difference. */
+export function makesDifference(
+  { expression: { tree }, field, otherwise }: Mattering,
+  entity: string,
+  scope: Scope,
+): boolean {
+  const type = fieldOf(scope.world.program, entity, field)?.type;
+  if (tree === undefined || type?.kind !== "computed") return false;
+  const kept = (one: Tree) => asStored(scope.world.program, type.of, evaluate(one, scope));
+  return !equal(kept(tree), kept(otherwise));
+}
+
+/** Other values of all that the expression reads, those of rows of lists too. */
+export function waysToVary(tree: Tree, here: Here): readonly Situation[] {
+  if (tree.kind === "field") {
+    const value = evaluate(tree, here.scope);
+    const of = evaluate(tree.of, here.scope);
+    const type = isRow(of) ? fieldOf(here.scope.world.program, of.entity, tree.name)?.type : undefined;
+    const worked = type?.kind === "computed" ? type.expression.tree : undefined;
+    if (isRow(of) && worked !== undefined)
+      return waysToVary(worked, { ...here, scope: { ...here.scope, names: new Map([[of.entity, of]]) } });
+    return isList(value) ? addTo(tree, here) : otherThan(value).flatMap((wish) => aim(tree, wish, here));
+  }
+  if (tree.kind === "method") {
+    const list = evaluate(tree.of, here.scope);
+    const [item, body] = tree.args;
+    if (!isList(list) || item?.kind !== "name" || body === undefined) return waysToVary(tree.of, here);
+    const inside = (row: Value): Here => ({ ...here, scope: withName(here.scope, item.name, row) });
+    return [
+      ...waysToVary(tree.of, here),
+      ...addTo(tree.of, here),
+      ...list.slice(0, 2).flatMap((row) => waysToVary(body, inside(row))),
+    ];
+  }
+  return partsOf(tree).flatMap((part) => waysToVary(part, here));
+}
+
+/** A little more and less first, then a lot: what is divided or rounded is told apart by large values alone. */
+function otherThan(value: Value): readonly Wish[] {
+  if (typeof value === "boolean") return [{ kind: "is", value: !value }];
+  if (value === null || typeof value !== "object" || isList(value) || isRow(value)) return [{ kind: "not", value }];
+  const unit = value.kind === "date" ? durationOf(dayLength) : isMoment(value) ? durationOf(hour) : numberOf(1);
+  const near = [1, -1].map((steps) => ({ kind: "near", value, steps }) as const);
+  const further = [1, -1, 2, -2, 3, 7, 13, -13, 49, 97, 997, 9_973, 99_991].map(
+    (count) => ({ kind: "is", value: plus(value, times(unit, numberOf(count))) }) as const,
+  );
+  return [...near, ...further];
+}
+
+const hour = 3_600_000n;
+const isMoment = ({ kind }: { readonly kind: string }): boolean => kind === "datetime" || kind === "duration";
