@@ -1,5 +1,4 @@
 // Whether what a scenario asks for is so, and ways to make it so.
-import { keyOfTimer } from "../interpreter/timers.ts";
 import { readField } from "../interpreter/fields.ts";
 import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
@@ -28,7 +27,7 @@ import {
   type OfAnother,
 } from "./others.ts";
 import { personId, withNew } from "./sample.ts";
-import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
+import { isElapsed, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
 export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
@@ -67,10 +66,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const here = hereAtTheEnd(situation);
       return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
     }
-    case "elapsed": {
-      const { entity, id } = situation.attempt;
-      return elapsedIn(situation)?.did.has(keyOfTimer(entity, fact.timer, id)) === fact.is;
-    }
+    case "elapsed":
+      return isElapsed(situation, fact.timer, fact.is);
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
     case "among":

@@ -129,7 +129,7 @@ function followingOf(
   find: (one: Scenario) => Case | string,
 ): Case | undefined {
   const follows = scenario.where.find((fact) => fact.kind === "follows");
-  if (follows === undefined) return undefined;
+  if (follows === undefined || follows.effect !== scenario.clause) return undefined;
   for (const one of all) {
     if (one.told !== undefined || one.expected.kind !== "done" || one === scenario) continue;
     const found = find(one);

@@ -93,6 +93,13 @@ export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { re
   return at < world.now ? undefined : { ...elapse(world, at), at };
 }
 
+/** What is refused when its time has come has come too. */
+export function isElapsed(situation: Situation, timer: string, is: boolean): boolean {
+  const elapsed = elapsedIn(situation);
+  const key = keyOfTimer(situation.attempt.entity, timer, situation.attempt.id);
+  return elapsed?.did.has(key) === is || (is && elapsed?.kept.has(key) === true);
+}
+
 /** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
 export type View = { readonly world: World; readonly row: Row };
 
