@@ -26,6 +26,8 @@ export function wordsOf(fact: Fact): string {
       return fact.is ? "it is due" : "it is not due";
     case "value":
       return `${fact.field} is ${edgeWords(fact.value)}`;
+    case "gives":
+      return `what an effect gives to ${fact.field} is ${edgeWords(fact.value)}`;
     case "filled":
       return `${fact.field} has a value`;
     case "among":

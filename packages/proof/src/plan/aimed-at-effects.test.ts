@@ -109,3 +109,67 @@ ${rightsOf("Start")}
     ],
   });
 });
+
+test("what effects give to a field reaches its bounds and is refused beyond, or it is said that it never comes there", async () => {
+  const source = documentOf(`
+## 3. Entities and their fields
+
+### Task
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Steps | integer 0 to 3 | auto | \`0\` |
+| Label | text up to 5 | auto | |
+| Level | one of: low, high | auto | |
+
+### Step
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Task | belongs to Task | yes | |
+| Note | text | no | |
+
+### Log
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Weight | integer -1 to 1 | auto | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | On | If | Do | With |
+| --- | --- | --- | --- | --- | --- |
+| Step | create | \`step.task\` | | set | \`steps = task.steps + 1\` |
+| Step | change of Note | \`step.task\` | \`step.note != null\` | set | \`label = step.note, level = 'low'\` |
+| Task | update | | | create Log | \`weight = task.steps - 1\` |
+
+${everything("Task | create, read, update, delete", "Step | create, read, update, delete").trim()}
+| Log | create, update, delete | no |
+| Log | read | yes |
+`);
+  assert.deepEqual(await triedOf(source, "3/Task/Steps"), {
+    passed: ["given", "given later", "default", "at its most by an effect", "beyond its most by an effect"],
+    notTried: [
+      "at its least by an effect: effects give it nothing but 1 to 4",
+      "beyond its least by an effect: effects give it nothing but 1 to 4",
+    ],
+  });
+  const { cases } = planOf(compile(source), "3/");
+  const found = (address: string) => cases.find(({ scenario }) => scenario.address === address)?.outcome;
+  const codes = (address: string) => {
+    const outcome = found(address);
+    return outcome !== undefined && "refused" in outcome ? outcome.refused.map(({ code }) => code) : outcome;
+  };
+  assert.deepEqual(codes("3/Task/Steps#beyond its most by an effect"), ["INVALID"]);
+  assert.deepEqual(codes("3/Task/Label#one longer by an effect"), ["TOO_LONG"]);
+  assert.deepEqual(codes("3/Log/Weight#beyond its most by an effect"), ["INVALID"]);
+  assert.ok("done" in (found("3/Log/Weight#at its least by an effect") ?? {}));
+  const { notTried } = planOf(compile(source), "3/Task/Level");
+  assert.deepEqual(
+    notTried.map(({ scenario, why }) => [scenario.address, /could not be brought about/.test(why)]),
+    [["3/Task/Level#none of its choices by an effect", true]],
+  );
+});

@@ -6,7 +6,7 @@ import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { guardHolds } from "../interpreter/guards.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { equal, isList, isRow, momentOf, quantity, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
+import { equal, isRow, momentOf, rowOf, type RowValue } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
 import type { Expression, Tree } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
@@ -15,6 +15,7 @@ import { isAmong, isAtEdge, waysToBeAmong, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
+import { isGivenByEffect, waysToGiveIt } from "./gives.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import {
   hasRoom,
@@ -27,7 +28,7 @@ import {
   type OfAnother,
 } from "./others.ts";
 import { personId, withNew } from "./sample.ts";
-import { isElapsed, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
+import { isElapsed, isWorth, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
 export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
@@ -70,6 +71,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       return isElapsed(situation, fact.timer, fact.is);
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
+    case "gives":
+      return isGivenByEffect(situation, fact);
     case "among":
       return isAmong(situation, fact.field, fact.choices) === fact.is;
     case "filled": {
@@ -105,14 +108,6 @@ function placeOf({ within }: Extract<Fact, { readonly kind: "held" }>, situation
 }
 
 const subjectOf = ({ attempt: tried }: Situation): RowValue => rowOf(tried.entity, tried.id);
-
-/** What a reader could tell from nothing. */
-const isWorth = (value: Value): boolean =>
-  value !== null &&
-  value !== false &&
-  value !== "" &&
-  !(isList(value) && value.length === 0) &&
-  !(typeof value === "object" && !isList(value) && !isRow(value) && quantity(value).digits === 0n);
 
 const ofAnother = ({ holds }: Pick<Twin, "holds">): OfAnother => ({
   isSo: (situation, about) => holds.every((fact) => isSo(fact, situation, about)),
@@ -170,6 +165,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       return waysToWait(situation, fact.at);
     case "value":
       return waysToTheEdge(situation, fact.field, fact.value);
+    case "gives":
+      return waysToGiveIt(situation, fact);
     case "among":
       return waysToBeAmong(situation, fact.field, fact.choices, fact.is);
     case "filled": {

@@ -54,8 +54,9 @@ function findByAny(scenario: Scenario, program: Program, now: number): Case | st
   if (scenario.beyond !== undefined) return scenario.beyond;
   const first = findCase(scenario, program, now);
   if (typeof first !== "string") return first;
-  for (const deed of scenario.orBy ?? []) {
-    const other = findCase({ ...scenario, deed }, program, now);
+  const others = [...(scenario.orBy ?? []).map((deed) => ({ deed })), ...(scenario.orAs ?? [])];
+  for (const otherwise of others) {
+    const other = findCase({ ...scenario, ...otherwise }, program, now);
     if (typeof other !== "string") return other;
   }
   return first;
@@ -78,6 +79,7 @@ function expressionsOf(fact: Fact): readonly Expression[] {
   switch (fact.kind) {
     case "holds":
     case "finally":
+    case "gives":
       return [fact.expression];
     case "among":
       return [fact.choices];

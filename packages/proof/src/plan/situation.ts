@@ -11,7 +11,7 @@ import { rightsFor } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { askedBy, askedField, taken, transitionRows } from "../interpreter/transitions.ts";
-import { equal, isList, type Value } from "../interpreter/value.ts";
+import { equal, isList, type Value, isRow, quantity } from "../interpreter/value.ts";
 import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
@@ -219,3 +219,11 @@ export function isFilled(view: View, field: string, me: Me): boolean {
   const value = readField(asValue(view.row), field, scopeOf(view.world, me));
   return value !== null && value !== false && !(isList(value) && value.length === 0);
 }
+
+/** What a reader could tell from nothing. */
+export const isWorth = (value: Value): boolean =>
+  value !== null &&
+  value !== false &&
+  value !== "" &&
+  !(isList(value) && value.length === 0) &&
+  !(typeof value === "object" && !isList(value) && !isRow(value) && quantity(value).digits === 0n);

@@ -4,7 +4,7 @@ import type { RangeOf } from "../../expression/range.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
-import { done, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { done, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
 import { asksForAnother, doing } from "./done-from.ts";
 import { effectScenarios } from "./effects/scenarios.ts";
@@ -29,35 +29,54 @@ export function doneScenarios(machine: Machine, site: Site): readonly Scenario[]
       return [];
     const effects = doing(first, site.model);
     return machine.states.flatMap((state) => {
-      const able = effects.filter((effect) => !asksForAnother(effect, state.name.id, site.field));
       const from = rows.find((row) => startsFrom(row, state));
-      if (able.length > 0)
-        return able.flatMap((effect, number) => ofEffect(effect, state, from, { ...site, machine, first, number }));
-      const one = plain(state, from, { ...site, machine, first, number: 0 });
-      return effects.length === 0 ? [] : [{ ...one, beyond: "whatever does it asks for another state itself" }];
+      const able = effects.filter((effect) => !asksForAnother(effect, state.name.id, site.field));
+      const ways = able.flatMap((effect) => waysOf(effect, state, from, { ...site, first }));
+      if (able.length > 0 && ways.length === 0) return [];
+      return effects.length === 0
+        ? []
+        : [scenarioOf({ machine, first, state, isFrom: from !== undefined }, ways, site)];
     });
   });
 }
 
-type Around = Site & { readonly machine: Machine; readonly first: TransitionRow; readonly number: number };
+type Tried = Pick<Scenario, "entity" | "deed" | "where">;
 
-function plain({ name }: State, from: TransitionRow | undefined, { machine, first, number, entity }: Around): Scenario {
-  const not = from === undefined;
+type About = {
+  readonly machine: Machine;
+  readonly first: TransitionRow;
+  readonly state: State;
+  readonly isFrom: boolean;
+};
+
+function scenarioOf(
+  { machine, first, state: { name }, isFrom }: About,
+  [way, ...orAs]: readonly Tried[],
+  { entity }: Site,
+): Scenario {
   return {
-    address: `${first.address}#${not ? "not from" : "from"} ${name.id}${inTurn(number)}`,
+    ...(way ?? {
+      entity,
+      deed: { kind: "update" },
+      where: [],
+      beyond: "whatever does it asks for another state itself",
+    }),
+    orAs,
+    address: `${first.address}#${isFrom ? "from" : "not from"} ${name.id}`,
     clause: first.address,
-    sentence: `${first.name.label} of ${machine.entity.label} ${not ? "does not start" : "starts"} from ${name.label}`,
-    entity,
-    deed: { kind: "update" },
+    sentence: `${first.name.label} of ${machine.entity.label} ${isFrom ? "starts" : "does not start"} from ${name.label}`,
     by: undefined,
-    where: [],
-    expected: not ? refused("CONFLICT") : done,
+    expected: isFrom ? done : refused("CONFLICT"),
   };
 }
 
 /** By what sets off the effect, with the row that it moves on in the state. */
-function ofEffect(effect: Effect, state: State, from: TransitionRow | undefined, site: Around): readonly Scenario[] {
-  const { entity, field, lookup, first, rangeOf } = site;
+function waysOf(
+  effect: Effect,
+  state: State,
+  from: TransitionRow | undefined,
+  { entity, field, lookup, first, rangeOf }: Site & { readonly first: TransitionRow },
+): readonly Tried[] {
   const [follows] = effectScenarios(effect, lookup, rangeOf);
   if (follows === undefined || effect.do?.kind !== "do") return [];
   const moved = effect.do.on ?? effect.on;
@@ -69,12 +88,10 @@ function ofEffect(effect: Effect, state: State, from: TransitionRow | undefined,
   const guard = (from ?? first).onlyIf;
   const [open = []] = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, lookup, "after"), true);
   const where = [inState, ...follows.where, ...ofMoved(open)];
-  const { deed, entity: about } = follows;
   return [
     {
-      ...plain(state, from, site),
-      entity: about,
-      deed,
+      entity: follows.entity,
+      deed: follows.deed,
       where: from === undefined ? where.filter(({ kind }) => kind !== "follows") : where,
     },
   ];
