@@ -133,8 +133,10 @@ export function scopeIn(situation: Situation, at: Moment): Scope | undefined {
   const view = viewOf(situation, at);
   if (view === undefined) return undefined;
   const old = findRow(situation.world, view.row.entity, view.row.id);
+  // What has gone is judged as it last was, beside what is left.
+  const isGone = findRow(view.world, view.row.entity, view.row.id) === undefined;
   return scopeOf(view.world, situation.me, {
-    [view.row.entity]: asValue(view.row),
+    [view.row.entity]: isGone ? asItWas(view.row) : asValue(view.row),
     ...(old === undefined || situation.attempt.kind === "create" ? {} : { old: asItWas(old) }),
   });
 }

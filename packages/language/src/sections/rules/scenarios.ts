@@ -33,13 +33,12 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { lookup } = site;
   const entity = entityId(lookup, rule.entity);
   if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
-  const at = isOnDelete(rule) ? "before" : "after";
   // Broken: it is looked at, and what must hold does not.
-  const applies = when === undefined ? always : formulaOfGuard(when, lookup, at);
+  const applies = when === undefined ? always : formulaOfGuard(when, lookup, "after");
   const broken: Formula = {
     kind: "and",
     left: applies,
-    right: { kind: "not", of: formulaOfGuard(must.guard, lookup, at) },
+    right: { kind: "not", of: formulaOfGuard(must.guard, lookup, "after") },
   };
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
     [true, false].flatMap((isBroken) =>
@@ -47,7 +46,9 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
     ),
   );
   // By each entry of a table that it looks into, at the first write.
-  const entries = [when, must.guard].flatMap((guard) => (guard === undefined ? [] : entriesOfGuard(guard, lookup, at)));
+  const entries = [when, must.guard].flatMap((guard) =>
+    guard === undefined ? [] : entriesOfGuard(guard, lookup, "after"),
+  );
   const byEntry = deedsOf(rule, entity, site)
     .slice(0, 1)
     .flatMap((deed) =>
@@ -151,8 +152,6 @@ const scenario = (rule: Rule, entity: string, deed: ScenarioDeed, { isBroken, wh
   where,
   expected: isBroken ? refused(rule.otherwise?.label, rule.at?.id) : done,
 });
-
-const isOnDelete = ({ on }: Rule): boolean => on.length === 1 && on[0]?.id === "delete";
 
 const wordOf = (deed: ScenarioDeed): string => (deed.kind === "transition" ? deed.transition : deed.kind);
 
