@@ -7,7 +7,7 @@ import { fieldOf, machinesOf } from "../interpreter/names.ts";
 import { leave } from "../interpreter/leaving.ts";
 import { mayRead, maySee } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import { rightsFor } from "../interpreter/rights.ts";
+import { clauseOf } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { askedBy, askedField, taken, transitionRows } from "../interpreter/transitions.ts";
@@ -75,8 +75,7 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
     return "done" in found && tooLarge !== undefined ? { refused: [tooLarge] } : found;
   }
   const row = findRow(world, tried.entity, tried.id);
-  const clause = (deed: Parameters<typeof rightsFor>[2]) =>
-    rightsFor(world.program, tried.entity, deed)[0]?.address ?? `6/${tried.entity}`;
+  const clause = (deed: Parameters<typeof clauseOf>[2]) => clauseOf(world.program, tried.entity, deed);
   if (row === undefined || !mayRead(world, me, tried.entity, row))
     return { refused: [refuse("NOT_FOUND", clause({ kind: "read" }))] };
   if (tried.kind === "see" && !maySee(world, me, tried.field, row))
