@@ -1,4 +1,5 @@
 // Facts as words: in the sentence of a scenario, and in its address.
+import { withArticle } from "../model/article.ts";
 import type { Tree } from "../expression/tree.ts";
 import type { Amount } from "../model/value.ts";
 import type { Span } from "../problem.ts";
@@ -35,7 +36,7 @@ export function wordsOf(fact: Fact): string {
     case "held":
       return `somebody is ${fact.role}`;
     case "named": {
-      const named = `${/^[aeiou]/.test(fact.entity) ? "an" : "a"} ${fact.entity} has it as its ${fact.field}`;
+      const named = `${withArticle(fact.entity)} has it as its ${fact.field}`;
       return [named, ...(fact.of?.holds ?? []).map(wordsOf)].join(", and ");
     }
     case "twin":

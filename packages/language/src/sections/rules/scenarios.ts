@@ -1,4 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { withArticle } from "../../model/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
@@ -84,7 +85,7 @@ function ofLists(
         return {
           ...one,
           address: `${rule.address}#${kind} ${listed} refused${inTurn(number)}`,
-          sentence: `${rule.name.label}: to ${kind} a ${label} is refused`,
+          sentence: `${rule.name.label}: to ${kind} ${withArticle(label)} is refused`,
           expected: refused(rule.otherwise?.label),
         };
       }),
@@ -145,7 +146,7 @@ type Way = { readonly isBroken: boolean; readonly where: readonly Fact[]; readon
 const scenario = (rule: Rule, entity: string, deed: ScenarioDeed, { isBroken, where, number }: Way): Scenario => ({
   address: `${rule.address}#${wordOf(deed)} ${isBroken ? "refused" : "allowed"}${inTurn(number)}`,
   clause: rule.address,
-  sentence: `${rule.name.label}: to ${wordOf(deed)} a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`,
+  sentence: `${rule.name.label}: to ${wordOf(deed)} ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`,
   entity,
   deed,
   by: undefined,
@@ -186,7 +187,7 @@ function amongRows(
           .map(([, ...where], number) => {
             const one = scenario(rule, entity, deed, { isBroken, where, number });
             const orBy = deed.kind === "create" ? movingOn(rule, entity, site) : [];
-            const sentence = `${rule.name.label}: a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`;
+            const sentence = `${rule.name.label}: ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`;
             return orBy.length === 0 ? one : { ...one, orBy, sentence };
           }),
       ),
