@@ -135,6 +135,7 @@ test("what effects give to a field reaches its bounds and is refused beyond, or 
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Weight | integer -1 to 1 | auto | |
+| Share | number 0 to 9 | auto | |
 
 ## 4. States and transitions
 
@@ -144,7 +145,7 @@ test("what effects give to a field reaches its bounds and is refused beyond, or 
 | --- | --- | --- | --- | --- | --- |
 | Step | create | \`step.task\` | | set | \`steps = task.steps + 1\` |
 | Step | change of Note | \`step.task\` | \`step.note != null\` | set | \`label = step.note, level = 'low'\` |
-| Task | update | | | create Log | \`weight = task.steps - 1\` |
+| Task | update | | | create Log | \`weight = task.steps - 1, share = task.steps + 0.5\` |
 
 ${everything("Task | create, read, update, delete", "Step | create, read, update, delete").trim()}
 | Log | create, update, delete | no |
@@ -157,6 +158,11 @@ ${everything("Task | create, read, update, delete", "Step | create, read, update
       "beyond its least by an effect: effects give it nothing but 1 to 4",
     ],
   });
+  // Decimals beyond those that are kept are rounded, and nothing is refused for them.
+  assert.deepEqual(
+    planOf(compile(source), "3/Log/Share").addresses.filter((address) => /fine/.test(address)),
+    [],
+  );
   const { cases } = planOf(compile(source), "3/");
   const found = (address: string) => cases.find(({ scenario }) => scenario.address === address)?.outcome;
   const codes = (address: string) => {

@@ -20,7 +20,9 @@ export function givenScenarios(model: Model, lookup: Lookup, rangeOf: RangeOf): 
       const range = giving
         .map(({ value }) => rangeOf(value))
         .reduce<Range | undefined>((all, one) => (all === undefined ? one : either(all, one)), undefined);
-      return edgesOf(field.type).flatMap((edge) =>
+      // What effects give is rounded to what the field keeps.
+      const edges = edgesOf(field.type).filter(({ edge: { kind } }) => kind !== "finest" && kind !== "finer");
+      return edges.flatMap((edge) =>
         scenarioOf({ entity, field, edge }, giving, { lookup, rangeOf, range: range ?? unbounded }),
       );
     }),
