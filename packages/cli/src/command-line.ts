@@ -98,6 +98,7 @@ const commands: Readonly<Record<string, Command>> = {
       seed: { type: "string" },
     });
     const file = needFile(positionals);
+    const junit = needWritable("--junit", textOf(values["junit"]), console);
     const time = textOf(values["explore"]);
     if (time === undefined && values["seed"] !== undefined) throw new UsageError("--seed is of --explore 60s");
     if (time !== undefined) {
@@ -106,11 +107,7 @@ const commands: Readonly<Record<string, Command>> = {
       const { exploreProduct } = await import("./explore-product.ts");
       const seed = needSeed(textOf(values["seed"]));
       const json = values["json"] === true;
-      return exploreProduct(
-        file,
-        { milliseconds: needTime(time), seed, json, junit: textOf(values["junit"]) },
-        console,
-      );
+      return exploreProduct(file, { milliseconds: needTime(time), seed, json, junit }, console);
     }
     const watch = values["watch"] === true;
     const onCopy = ["mutate", "screens", "watch"].find((one) => values[one] === true);
@@ -126,7 +123,7 @@ const commands: Readonly<Record<string, Command>> = {
       only: onlyOf(textsOf(values["only"])),
       mutate: values["mutate"] === true,
       json: values["json"] === true,
-      junit: textOf(values["junit"]),
+      junit,
       watch,
       screens: values["screens"] === true,
       url: textOf(values["url"]),
@@ -205,6 +202,13 @@ function needFile(files: readonly string[]): string {
   const [file, ...more] = needFiles(files);
   if (file === undefined || more.length > 0) throw new UsageError("one document at a time");
   return file;
+}
+
+/** Found out before the work whose outcome would have nowhere to go. */
+function needWritable(option: string, path: string | undefined, console: Console): string | undefined {
+  const why = path === undefined ? undefined : console.unwritable(path);
+  if (why !== undefined) throw new UsageError(`${option}: ${why}`);
+  return path;
 }
 
 function onlyOf(addresses: readonly string[]): string {

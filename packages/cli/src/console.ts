@@ -10,6 +10,8 @@ export type Console = {
   /** At most so many bytes, and one more where the file has more. */
   readonly read: (path: string, most: number) => Uint8Array;
   readonly write: (path: string, text: string) => void;
+  /** Why a file cannot be written there, with its folder; undefined where it can. */
+  readonly unwritable: (path: string) => string | undefined;
   /** Writes a file, and its folder, where there is nothing yet; throws where there is. */
   readonly create: (path: string, text: string) => void;
   readonly exists: (path: string) => boolean;

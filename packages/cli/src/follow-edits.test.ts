@@ -46,6 +46,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
       columns: 80,
       read: () => new TextEncoder().encode(text),
       write: () => undefined,
+      unwritable: () => undefined,
       create: () => undefined,
       exists: () => true,
       environment: {},

@@ -5,6 +5,7 @@ import { run } from "./command-line.ts";
 import { endings } from "./endings.ts";
 import { readBytes } from "./read-bytes.ts";
 import { reasonOf } from "./read-file.ts";
+import { unwritable } from "./unwritable.ts";
 
 // Whoever reads the output may stop reading, as `head` does; that is no failure.
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
@@ -26,6 +27,7 @@ process.exitCode = await run(process.argv.slice(2), {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   },
+  unwritable,
   create: (path, text) => {
     mkdirSync(dirname(path), { recursive: true });
     // Also a link that leads nowhere is something that is there: it is not followed.

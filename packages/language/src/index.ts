@@ -3,6 +3,7 @@ export { compile, type Compiled } from "./compile.ts";
 export { lineMap, type LineMap } from "./document/lines.ts";
 export { formatDocument } from "./format/format.ts";
 export { runtime } from "./expression/runtime.ts";
+export { withArticle } from "./model/article.ts";
 export { clausesOf } from "./model/clauses.ts";
 export { identifierOf } from "./model/name.ts";
 export { didYouMean } from "./model/suggestion.ts";

@@ -48,6 +48,7 @@ function start(
       return typeof content === "string" ? new TextEncoder().encode(content) : content;
     },
     write: (path, text) => void written.set(path, text),
+    unwritable: () => undefined,
     create: (path, text) => {
       if (files[path] !== undefined) throw Object.assign(new Error("it is there"), { code: "EEXIST" });
       written.set(path, text);

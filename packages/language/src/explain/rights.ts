@@ -1,4 +1,5 @@
 // Who may what, in the document's words: the matrix of section 6, and what to ask the database about one row.
+import { withArticle } from "../model/article.ts";
 import type { Compiled } from "../compile.ts";
 import { sentenceOf } from "../expression/english.ts";
 import { entityId } from "../model/lookup.ts";
@@ -76,7 +77,7 @@ export const explainRoles = ({ model }: Compiled): readonly ExplainedRole[] =>
         giving.kind === "assigned by"
           ? `assigned by ${giving.role.label}`
           : giving.kind === "row"
-            ? `whoever has a ${giving.entity.label}`
+            ? `whoever has ${withArticle(giving.entity.label)}`
             : giving.kind,
       )
       .join(", "),

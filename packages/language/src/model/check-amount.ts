@@ -1,4 +1,5 @@
 // Whether an amount that may be a constant is of the kind that its place takes, once section 9 is known.
+import { withArticle } from "./article.ts";
 import type { Problem } from "../problem.ts";
 import type { CheckContext } from "./check-context.ts";
 import { exactWords } from "./exact.ts";
@@ -45,7 +46,12 @@ export function checkAmount(
   }
   if (!constant.value || fits(constant.value, wants)) return [];
   return [
-    wrongAmount.at(place, what, amount.name.label, `"${constant.name.label}" is a ${kindInWords(constant.value)}.`),
+    wrongAmount.at(
+      place,
+      what,
+      amount.name.label,
+      `"${constant.name.label}" is ${withArticle(kindInWords(constant.value))}.`,
+    ),
   ];
 }
 

@@ -18,6 +18,8 @@ export type Scenario = {
   readonly deed: ScenarioDeed;
   /** By what else it is tried where that does not bring it about, in this order. */
   readonly orBy?: readonly ScenarioDeed[];
+  /** With which other rows it is tried where that does not either. */
+  readonly orAs?: readonly Pick<Scenario, "entity" | "deed" | "where">[];
   /** Why no case can try it. */
   readonly beyond?: string;
   /** The identifier of the role that gives somebody the right, or does not, or `notSignedIn`; undefined: whoever may. */
@@ -109,6 +111,15 @@ export type Fact =
   | { readonly kind: "elapsed"; readonly timer: string; readonly at: Expression | undefined; readonly is: boolean }
   /** What the one who tries it gives to a field. */
   | { readonly kind: "value"; readonly field: string; readonly value: Edge }
+  /** What an effect gives to a field, of its own row or of each of these. */
+  | {
+      readonly kind: "gives";
+      readonly entity: string;
+      readonly field: string;
+      readonly expression: Expression;
+      readonly to: { readonly rows: Tree; readonly entity: string } | undefined;
+      readonly value: Edge;
+    }
   /** A computed field has a value that a reader could tell from nothing. */
   | { readonly kind: "filled"; readonly field: string }
   /** What a computed field holds is another value than this would give; `words`: of what makes the difference. */

@@ -1,5 +1,6 @@
 // Facts as words: in the sentence of a scenario, and in its address.
 import type { Expression, Tree } from "../expression/tree.ts";
+import { withArticle } from "../model/article.ts";
 import type { Amount } from "../model/value.ts";
 import type { Span } from "../problem.ts";
 import type { Edge, Fact, Scenario, Twin } from "./scenario.ts";
@@ -26,6 +27,8 @@ export function wordsOf(fact: Fact): string {
       return fact.is ? "it is due" : "it is not due";
     case "value":
       return `${fact.field} is ${edgeWords(fact.value)}`;
+    case "gives":
+      return `what an effect gives to ${fact.field} is ${edgeWords(fact.value)}`;
     case "filled":
       return `${fact.field} has a value`;
     case "matters":
@@ -35,7 +38,7 @@ export function wordsOf(fact: Fact): string {
     case "held":
       return `somebody is ${fact.role}`;
     case "named": {
-      const named = `${/^[aeiou]/.test(fact.entity) ? "an" : "a"} ${fact.entity} has it as its ${fact.field}`;
+      const named = `${withArticle(fact.entity)} has it as its ${fact.field}`;
       return [named, ...(fact.of?.holds ?? []).map(wordsOf)].join(", and ");
     }
     case "twin":

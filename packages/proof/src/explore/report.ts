@@ -1,6 +1,8 @@
 // What came of exploring: how much was tried, each difference as a story, and what was left out; for people and for machines.
 import type { Compiled } from "@writ/language";
 import { programOf } from "../interpreter/program.ts";
+import { rightsToCall } from "../interpreter/calls.ts";
+import { clauseOf } from "../interpreter/rights.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Report, ReportedCase } from "../report/report.ts";
 import { paint } from "../report/text.ts";
@@ -47,7 +49,7 @@ export function exploredReport(compiled: Compiled, explored: Explored, seconds: 
 
 function caseOf(program: Program, { seed, length, story, differences }: Found): ReportedCase {
   const last = story.steps.at(-1);
-  const clause = clauseIn(differences[0]?.interpreter) ?? clauseOf(program, last?.step);
+  const clause = clauseIn(differences[0]?.interpreter) ?? clauseOfStep(program, last?.step);
   const deed = last === undefined ? "" : deedOf(last.step);
   return {
     address: `${clause}#explored from ${seed}: ${deed}`,
@@ -67,20 +69,19 @@ const clauseIn = (side: unknown): string | undefined =>
     : undefined;
 
 /** Of what is done, where no clause is told. */
-function clauseOf({ lookup }: Program, step: Step | undefined): string {
-  const label = (entity: string) => lookup.entities.get(entity)?.name.label ?? entity;
+function clauseOfStep(program: Program, step: Step | undefined): string {
   switch (step?.kind) {
     case "list":
-      return `6/${label(step.query.entity)}/read`;
+      return clauseOf(program, step.query.entity, { kind: "read" });
     case "call":
-      return `6/${lookup.calls.get(step.call.call)?.name.label ?? step.call.call}/call`;
+      return rightsToCall(program, step.call.call)[0]?.address ?? "6";
     case "leave":
       return "3";
     case "act": {
       const { act } = step;
-      if (!("entity" in act)) return lookup.roles.get(act.role)?.address ?? `6/${act.role}`;
-      if (act.kind !== "transition") return `6/${label(act.entity)}/${act.kind}`;
-      return lookup.transitions.get(act.entity)?.get(act.transition)?.[0]?.address ?? `4/${label(act.entity)}`;
+      if (!("entity" in act)) return program.lookup.roles.get(act.role)?.address ?? "6";
+      if (act.kind !== "transition") return clauseOf(program, act.entity, { kind: act.kind });
+      return program.lookup.transitions.get(act.entity)?.get(act.transition)?.[0]?.address ?? "4";
     }
     default:
       return "4";

@@ -7,7 +7,7 @@ import { openTransition } from "./not-shown.ts";
 import { countRequest, type Counted } from "./quotas.ts";
 import { mayRead, maySee } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
+import { clauseOf, refusalOf, visitorsEverMay, type Deed } from "./rights.ts";
 import { brokenRules } from "./rules.ts";
 import { countsFor, rolesOf } from "./roles.ts";
 import { askedBy, askedField, startingRows, taken, transitionRows, wrongAsked } from "./transitions.ts";
@@ -90,7 +90,9 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
 /** The row, where it is there and may be read: what may not be is answered like what is not there. */
 function reachable(world: World, me: Me, entity: string, id: string): Row | Refusal {
   const row = findRow(world, entity, id);
-  return row !== undefined && mayRead(world, me, entity, row) ? row : refuse("NOT_FOUND", `6/${entity}/read`);
+  return row !== undefined && mayRead(world, me, entity, row)
+    ? row
+    : refuse("NOT_FOUND", clauseOf(world.program, entity, { kind: "read" }));
 }
 
 function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"update">): Outcome {
@@ -131,7 +133,7 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
   const { program } = world;
   const rows = transitionRows(program, entity, transition);
   const [first] = rows;
-  if (first === undefined) return refused(refuse("NOT_FOUND", `4/${entity}/${transition}`));
+  if (first === undefined) return refused(refuse("NOT_FOUND", "4"));
   const deed: Deed = { kind: "transition", transition: first.name };
   if (me === null && !visitorsEverMay(world, entity, deed)) return refused(refuse("NOT_SIGNED_IN", first.address));
   const row = reachable(world, me, entity, id);
@@ -167,7 +169,7 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
 function attemptAssign(world: World, me: Me, { kind, person, role: name, within }: Of<"assign" | "remove">): Outcome {
   const { lookup } = world.program;
   const role = lookup.roles.get(name);
-  const clause = role?.address ?? `6/${name}`;
+  const clause = role?.address ?? "6";
   if (me === null) return refused(refuse("NOT_SIGNED_IN", clause));
   const isAssigned = role?.givenBy.some((giving) => giving.kind === "assigned by") === true;
   if (role === undefined || !isAssigned) return refused(refuse("INVALID", clause, "role"));

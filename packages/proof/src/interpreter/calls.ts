@@ -1,17 +1,21 @@
 // Who may call a function of section 7: a condition in its row speaks of the one input of its entity, `own` of the first row.
+import type { Right } from "@writ/language/model";
 import { entityOf } from "./names.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { shownGrant } from "./not-shown.ts";
 import { conditionsIn, given, ownError } from "./rights.ts";
 import { countsFor, rolesOf } from "./roles.ts";
-import type { Me, Row, World } from "./world.ts";
+import type { Me, Program, Row, World } from "./world.ts";
+
+export const rightsToCall = (program: Program, call: string): readonly Right[] =>
+  program.model.permissions.rights.filter(
+    (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
+  );
 
 /** Undefined where somebody may; `inputs` are the rows that are given to the call. */
 export function refusalOfCall(world: World, me: Me, call: string, inputs: readonly Row[]): Refusal | undefined {
   const { program } = world;
-  const rights = program.model.permissions.rights.filter(
-    (right) => right.action.kind === "call" && program.lookup.calls.get(right.for.id)?.name.id === call,
-  );
+  const rights = rightsToCall(program, call);
   const cells = rights
     .flatMap((right) => right.cells.map((cell) => ({ ...cell, grant: shownGrant(program, cell) })))
     .flatMap(({ role, grant, address }) => {
@@ -29,7 +33,7 @@ export function refusalOfCall(world: World, me: Me, call: string, inputs: readon
         .map((held) => ({ held, grant, address, about }));
     });
   if (cells.some(({ held, grant, about }) => given(world, me, held, grant, about))) return undefined;
-  const clause = rights[0]?.address ?? `6/${call}/call`;
+  const clause = rights[0]?.address ?? "6";
   if (me === null) return refuse("NOT_SIGNED_IN", clause);
   for (const { held, grant, address, about } of cells) {
     const code = grant === undefined ? "NOT_SHOWN" : ownError(world, me, held, grant, about);

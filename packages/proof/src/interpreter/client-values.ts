@@ -125,8 +125,7 @@ function refusedField({ world, me, on, judged, row }: Writing, name: string): Re
   const { program } = world;
   const field = fieldOf(program, row.entity, name);
   // What the system keeps of every row is its entity's.
-  if (field === undefined)
-    return refuse("FORBIDDEN", program.lookup.entities.get(row.entity)?.address ?? `3/${row.entity}`, name);
+  if (field === undefined) return refuse("FORBIDDEN", program.lookup.entities.get(row.entity)?.address ?? "3", name);
   const { type } = field;
   if (type === undefined || never.has(type.kind)) return refuse("FORBIDDEN", field.address, name);
   const rights = rightsFor(program, row.entity, { kind: "set", field: name, on });

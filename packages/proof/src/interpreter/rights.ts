@@ -42,12 +42,16 @@ function isDeed(program: Program, entity: string, action: Action, deed: Deed): b
   }
 }
 
+/** Where it is said who may: where no row says it, that is section 6 as a whole. */
+export const clauseOf = (program: Program, entity: string, deed: Deed): string =>
+  rightsFor(program, entity, deed)[0]?.address ?? "6";
+
 /** Undefined where somebody may; else why not. */
 export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row: Row): Refusal | undefined {
   const rights = rightsFor(world.program, entity, deed);
   const cells = cellsFor(world, me, rights, row);
   if (cells.some(({ grant, held }) => given(world, me, held, grant, row))) return undefined;
-  const clause = rights[0]?.address ?? `6/${world.program.lookup.entities.get(entity)?.name.label ?? entity}`;
+  const clause = clauseOf(world.program, entity, deed);
   if (rights.length === 0 && world.program.model.permissions.status.kind === "not shown")
     return refuse("NOT_SHOWN", clause);
   if (me === null) return refuse("NOT_SIGNED_IN", clause);

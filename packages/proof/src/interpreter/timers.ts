@@ -17,6 +17,7 @@ import { doTransition, stillUsed } from "./write.ts";
 type Timer = {
   readonly entity: string;
   readonly name: string;
+  readonly address: string;
   /** Whose state a transition changes; none of an effect. */
   readonly field: string | undefined;
   readonly kind: "after" | "at";
@@ -35,15 +36,17 @@ function timersOf(program: Program): readonly Timer[] {
       const name = row.name.id;
       const run = (work: Work, one: Row) => doTransition(work, one, name, new Map(), "system");
       const field = machinesOf(program, entity).find(({ machine }) => machine.transitions.includes(row))?.field ?? "";
-      return [{ entity, name, field, kind: on.kind, expression: on.expression, isOpen: isOpenFor(name), run }];
+      const { address } = row;
+      return [{ entity, name, address, field, kind: on.kind, expression: on.expression, isOpen: isOpenFor(name), run }];
     }),
   );
   const effects = program.model.states.effects.flatMap((effect): readonly Timer[] => {
     if (effect.after?.kind !== "at" || isOpenCause(program, effect)) return [];
     const { expression } = effect.after;
+    const { address } = effect;
     const run = (work: Work, row: Row) => runEffect(work, effect, row, undefined);
     const entity = entityOf(program, effect.entity);
-    return [{ entity, name: effect.address, field: undefined, kind: "at", expression, isOpen: () => true, run }];
+    return [{ entity, name: address, address, field: undefined, kind: "at", expression, isOpen: () => true, run }];
   });
   return [...transitions, ...effects];
 }
@@ -155,7 +158,7 @@ export function elapse(given: World, moment: number, past: Past = noPast): Elaps
         const after = findRow(work.world, row.entity, row.id);
         // It would be done for ever.
         if (timer.field !== undefined && after !== undefined && dueRow(timer, after, work.world) !== undefined)
-          work.refusals.push(refuse("UNEXPECTED", `4/${timer.entity}/${timer.name}`));
+          work.refusals.push(refuse("UNEXPECTED", timer.address));
         if (isRefused(work)) {
           const tries = failed.get(key)?.tries ?? 0;
           kept.set(key, work.refusals);

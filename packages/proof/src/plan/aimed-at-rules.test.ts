@@ -139,7 +139,7 @@ test("where nothing is there to be given, that is said, and not that nobody may"
 | Talk | set Words | no |
 ${settings}`).source,
     ),
-    "6/Talk/set Words/Person on update",
+    "6/Talk/set Words/Person#may not on update",
   );
   assert.deepEqual(
     notTried.map(({ why }) => why),

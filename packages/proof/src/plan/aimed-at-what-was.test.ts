@@ -250,3 +250,37 @@ test("people lead to people, what is never empty stays so, and files are seen or
     "3/Task/Name": ["required", "emptied", "of the greatest length", "one longer", "of another form"],
   });
 });
+
+test("a rule about what is left when a row goes is broken and kept by each of its parts", async () => {
+  const source = documentOf(`
+## 3. Entities and their fields
+
+### Club
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Members | list of Member | | |
+
+### Member
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Club | belongs to Club | yes | |
+| Kind | one of: full, guest | yes | full |
+
+## 5. Validation rules
+
+| Rule | For | On | Must hold | Otherwise |
+| --- | --- | --- | --- | --- |
+| Enough | Member | delete | \`member.kind != 'full' or member.club.members.size() > 2\` | BAD |
+
+${everything("Club | create, read, update, delete", "Member | create, read, update, delete")}
+`);
+  const membersOf = (address: string) =>
+    planOf(compile(source), address).cases[0]?.situation.world.rows.get("member")?.size;
+  // With the one that goes.
+  assert.equal(membersOf("5/Member/Enough#delete refused"), 3);
+  assert.equal(membersOf("5/Member/Enough#delete allowed 2"), 4);
+  await shows(source, { "5/Member/Enough": ["delete refused", "delete allowed", "delete allowed 2"] });
+});

@@ -1,5 +1,4 @@
 // Whether what a scenario asks for is so, and ways to make it so.
-import { keyOfTimer } from "../interpreter/timers.ts";
 import { readField } from "../interpreter/fields.ts";
 import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
@@ -7,7 +6,7 @@ import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { guardHolds } from "../interpreter/guards.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { equal, isList, isRow, momentOf, quantity, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
+import { equal, isRow, momentOf, rowOf, type RowValue } from "../interpreter/value.ts";
 import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
 import type { Expression } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
@@ -18,6 +17,7 @@ import { isAtEdge, waysToTheEdge } from "./edges.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
+import { isGivenByEffect, waysToGiveIt } from "./gives.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
 import { makesDifference, waysToVary } from "./matters.ts";
 import {
@@ -31,7 +31,7 @@ import {
   type OfAnother,
 } from "./others.ts";
 import { personId, withNew } from "./sample.ts";
-import { elapsedIn, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
+import { isElapsed, isWorth, outcomeOf, viewOf, withField, withoutGiven, type Situation } from "./situation.ts";
 
 /** `about`: another row than the one that is tried. */
 export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
@@ -70,12 +70,12 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const here = hereAtTheEnd(situation);
       return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
     }
-    case "elapsed": {
-      const { entity, id } = situation.attempt;
-      return elapsedIn(situation)?.did.has(keyOfTimer(entity, fact.timer, id)) === fact.is;
-    }
+    case "elapsed":
+      return isElapsed(situation, fact.timer, fact.is);
     case "value":
       return isAtEdge(situation, fact.field, fact.value);
+    case "gives":
+      return isGivenByEffect(situation, fact);
     case "among":
       return isAmong(situation, fact);
     case "filled": {
@@ -115,14 +115,6 @@ function placeOf({ within }: Extract<Fact, { readonly kind: "held" }>, situation
 }
 
 const subjectOf = ({ attempt: tried }: Situation): RowValue => rowOf(tried.entity, tried.id);
-
-/** What a reader could tell from nothing. */
-const isWorth = (value: Value): boolean =>
-  value !== null &&
-  value !== false &&
-  value !== "" &&
-  !(isList(value) && value.length === 0) &&
-  !(typeof value === "object" && !isList(value) && !isRow(value) && quantity(value).digits === 0n);
 
 const ofAnother = ({ holds }: Pick<Twin, "holds">): OfAnother => ({
   isSo: (situation, about) => holds.every((fact) => isSo(fact, situation, about)),
@@ -180,6 +172,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       return waysToWait(situation, fact.at);
     case "value":
       return waysToTheEdge(situation, fact.field, fact.value);
+    case "gives":
+      return waysToGiveIt(situation, fact);
     case "among":
       return waysToBeAmong(situation, fact);
     case "filled": {

@@ -4,7 +4,7 @@ import { entityOf, fieldsOf, referencesTo, targetOf } from "../interpreter/names
 import { holds, scopeOf } from "../interpreter/scope.ts";
 import { thingsAround } from "../interpreter/roles.ts";
 import { isRow, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
-import { asValue, findRow, type Row, type World } from "../interpreter/world.ts";
+import { asValue, findRow, withRow, withValues, type Row, type World } from "../interpreter/world.ts";
 import type { Ways } from "./here.ts";
 import { withNew } from "./sample.ts";
 import type { Situation } from "./situation.ts";
@@ -92,7 +92,10 @@ function byRow(
   const wishes = new Map<string, Value>([[about, rowOf("user", person)]]);
   for (const field of fieldsOf(program, entity))
     if (thing !== undefined && targetOf(program, field.type) === thing.entity) wishes.set(field.name.id, thing);
-  const made = withNew(situation.world, entity, wishes);
+  // Who has a role in what itself gives it is named there, and in no other row.
+  const itself = thing?.entity === entity ? findRow(situation.world, entity, thing.id) : undefined;
+  const made =
+    itself === undefined ? withNew(situation.world, entity, wishes) : withPerson(situation.world, itself, wishes);
   let next: Situation = { ...situation, world: made.world };
   if (where?.tree === undefined) return [next];
   for (let step = 0; step < 6; step++) {
@@ -103,4 +106,13 @@ function byRow(
     next = way;
   }
   return [next];
+}
+
+function withPerson(
+  world: World,
+  row: Row,
+  wishes: ReadonlyMap<string, Value>,
+): { readonly world: World; readonly row: Row } {
+  const named = withValues(row, wishes);
+  return { world: withRow(world, named), row: named };
 }

@@ -211,7 +211,7 @@ test("a plan is the same each time, and the examples' plans leave little untried
     const [plan, again] = [planOf(compile(source)), planOf(compile(source))];
     assert.deepEqual(plan.cases.map(storyOf), again.cases.map(storyOf));
     assert.equal(new Set(plan.addresses).size, plan.addresses.length);
-    assert.ok(plan.notTried.length <= untried, `${name}: ${plan.notTried.map(({ scenario }) => scenario.address)}`);
+    assert.ok(plan.notTried.filter(({ scenario: { beyond } }) => beyond === undefined).length <= untried, name);
   }
 });
 

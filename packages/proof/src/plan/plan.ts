@@ -54,8 +54,9 @@ function findByAny(scenario: Scenario, program: Program, now: number): Case | st
   if (scenario.beyond !== undefined) return scenario.beyond;
   const first = findCase(scenario, program, now);
   if (typeof first !== "string") return first;
-  for (const deed of scenario.orBy ?? []) {
-    const other = findCase({ ...scenario, deed }, program, now);
+  const others = [...(scenario.orBy ?? []).map((deed) => ({ deed })), ...(scenario.orAs ?? [])];
+  for (const otherwise of others) {
+    const other = findCase({ ...scenario, ...otherwise }, program, now);
     if (typeof other !== "string") return other;
   }
   return first;
@@ -79,6 +80,7 @@ function expressionsOf(fact: Fact): readonly Expression[] {
     case "holds":
     case "finally":
     case "matters":
+    case "gives":
       return [fact.expression];
     case "among":
       return [fact.choices];
@@ -130,7 +132,7 @@ function followingOf(
   find: (one: Scenario) => Case | string,
 ): Case | undefined {
   const follows = scenario.where.find((fact) => fact.kind === "follows");
-  if (follows === undefined) return undefined;
+  if (follows === undefined || follows.effect !== scenario.clause) return undefined;
   for (const one of all) {
     if (one.told !== undefined || one.expected.kind !== "done" || one === scenario) continue;
     const found = find(one);

@@ -7,11 +7,11 @@ import { fieldOf, machinesOf } from "../interpreter/names.ts";
 import { leave } from "../interpreter/leaving.ts";
 import { mayRead, maySee } from "../interpreter/reading.ts";
 import { refuse, type Refusal } from "../interpreter/refusal.ts";
-import { rightsFor } from "../interpreter/rights.ts";
+import { clauseOf } from "../interpreter/rights.ts";
 import { scopeOf, type Scope } from "../interpreter/scope.ts";
 import { dueAt, elapse, keyOfTimer, type Elapsed } from "../interpreter/timers.ts";
 import { askedBy, askedField, taken, transitionRows } from "../interpreter/transitions.ts";
-import { equal, isList, type Value } from "../interpreter/value.ts";
+import { equal, isList, type Value, isRow, quantity } from "../interpreter/value.ts";
 import type { Moment } from "@writ/language/scenarios";
 import { callOutcome, type CallAttempt } from "./call-attempt.ts";
 import { refusedFile, type Brought } from "./files.ts";
@@ -77,8 +77,7 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
     return "done" in found && tooLarge !== undefined ? { refused: [tooLarge] } : found;
   }
   const row = findRow(world, tried.entity, tried.id);
-  const clause = (deed: Parameters<typeof rightsFor>[2]) =>
-    rightsFor(world.program, tried.entity, deed)[0]?.address ?? `6/${tried.entity}`;
+  const clause = (deed: Parameters<typeof clauseOf>[2]) => clauseOf(world.program, tried.entity, deed);
   if (row === undefined || !mayRead(world, me, tried.entity, row))
     return { refused: [refuse("NOT_FOUND", clause({ kind: "read" }))] };
   if (tried.kind === "see" && !maySee(world, me, tried.field, row))
@@ -97,6 +96,13 @@ export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { re
 
 /** Thirty days. */
 const aWhile = 30 * 86_400_000;
+
+/** What is refused when its time has come has come too. */
+export function isElapsed(situation: Situation, timer: string, is: boolean): boolean {
+  const elapsed = elapsedIn(situation);
+  const key = keyOfTimer(situation.attempt.entity, timer, situation.attempt.id);
+  return elapsed?.did.has(key) === is || (is && elapsed?.kept.has(key) === true);
+}
 
 /** The row that it is about, as rights judge it and as guards and rules see it, each with the world around it. */
 export type View = { readonly world: World; readonly row: Row };
@@ -131,9 +137,10 @@ export function scopeIn(situation: Situation, at: Moment): Scope | undefined {
   const view = viewOf(situation, at);
   if (view === undefined) return undefined;
   const old = findRow(situation.world, view.row.entity, view.row.id);
+  // What has gone is judged as it last was, beside what is left.
+  const isGone = findRow(view.world, view.row.entity, view.row.id) === undefined;
   return scopeOf(view.world, situation.me, {
-    // Of what is deleted is looked at what it was.
-    [view.row.entity]: situation.attempt.kind === "delete" && at === "after" ? asItWas(view.row) : asValue(view.row),
+    [view.row.entity]: isGone ? asItWas(view.row) : asValue(view.row),
     ...(old === undefined || situation.attempt.kind === "create" ? {} : { old: asItWas(old) }),
   });
 }
@@ -218,3 +225,11 @@ export function isFilled(view: View, field: string, me: Me): boolean {
   const value = readField(asValue(view.row), field, scopeOf(view.world, me));
   return value !== null && value !== false && !(isList(value) && value.length === 0);
 }
+
+/** What a reader could tell from nothing. */
+export const isWorth = (value: Value): boolean =>
+  value !== null &&
+  value !== false &&
+  value !== "" &&
+  !(isList(value) && value.length === 0) &&
+  !(typeof value === "object" && !isList(value) && !isRow(value) && quantity(value).digits === 0n);

@@ -153,7 +153,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   [
     "a field that is kept",
     inFunction("keep_history_ticket", /, 'helper'/, ""),
-    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [
     "who reads what is kept",
@@ -213,21 +213,21 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
     "whom choices are shown to",
     inFunction("choices_ticket_helper", /RETURN; END IF/, "NULL; END IF"),
     [
-      "6/Ticket/set Helper/Person on create#may not",
-      "6/Ticket/set Helper/Person on update#may not",
-      "6/Ticket/set Helper/Agent on create#may not",
-      "6/Ticket/set Helper/Agent on update#may not",
+      "6/Ticket/set Helper/Person#may not on create",
+      "6/Ticket/set Helper/Person#may not on update",
+      "6/Ticket/set Helper/Agent#may not on create",
+      "6/Ticket/set Helper/Agent#may not on update",
     ],
   ],
   [
     "which there are",
     inFunction("choices_ticket_helper", / AND "?writ"?\."?among[^ ]*\(given, chosen.id\)/, ""),
-    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [
     "that there are any",
     inFunction("choices_ticket_helper", /LIMIT 50/, "LIMIT 0"),
-    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead on create#may", "6/Ticket/set Helper/Lead on update#may"],
+    ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [
     "own roles",

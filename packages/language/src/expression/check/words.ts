@@ -1,4 +1,5 @@
 // Types in words that people understand, for messages.
+import { article } from "../../model/article.ts";
 import type { Schema } from "../schema.ts";
 import type { Type } from "../type.ts";
 
@@ -81,9 +82,6 @@ export function plural(label: string): string {
   if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`;
   return /(?:s|x|ch|sh)$/.test(label) ? `${label}es` : `${label}s`;
 }
-
-export const article = (label: string): string =>
-  /^[aeiou]/i.test(label) && !/^(?:user|uni|eu)/i.test(label) ? "an" : "a";
 
 /** "priority of Ticket": the list's name, and whose it is. Names of both kinds may themselves have an "of". */
 export function choiceOwner(of: string, schema: Schema): { readonly list: string; readonly owner: string } {

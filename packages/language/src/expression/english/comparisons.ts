@@ -1,5 +1,5 @@
 // Comparisons as clauses: "the ticket's priority is urgent", "the ticket's deadline is before now".
-import { article } from "../check/words.ts";
+import { article, withArticle } from "../../model/article.ts";
 import type { Comparison, Typed, TypedOf } from "../typed.ts";
 import { listed, says, type Clause } from "./clause.ts";
 import { besideVerb, type Here } from "./here.ts";
@@ -10,12 +10,13 @@ import { choiceText, entityNoun, fieldNoun, weekdays } from "./wording.ts";
 export function emptyClause(of: Typed, here: Here, holds: boolean): Clause {
   if (of.node === "scope" && of.source === "me") return says(holds ? "nobody" : "somebody", "is signed in");
   if (of.node === "scope" && of.source === "old" && of.type.kind === "row") {
-    return says("", `there was ${holds ? "no" : "a"} ${entityNoun(of.type.entity, here.schema)} before the change`);
+    const noun = entityNoun(of.type.entity, here.schema);
+    return says("", `there was ${holds ? `no ${noun}` : withArticle(noun)} before the change`);
   }
   if (of.node !== "field") return says(besideVerb(of, here), `${is(holds)} empty`);
   const { subject, wasBefore, after } = subjectOf(of.of, here);
   const noun = fieldNoun(of.entity, of.field, here.schema);
-  const some = /[^sui]s$/.test(noun) ? "" : `${article(noun.replace('"', ""))} `;
+  const some = /[^sui]s$/.test(noun) ? "" : `${article(noun)} `;
   return says(subject, `${wasBefore ? "had" : "has"} ${holds ? "no " : some}${noun}${after}`);
 }
 

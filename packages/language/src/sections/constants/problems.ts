@@ -1,4 +1,5 @@
 // The words for what can be wrong in section 9: settings, constants, limits, translations.
+import { withArticle } from "../../model/article.ts";
 import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
 import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
@@ -54,7 +55,7 @@ export const mixedTable = problemClass({
   wrong: "| Response time | low: 3 days, high: 4 | |",
   right: "| Response time | low: 3 days, high: 4 hours | |",
   words: (first: Entry, other: Entry, span: Span) => ({
-    message: `"${other.key}" is a ${other.kind}, and "${first.key}" is a ${first.kind}`,
+    message: `"${other.key}" is ${withArticle(other.kind)}, and "${first.key}" is ${withArticle(first.kind)}`,
     hint: "Give all entries the same kind of value.",
     related: [{ span, message: `"${first.key}" is here` }],
   }),

@@ -1,4 +1,5 @@
 // The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
+import { withArticle } from "../../model/article.ts";
 import { problemClass, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
 import type { Name } from "../../model/name.ts";
@@ -123,7 +124,7 @@ export const requiredByType = problemClass({
   wrong: "| Comments | list of Comment | yes | | |",
   right: "| Comments | list of Comment | | | |",
   words: (label: string, kind: string) => ({
-    message: `"${label}" is a ${kind}: nobody can be asked for it`,
+    message: `"${label}" is ${withArticle(kind)}: nobody can be asked for it`,
     hint: "Leave Required blank.",
   }),
 });
@@ -292,7 +293,7 @@ export const defaultOfNothing = problemClass({
   wrong: "| State | state | | Open | |",
   right: "| State | state | | | |",
   words: (label: string, kind: string) => ({
-    message: `"${label}" is a ${kind}: it has no default`,
+    message: `"${label}" is ${withArticle(kind)}: it has no default`,
     hint: "Leave the cell empty.",
   }),
 });

@@ -1,4 +1,5 @@
 // The column May: actions that their entity or call has, and fields that can be hidden or set.
+import { withArticle } from "../../model/article.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { mayBeHidden, mayBeSet } from "../../model/field-rights.ts";
 import { unknownField, unknownRole } from "../../model/problems.ts";
@@ -63,7 +64,7 @@ function inWords(kind: string): string {
   if (kind === "computed") return "a computed value";
   if (kind === "several") return "a list";
   if (kind === "belongs to") return "a reference";
-  return /^a |^this/.test(kind) ? kind : `a ${kind}`;
+  return /^a |^this/.test(kind) ? kind : withArticle(kind);
 }
 
 export function actionLabel(action: Action): string {

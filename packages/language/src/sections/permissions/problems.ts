@@ -1,4 +1,5 @@
 // Every code of section 6 and its words; long because there is one entry for each.
+import { withArticle } from "../../model/article.ts";
 import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
@@ -213,7 +214,7 @@ export const nobodyMay = problemClass({
   wrong: "| Ticket | Solve | no | no | no |",
   right: "| Ticket | Solve | no | mine | yes |",
   words: (about: string, action: string) => ({
-    message: `nobody may ${action}${action === "call" ? ` ${about}` : ` a ${about}`}`,
+    message: `nobody may ${action}${action === "call" ? ` ${about}` : ` ${withArticle(about)}`}`,
     hint: "Give it to a role, or take the button away.",
   }),
 });

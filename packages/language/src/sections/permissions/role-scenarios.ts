@@ -1,4 +1,5 @@
 // What section 6 says of who has a role: whom a row gives it, who gives and takes it, and that whoever runs the product names somebody.
+import { withArticle } from "../../model/article.ts";
 import { entityId, type Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOf, waysToBe } from "../../scenario/formula.ts";
@@ -64,7 +65,7 @@ function givingScenarios(role: Role, giving: Giving, lookup: Lookup): readonly S
           scenario(
             role,
             `${is ? "held" : "not held"} by ${entity}${inTurn(number)}`,
-            `a ${giving.entity.label} ${is ? "makes" : "does not make"} somebody ${label}`,
+            `${withArticle(giving.entity.label)} ${is ? "makes" : "does not make"} somebody ${label}`,
             { entity, deed: { kind: "hold", role: id }, where, expected: is ? done : refused() },
           ),
         ),

@@ -75,7 +75,7 @@ function cellScenarios(right: Right, cell: RightCell, deed: ScenarioDeed, lookup
   const formula = formulaOfGrant(grant, lookup, deed.kind === "create" || isOnCreate(deed) ? "after" : "before");
   const field = deed.kind === "set" ? deed.field : undefined;
   const scenario = (is: boolean, where: readonly Fact[], number: number): Scenario => ({
-    address: `${cell.address}${deed.kind === "set" ? ` on ${deed.on}` : ""}#${is ? "may" : "may not"}${inTurn(number)}`,
+    address: `${cell.address}#${is ? "may" : "may not"}${inTurn(number)}${deed.kind === "set" ? ` on ${deed.on}` : ""}`,
     clause: cell.address,
     sentence: `${role.name.label} ${is ? "may" : "may not"} ${wordsOf(right.action, right.for.label)}`,
     entity,

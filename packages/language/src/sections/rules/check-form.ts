@@ -1,4 +1,5 @@
 // The three forms of a rule that become constraints: unique, no overlap, no circle.
+import { withArticle } from "../../model/article.ts";
 import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import type { Lookup } from "../../model/lookup.ts";
@@ -56,7 +57,7 @@ export function checkForm(rule: Rule, must: Must, entity: EntitySchema, context:
       if (from && !moment(from)) unfit(must.from, "no overlap needs two stored dates or two datetimes");
       if (to && !moment(to)) unfit(must.to, "no overlap needs two stored dates or two datetimes");
       else if (from && to && moment(from) && from.type.kind !== to.type.kind)
-        unfit(must.to, `it is a ${to.type.kind}, and ${must.from.label} is a ${from.type.kind}`);
+        unfit(must.to, `it is ${withArticle(to.type.kind)}, and ${must.from.label} is ${withArticle(from.type.kind)}`);
       for (const path of must.per) checkPath(path);
       problems.push(...checkWhile(must, entity, address, context));
       break;

@@ -1,4 +1,5 @@
 // What section 5 refuses: every rule broken by each of its parts, and kept where it would just not be.
+import { withArticle } from "../../model/article.ts";
 import { guardExpression } from "../../model/guard-expression.ts";
 import { partsOf } from "../../expression/parts.ts";
 import type { Tree } from "../../expression/tree.ts";
@@ -33,13 +34,12 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { lookup } = site;
   const entity = entityId(lookup, rule.entity);
   if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
-  const at = isOnDelete(rule) ? "before" : "after";
   // Broken: it is looked at, and what must hold does not.
-  const applies = when === undefined ? always : formulaOfGuard(when, lookup, at);
+  const applies = when === undefined ? always : formulaOfGuard(when, lookup, "after");
   const broken: Formula = {
     kind: "and",
     left: applies,
-    right: { kind: "not", of: formulaOfGuard(must.guard, lookup, at) },
+    right: { kind: "not", of: formulaOfGuard(must.guard, lookup, "after") },
   };
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
     [true, false].flatMap((isBroken) =>
@@ -47,7 +47,9 @@ function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
     ),
   );
   // By each entry of a table that it looks into, at the first write.
-  const entries = [when, must.guard].flatMap((guard) => (guard === undefined ? [] : entriesOfGuard(guard, lookup, at)));
+  const entries = [when, must.guard].flatMap((guard) =>
+    guard === undefined ? [] : entriesOfGuard(guard, lookup, "after"),
+  );
   const byEntry = deedsOf(rule, entity, site)
     .slice(0, 1)
     .flatMap((deed) =>
@@ -83,7 +85,7 @@ function ofLists(
         return {
           ...one,
           address: `${rule.address}#${kind} ${listed} refused${inTurn(number)}`,
-          sentence: `${rule.name.label}: to ${kind} a ${label} is refused`,
+          sentence: `${rule.name.label}: to ${kind} ${withArticle(label)} is refused`,
           expected: refused(rule.otherwise?.label),
         };
       }),
@@ -144,15 +146,13 @@ type Way = { readonly isBroken: boolean; readonly where: readonly Fact[]; readon
 const scenario = (rule: Rule, entity: string, deed: ScenarioDeed, { isBroken, where, number }: Way): Scenario => ({
   address: `${rule.address}#${wordOf(deed)} ${isBroken ? "refused" : "allowed"}${inTurn(number)}`,
   clause: rule.address,
-  sentence: `${rule.name.label}: to ${wordOf(deed)} a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`,
+  sentence: `${rule.name.label}: to ${wordOf(deed)} ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`,
   entity,
   deed,
   by: undefined,
   where,
   expected: isBroken ? refused(rule.otherwise?.label, rule.at?.id) : done,
 });
-
-const isOnDelete = ({ on }: Rule): boolean => on.length === 1 && on[0]?.id === "delete";
 
 const wordOf = (deed: ScenarioDeed): string => (deed.kind === "transition" ? deed.transition : deed.kind);
 
@@ -187,7 +187,7 @@ function amongRows(
           .map(([, ...where], number) => {
             const one = scenario(rule, entity, deed, { isBroken, where, number });
             const orBy = deed.kind === "create" ? movingOn(rule, entity, site) : [];
-            const sentence = `${rule.name.label}: a ${rule.entity.label} is ${isBroken ? "refused" : "allowed"}`;
+            const sentence = `${rule.name.label}: ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`;
             return orBy.length === 0 ? one : { ...one, orBy, sentence };
           }),
       ),

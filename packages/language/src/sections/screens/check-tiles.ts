@@ -1,4 +1,5 @@
 // Whether each tile of a dashboard measures something that can be measured.
+import { withArticle } from "../../model/article.ts";
 import type { EntitySchema } from "../../expression/schema.ts";
 import type { Kind } from "../../expression/type.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
@@ -66,7 +67,7 @@ function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void 
     const [why, write] =
       kind === "datetime"
         ? ["is a datetime, and each has its own moment", `Write "${found.field.label} per day".`]
-        : [`is a ${kind}`, ""];
+        : [`is ${withArticle(kind)}`, ""];
     site.problems.push(
       unfitField.at(place, "By", found.field.label, `${why}: rows cannot be told apart by it`, write ?? ""),
     );

@@ -1,4 +1,5 @@
 // Every code of section 2 and its words, long because each class carries its page of the documentation.
+import { withArticle } from "../../model/article.ts";
 import { shortenList } from "../../document/shorten.ts";
 import { problemClass, type Related, type Span } from "../../problem.ts";
 import { didYouMean, didYouMeanOrKnown } from "../../model/suggestion.ts";
@@ -164,7 +165,7 @@ export const unusedProperty = problemClass({
   wrong: "### My tickets\n- Columns: New, Open",
   right: "### My tickets\n- Show: Number, Subject",
   words: (kind: string, property: string, allowed: readonly string[]) => ({
-    message: `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} has no ${property}`,
+    message: `${withArticle(kind)} has no ${property}`,
     hint: `It may have: ${allowed.join(", ")}.`,
   }),
 });
@@ -340,7 +341,7 @@ export const ambiguousButton = problemClass({
   wrong: "- Buttons: Return",
   right: "- Buttons: Return an item",
   words: (name: string, first: string, second: string, where: readonly Related[]) => ({
-    message: `"${name}" is a ${first} and a ${second}`,
+    message: `"${name}" is ${withArticle(first)} and ${withArticle(second)}`,
     hint: "Rename one of them.",
     related: where,
   }),

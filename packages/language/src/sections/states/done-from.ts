@@ -46,7 +46,8 @@ export function staysUnseen(
   );
 }
 
-function asksForAnother({ do: action, if: guard, entity }: Effect, state: string, field: string): boolean {
+/** Its own If names the states in which the row has to be, and this one is not among them. */
+export function asksForAnother({ do: action, if: guard, entity }: Effect, state: string, field: string): boolean {
   if (action?.kind !== "do" || guard?.kind !== "expression") return false;
   const row = action.on === undefined ? entity.id : written(action.on, action.on.tree);
   const { expression } = guard;

@@ -5,6 +5,7 @@ import type { Reference } from "../../model/name.ts";
 import { entriesOfGuard, formulaOfGuard, isEmpty, waysToBe, type Formula } from "../../scenario/formula.ts";
 import { done, inTurn, refused, type Expected, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
+import { doneScenarios } from "./done-scenarios.ts";
 import { effectScenarios, type Known } from "./effects/scenarios.ts";
 import type { Machine, State, TransitionRow } from "./model.ts";
 import { fieldOf, momentOf, startsFrom } from "./transition-row.ts";
@@ -20,6 +21,7 @@ export function stateScenarios(model: Model, lookup: Lookup, known: Known): read
       ...startScenarios(machine, site),
       ...buttonsOf(machine).flatMap((rows) => transitionScenarios(rows, machine, site)),
       ...machine.transitions.flatMap((row) => timerScenarios(row, machine, site)),
+      ...doneScenarios(machine, { ...site, model }),
     ];
   });
   return [...moves, ...model.states.effects.flatMap((effect) => effectScenarios(effect, lookup, known))];

@@ -1,4 +1,5 @@
 // Which fields a transition may ask for and an effect may set, and why not the others.
+import { withArticle } from "../../model/article.ts";
 import type { Field } from "../entities/model.ts";
 
 /** Undefined: it may. `change`: of a row that is there; `creation`: of a new one. */
@@ -16,7 +17,7 @@ export function settable(
       return { reason: "it is the reverse of a reference", hint: `Set the reference of ${type.entity.label} instead.` };
     case "sequence number":
     case "random code":
-      return { reason: `a ${type.kind} is given once, by the system`, hint: "Leave it out." };
+      return { reason: `${withArticle(type.kind)} is given once, by the system`, hint: "Leave it out." };
     case "state":
       return { reason: "states change only through transitions", hint: "Write do and a transition." };
     default:

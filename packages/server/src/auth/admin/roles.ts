@@ -1,4 +1,5 @@
 // /admin/users/:id/roles: the roles of an account that somebody gives, for programs that act for the product itself.
+import { withArticle } from "@writ/language";
 import { escapeIdentifier, type ClientBase } from "pg";
 import { invalid } from "../refusal.ts";
 import { isId, isObject, type AuthRequest } from "../request.ts";
@@ -51,11 +52,12 @@ function rolesIn({ body }: AuthRequest, service: AuthService): readonly Wanted[]
     const { label, id } = found.name;
     const thing = isAssigned && found.within ? compiled?.lookup.entities.get(found.within.entity.id)?.name : undefined;
     if (within === null) {
-      if (thing !== undefined && !isNamed) throw invalid(`${label} is held in a ${thing.label}: within is its id`);
+      if (thing !== undefined && !isNamed)
+        throw invalid(`${label} is held in ${withArticle(thing.label)}: within is its id`);
       return { role: id, within, entity: undefined };
     }
     if (thing === undefined) throw invalid(`${label} is held everywhere`);
-    if (typeof within !== "string" || !isId(within)) throw invalid(`within is the id of a ${thing.label}`);
+    if (typeof within !== "string" || !isId(within)) throw invalid(`within is the id of ${withArticle(thing.label)}`);
     return { role: id, within: within.toLowerCase(), entity: thing.id };
   });
 }

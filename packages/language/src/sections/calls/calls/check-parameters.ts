@@ -1,4 +1,5 @@
 // Whether what a call is given and answers has types that exist.
+import { withArticle } from "../../../model/article.ts";
 import { checkAmount, resolveAmount, type AmountKind } from "../../../model/check-amount.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
 import { entityId } from "../../../model/lookup.ts";
@@ -57,7 +58,7 @@ function checkType(type: FieldType, address: string, model: Model, context: Chec
     case "money":
     case "integer": {
       const kind = type.kind === "integer" ? "whole number or negative" : type.kind;
-      const what = type.kind === "integer" ? "a whole number is expected" : `a ${type.kind} is expected`;
+      const what = type.kind === "integer" ? "a whole number is expected" : `${withArticle(type.kind)} is expected`;
       return [type.from, type.to].flatMap((bound) => amount(bound, kind, what));
     }
     case "file":

@@ -1,4 +1,5 @@
 // Every code of calls, and its words.
+import { withArticle } from "../../../model/article.ts";
 import { didYouMean, didYouMeanOrKnown } from "../../../model/suggestion.ts";
 import { problemClass, type Span } from "../../../problem.ts";
 
@@ -100,7 +101,10 @@ export const wrongOn = problemClass({
     "A function is called by a button or an effect, a schedule at its times, a webhook in at its address (`POST /hooks/billing`), a webhook out by an effect, an API by an effect or, where On is empty, by code only.",
   wrong: "| Paid | webhook in | /hooks/billing | `calls/paid.ts` |",
   right: "| Paid | webhook in | `POST /hooks/billing` | `calls/paid.ts` |",
-  words: (found: string, kind: string, hint: string) => ({ message: `"${found}" does not set off a ${kind}`, hint }),
+  words: (found: string, kind: string, hint: string) => ({
+    message: `"${found}" does not set off ${withArticle(kind)}`,
+    hint,
+  }),
 });
 
 export const ambiguousRow = problemClass({

@@ -1,4 +1,5 @@
 // From the cell Code, and the block under the call's heading, to where a call's code is.
+import { withArticle } from "../../../model/article.ts";
 import type { CodeBlock, Part } from "../../../document/document.ts";
 import { cellOf, isNotShown, type FoundRow } from "../../../document/tables.ts";
 import { codeOf, spanOf, trimText, type Text } from "../../../document/text.ts";
@@ -29,9 +30,13 @@ export function readCode(
   const [block, second] = blocks;
   if (kind && !kindsOfCalls[kind].hasCode) {
     if (cell.text !== "")
-      say(cell, `a ${kind} has no code`, "Say what it sends with Sends and Body, or make it a function.");
+      say(cell, `${withArticle(kind)} has no code`, "Say what it sends with Sends and Body, or make it a function.");
     else if (block)
-      say(block.content, `a ${kind} has no code`, "Say what it sends with Sends and Body, or make it a function.");
+      say(
+        block.content,
+        `${withArticle(kind)} has no code`,
+        "Say what it sends with Sends and Body, or make it a function.",
+      );
     return undefined;
   }
   if (second) say(second.content, `"${place.name}" has ${blocks.length} blocks of code`, "Write one.");

@@ -1,0 +1,39 @@
+// A place where no file can be written is found before anything begins.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { waitFor } from "./testing/fake-console.ts";
+import { unwritable } from "./unwritable.ts";
+
+test("a folder, and a path through a file, cannot be written; a folder that is missing is made", () => {
+  const folder = mkdtempSync(join(tmpdir(), "writ-unwritable-"));
+  try {
+    const file = join(folder, "SPEC.md");
+    writeFileSync(file, "");
+    assert.equal(
+      unwritable(folder),
+      `${folder} is a folder: write the name of a file in it, such as ${join(folder, "report.xml")}`,
+    );
+    const through = join(file, "deep", "out.xml");
+    assert.equal(
+      unwritable(through),
+      `${through} leads through ${file}, which is a file: write a path in a folder, such as ${join(folder, "out.xml")}`,
+    );
+    assert.equal(unwritable(file), undefined);
+    assert.equal(unwritable(join(folder, "out.xml")), undefined);
+    assert.equal(unwritable(join(folder, "reports", "of", "today.xml")), undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("writ test says so before it reads the document", async () => {
+  for (const more of [[], ["--explore", "60s"], ["--watch"], ["--url", "http://localhost:1"]]) {
+    const { exit, out, error, files } = await waitFor({}, ["test", "SPEC.md", "--junit", "reports", ...more], {
+      unwritable: () => "reports is a folder",
+    });
+    assert.deepEqual([exit, out, error, files.size], [2, "", "writ test: --junit: reports is a folder\n", 0]);
+  }
+});

@@ -1,0 +1,61 @@
+// What is tried, as a sentence: entities and kinds stand there with the article that fits them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../compile.ts";
+import { completeDocument } from "../testing/run-cases.ts";
+import { scenariosOf } from "./scenarios-of.ts";
+import { sentenceOf } from "./words.ts";
+
+test("an entity that begins with the sound of a vowel is an Item, and one that only looks like it is a Unit", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Unit
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Items | list of Item | | |
+
+### Item
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Unit | belongs to Unit | yes | |
+| Person | reference to User | yes | |
+| Active | yes/no | no | |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Few | Unit | \`unit.items.size() < 3\` | MANY |
+| Own | Item | unique: Unit, Person | MANY |
+
+## 6. Roles and permissions
+
+| Role | Given by | Within |
+| --- | --- | --- |
+| Holder | Item where \`item.active\` | Unit |
+
+| For | May | Holder |
+| --- | --- | --- |
+| Unit | create, read, update, delete | yes |
+| Item | create, read, update, delete | yes |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| MANY | there are many | 422 | There are many. |
+`);
+  const sentences = scenariosOf(compile(source)).map(sentenceOf).join("\n");
+  for (const words of [
+    "to delete an Item is refused",
+    "to update a Unit is refused",
+    "an Item is refused",
+    "an Item makes somebody Holder",
+    "an item has it as its unit",
+  ])
+    assert.ok(sentences.includes(words), `${words}\n${sentences}`);
+  assert.doesNotMatch(sentences, /\ba [aeio]/i);
+});

@@ -1,0 +1,120 @@
+// What effects alone give to fields: at the edges of what each takes, and just beyond, where all that sets it off is refused.
+import type { Expression } from "../../../expression/tree.ts";
+import { either, numberOf, unbounded, type Range } from "../../../expression/range.ts";
+import { entityId, type Lookup } from "../../../model/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { edgesOf, type Edged } from "../../../scenario/edges.ts";
+import { done, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
+import { isShown } from "../../../scenario/shown.ts";
+import type { Entity, Field } from "../../entities/model.ts";
+import type { Effect } from "../model.ts";
+import { othersOf, type Others } from "../other-rows.ts";
+import { effectScenarios, type Known } from "./scenarios.ts";
+
+export function givenScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
+  return model.entities.entities.flatMap((entity) =>
+    entity.fields.flatMap((field) => {
+      if (field.required !== "auto" || field.type === undefined || !edged.has(field.type.kind)) return [];
+      if (isGivenByPeople(entity, field, model, lookup)) return [];
+      const giving = model.states.effects.flatMap((effect) => givingOf(effect, entity, field, lookup));
+      const range = giving
+        .map(({ value }) => known.rangeOf(value))
+        .reduce<Range | undefined>((all, one) => (all === undefined ? one : either(all, one)), undefined);
+      // What effects give is rounded to what the field keeps.
+      const edges = edgesOf(field.type).filter(({ edge: { kind } }) => kind !== "finest" && kind !== "finer");
+      return edges.flatMap((edge) =>
+        scenarioOf({ entity, field, edge }, giving, { lookup, known, range: range ?? unbounded }),
+      );
+    }),
+  );
+}
+
+/** Of references, files and the rest nothing lies just beyond. */
+const edged: ReadonlySet<string> = new Set([
+  "text",
+  "long text",
+  "Markdown text",
+  "number",
+  "integer",
+  "percent",
+  "money",
+  "one of",
+  "several of",
+]);
+
+function isGivenByPeople({ name: { id } }: Entity, field: Field, model: Model, lookup: Lookup): boolean {
+  const isIt = (named: { readonly id: string }) => lookup.fields.get(id)?.get(named.id) === field;
+  return (
+    model.permissions.rights.some(
+      ({ action, for: about }) => action.kind === "set" && entityId(lookup, about) === id && isIt(action.field),
+    ) ||
+    [...(lookup.transitions.get(id)?.values() ?? [])]
+      .flat()
+      .some(({ on, asks }) => on?.kind === "button" && asks.some((asked) => isIt(asked.field)))
+  );
+}
+
+type Giving = { readonly effect: Effect; readonly value: Expression; readonly others: Others | undefined };
+
+function givingOf(effect: Effect, entity: Entity, field: Field, lookup: Lookup): readonly Giving[] {
+  const { do: action, on } = effect;
+  if ((action?.kind !== "set" && action?.kind !== "create") || !isShown(effect, "If", "Do", "With", "On")) return [];
+  const own = entityId(lookup, effect.entity);
+  const others = othersOf(on, own, lookup);
+  if (on !== undefined && others === undefined) return [];
+  const about = action.kind === "create" ? entityId(lookup, action.entity) : (others?.entity ?? own);
+  return action.values
+    .filter(({ field: named }) => about === entity.name.id && lookup.fields.get(about)?.get(named.text) === field)
+    .map(({ value }) => ({ effect, value, others }));
+}
+
+type About = { readonly entity: Entity; readonly field: Field; readonly edge: Edged };
+type Around = { readonly lookup: Lookup; readonly known: Known; readonly range: Range };
+
+function scenarioOf(
+  { entity, field, edge: { what, edge, code } }: About,
+  giving: readonly Giving[],
+  { lookup, known, range }: Around,
+): readonly Scenario[] {
+  const ways = giving.flatMap(({ effect, value, others }) => {
+    const [follows] = effectScenarios(effect, lookup, known);
+    if (follows === undefined) return [];
+    const gives: Fact = {
+      kind: "gives",
+      entity: entity.name.id,
+      field: field.name.id,
+      expression: value,
+      to: others && { rows: others.list, entity: others.entity },
+      value: edge,
+    };
+    // Whether it follows is not to be seen where that is refused.
+    const where = follows.where.filter(({ kind }) => code === undefined || kind !== "follows");
+    return [{ entity: follows.entity, deed: follows.deed, where: [gives, ...where] }];
+  });
+  const [first, ...orAs] = ways;
+  if (first === undefined) return [];
+  const wanted = edge.kind === "amount" ? (numberOf(edge.amount, lookup) ?? Number.NaN) : Number.NaN;
+  const steps = edge.kind === "amount" ? edge.steps : 0;
+  const isNever =
+    wanted < range.least ||
+    wanted > range.most ||
+    (steps < 0 && wanted <= range.least) ||
+    (steps > 0 && wanted >= range.most);
+  return [
+    {
+      ...first,
+      orAs,
+      address: `${field.address}#${what} by an effect`,
+      clause: field.address,
+      sentence: `${entity.name.label}: ${field.name.label} ${what}, which an effect gives it, is ${code === undefined ? "taken" : "refused"}`,
+      by: undefined,
+      expected: code === undefined ? done : refused(code, field.name.id),
+      ...(isNever && { beyond: `effects give it nothing but ${wordsOf(range)}` }),
+    },
+  ];
+}
+
+function wordsOf({ least, most }: Range): string {
+  if (most === Number.POSITIVE_INFINITY) return `${least} and more`;
+  return least === Number.NEGATIVE_INFINITY ? `${most} and less` : `${least} to ${most}`;
+}
