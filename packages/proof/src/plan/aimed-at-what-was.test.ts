@@ -5,7 +5,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
-import { runPlan } from "../testing/run-plan.ts";
+import { shows } from "../testing/shows.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -16,24 +16,6 @@ const documentOf = (parts: string, limits = "") =>
   completeDocument(
     `${parts}\n${parts.includes("## 6.") ? "" : rights}\n${parts.includes("BAD") || limits.includes("BAD") ? errors("BAD") : ""}\n${settings}\n${limits}`,
   ).source;
-
-/** All cases that it has are found and pass; those of a clause are these. */
-async function shows(source: string, expected: Readonly<Record<string, readonly string[]>>): Promise<void> {
-  const { notTried } = planOf(compile(source));
-  assert.deepEqual(
-    notTried.map(({ scenario, why }) => `${scenario.address}: ${why}`),
-    [],
-  );
-  const { passed, failed } = await runPlan(start, source);
-  assert.deepEqual(failed, []);
-  for (const [clause, own] of Object.entries(expected)) {
-    const found = passed.filter((address) => address.startsWith(`${clause}#`));
-    assert.deepEqual(
-      found.map((address) => address.slice(clause.length + 1)),
-      own,
-    );
-  }
-}
 
 test("a rule about the row as it was is broken by what it was", async () => {
   const source = documentOf(`
@@ -53,7 +35,7 @@ test("a rule about the row as it was is broken by what it was", async () => {
 | Up | Task | update | | \`task.rank >= old.rank\` | BAD |
 | Up half | Task | update | \`old.kind == 'half'\` | \`task.rank > 3\` | BAD |
 `);
-  await shows(source, {
+  await shows(start, source, {
     "5/Task/Up": ["update refused", "update allowed"],
     "5/Task/Up half": ["update refused", "update allowed", "update allowed 2"],
   });
@@ -81,7 +63,7 @@ test("one of several values stays where another one is added", async () => {
     return Array.isArray(days) && days.includes("mon") && days.includes("tue");
   });
   assert.ok(both, JSON.stringify(cases.map(({ scenario }) => scenario.address)));
-  await shows(source, {
+  await shows(start, source, {
     "5/Task/Fit": [
       "create refused",
       "create allowed",
@@ -110,7 +92,10 @@ test("a limit of what is changed or deleted counts by the row as it is there", a
 | Changes | 1 per day per user | update Task | \`task.kind == 'half'\` | BAD |
 `,
   );
-  await shows(source, { "9/Deletions": ["last", "full", "not counted"], "9/Changes": ["last", "full", "not counted"] });
+  await shows(start, source, {
+    "9/Deletions": ["last", "full", "not counted"],
+    "9/Changes": ["last", "full", "not counted"],
+  });
 });
 
 test("a timer that waits for a condition is tried in each state, and before, while it holds", async () => {
@@ -141,7 +126,9 @@ test("a timer that waits for a condition is tried in each state, and before, whi
 
 ${everything("Task | create, read, update, delete", "Task | Start")}
 `);
-  await shows(source, { "4/Task/Lapse": ["due in new", "due in open", "early", "not in gone", "open", "closed"] });
+  await shows(start, source, {
+    "4/Task/Lapse": ["due in new", "due in open", "early", "not in gone", "open", "closed"],
+  });
   const early = planOf(compile(source), "4/Task/Lapse#early").cases[0]?.situation;
   assert.equal(early?.world.rows.get("task")?.get(early.attempt.id)?.values.get("level"), "low");
 });
@@ -184,7 +171,7 @@ ${everything("Task | create, read, update, delete", "Task | Agree, Finish")}
 `);
   const { cases } = planOf(compile(source), "5/Task/One");
   assert.ok(cases.length > 0 && cases.every(({ scenario }) => scenario.deed.kind === "transition"));
-  await shows(source, {
+  await shows(start, source, {
     "5/Task/One": [
       "create refused",
       "create refused 2",
@@ -244,7 +231,7 @@ test("people lead to people, what is never empty stays so, and files are seen or
 | Log | create, update, delete | no | no |
 | Log | read | yes | yes |
 `);
-  await shows(source, {
+  await shows(start, source, {
     "3/User/Boss": ["not to be read", "left"],
     "6/Task/see Paper/Person": ["may not"],
     "3/Task/Name": ["required", "emptied", "of the greatest length", "one longer", "of another form"],
@@ -282,5 +269,5 @@ ${everything("Club | create, read, update, delete", "Member | create, read, upda
   // With the one that goes.
   assert.equal(membersOf("5/Member/Enough#delete refused"), 3);
   assert.equal(membersOf("5/Member/Enough#delete allowed 2"), 4);
-  await shows(source, { "5/Member/Enough": ["delete refused", "delete allowed", "delete allowed 2"] });
+  await shows(start, source, { "5/Member/Enough": ["delete refused", "delete allowed", "delete allowed 2"] });
 });
