@@ -58,6 +58,20 @@ test("what its own guard keeps time from is not kept from it by another timer th
   }
 });
 
+test("a state that a timer does not start from is the row's still when it would be due, where another timer waits there", () => {
+  tells(
+    "4/Visit/Lapse",
+    ["from Kept too"],
+    visits
+      .replace("| Missed | end |", "| Kept | |\n| Missed | end |")
+      .replace(
+        "| Miss | Booked |",
+        "| Keep | Booked | Kept | button | |\n| Lapse | Booked | Missed | after `days(3)` | |\n| Miss | Kept |",
+      )
+      .replace("create, read, update, delete", "create, read, update, delete, Keep"),
+  );
+});
+
 test("where a change has nothing to follow, there is a change", () => {
   const effect = "4/Effects/Visit/change of Vet/set";
   const { cases } = planOf(compile(completeDocument(visits).source), `${effect}#does not follow`);

@@ -2,6 +2,7 @@
 import type { Role } from "@writ/language/model";
 import { notSignedIn, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Program } from "../interpreter/world.ts";
+import { waysToComeFirst } from "./coming-first.ts";
 import { isDecided, otherWayRound, waysNotToBeLet, waysToDecide } from "./decided.ts";
 import { waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { outOfTheWay, repairsOf } from "./repair.ts";
@@ -146,6 +147,7 @@ function search(
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
         ...(judged.isMoved ? timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)) : []),
+        ...(judged.isMoved ? waysToComeFirst(situation) : []),
         ...(judged.isImpossible ? outOfTheWay(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),
