@@ -1,5 +1,5 @@
 // What is given to a reference with `among`: whether it is one of the choices, and ways for it to be one, or none.
-import type { Expression } from "@writ/language/model";
+import type { Expression, Tree } from "@writ/language/model";
 import type { Fact } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
@@ -7,6 +7,7 @@ import { withName } from "../interpreter/scope.ts";
 import { equal, isList, isRow, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { givenValue } from "./edges.ts";
+import type { Here } from "./here.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { withNew } from "./sample.ts";
@@ -59,12 +60,7 @@ function intoList(situation: Situation, { name, row, value, choices: { tree } }:
   return withGiven(situation, name, value).flatMap((given) => {
     const here = hereIn(given, "after");
     if (here === undefined) return [];
-    const [item, body] = tree.kind === "method" && tree.name === "filter" ? tree.args : [];
-    const held =
-      item?.kind === "name" && body !== undefined
-        ? waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, row) })
-        : [];
-    return [...held, ...addTo(tree, here, row)];
+    return [...waysToPass(tree, row, true, here), ...addTo(tree, here, row)];
   });
 }
 
@@ -83,10 +79,15 @@ function outOfList(
     const made = withNew(world, target);
     return withGiven({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
   }
-  const [item, body] = tree?.kind === "method" && tree.name === "filter" ? tree.args : [];
+  return tree === undefined ? [] : waysToPass(tree, given, false, here);
+}
+
+/** That what a filter lets in holds of a row, or does not. */
+function waysToPass(tree: Tree, row: RowValue, is: boolean, here: Here): readonly Situation[] {
+  const [item, body] = tree.kind === "method" && tree.name === "filter" ? tree.args : [];
   return item?.kind !== "name" || body === undefined
     ? []
-    : waysToHold(body, false, { ...here, scope: withName(here.scope, item.name, given) });
+    : waysToHold(body, is, { ...here, scope: withName(here.scope, item.name, row) });
 }
 
 function choicesOf(situation: Situation, { tree }: Expression): readonly Value[] {

@@ -146,8 +146,9 @@ function search(
       for (const next of [
         ...judged.missing.flatMap((fact) => waysToBeSo(fact, situation)),
         ...judged.others.flatMap((refusal) => repairsOf(refusal, situation)),
-        ...(judged.isMoved ? timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)) : []),
-        ...(judged.isMoved ? waysToComeFirst(situation) : []),
+        ...(judged.isMoved
+          ? [...timesOf(scenario).flatMap((fact) => waysToBeSo(fact, situation)), ...waysToComeFirst(situation)]
+          : []),
         ...(judged.isImpossible ? outOfTheWay(situation) : []),
         ...(judged.isUnrefused && scenario.by !== undefined ? waysNotToBeLet(scenario, situation) : []),
         ...(judged.score === 0 && turned !== undefined ? waysToDecide(scenario, situation, turned) : []),

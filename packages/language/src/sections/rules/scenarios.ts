@@ -179,6 +179,7 @@ function amongRows(
     holds: [],
     ...given,
   });
+  const moving = movingOn(rule, entity, site);
   const all = (ways: readonly (readonly [boolean, ...(readonly Fact[])])[], deeds: readonly ScenarioDeed[]) =>
     deeds.flatMap((deed) =>
       [true, false].flatMap((isBroken) =>
@@ -186,7 +187,7 @@ function amongRows(
           .filter(([is]) => is === isBroken)
           .map(([, ...where], number) => {
             const one = scenario(rule, entity, deed, { isBroken, where, number });
-            const orBy = deed.kind === "create" ? movingOn(rule, entity, site) : [];
+            const orBy = deed.kind === "create" ? moving : [];
             const sentence = `${rule.name.label}: ${withArticle(rule.entity.label)} is ${isBroken ? "refused" : "allowed"}`;
             return orBy.length === 0 ? one : { ...one, orBy, sentence };
           }),
