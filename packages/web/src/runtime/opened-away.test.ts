@@ -116,17 +116,19 @@ test("an answer that never comes is given up after a minute and asked for anew",
   await page.goto(`${desk.product.url}/tickets/new`);
   await page.getByLabel("Subject").waitFor();
   let asked = 0;
+  // Only the first is never answered: whoever sees rows has asked again. (By then the list may look for changes, too.)
   await page.route("**/rest/v1/category?*", async (route) => (asked++ === 0 ? undefined : route.continue()));
   const first = page.waitForRequest("**/rest/v1/category?*");
   await page.getByRole("link", { name: "Categories" }).first().click();
   await first;
   const givenUp = page.waitForEvent("requestfailed");
-  await page.clock.fastForward(61_000);
+  await page.clock.fastForward(50_000);
+  assert.equal(asked, 1);
+  await page.clock.fastForward(11_000);
   await givenUp;
   // Whatever broke is tried again after a moment.
   await page.clock.runFor(5000);
   await page.getByRole("link", { name: "Hardware" }).waitFor();
-  assert.equal(asked, 2);
   await page.context().close();
 });
 
