@@ -79,6 +79,8 @@ export async function buildApplication(): Promise<boolean> {
     plugins: [react()],
     build: { ...shared, outDir: consoleFolder, rolldownOptions: { input: join(root, "console.html") } },
   });
+  for (const name of readdirSync(applicationFolder))
+    if (readFirst.test(name)) readAsItComes(join(applicationFolder, name));
   for (const folder of [applicationFolder, consoleFolder])
     for (const name of readdirSync(folder)) if (/\.(?:js|css|svg)$/.test(name)) compress(join(folder, name));
   writeFileSync(stamp, made);
@@ -107,6 +109,17 @@ const inPieces = {
     },
   },
 } as const;
+
+/** What draws a first screen: most of it is called meanwhile. */
+const readFirst = /^(?:react|start|index|row)-.*\.js$/;
+
+/**
+ * Browsers of the Chromium family that are told so in its first line read all of a file beside the page as it arrives, and not
+ * each function once more in the page at its first call; for others it is a comment.
+ */
+function readAsItComes(file: string): void {
+  writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, "utf8")}`);
+}
 
 function compress(file: string): void {
   const body = readFileSync(file);

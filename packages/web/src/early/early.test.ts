@@ -128,6 +128,31 @@ test("one script may stand in the page, by what it says: another one does not ru
   assert.equal(ran, false);
 });
 
+test("what draws a first screen is read beside the page, and dates are known before it has come", async () => {
+  const asked = new Set<string>();
+  const note = (request: Request) => void asked.add(new URL(request.url()).pathname);
+  await page.addInitScript(() => {
+    const { DateTimeFormat } = Intl;
+    const made = function made(...given: ConstructorParameters<typeof DateTimeFormat>) {
+      sessionStorage.setItem("dates", String(document.querySelector("main") === null));
+      return new DateTimeFormat(...given);
+    };
+    if (sessionStorage.getItem("dates") === null) Object.assign(Intl, { DateTimeFormat: made });
+  });
+  await page.evaluate(() => sessionStorage.removeItem("dates"));
+  page.on("request", note);
+  await page.goto(`${desk.product.url}/tickets`);
+  await page.getByRole("cell", { name: "Printer", exact: true }).waitFor();
+  page.off("request", note);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("dates")), "true");
+  const first = [...asked].filter((path) => /\/_\/app\/(?:react|start|index)-.*\.js$/.test(path));
+  assert.ok(first.length >= 3, first.join());
+  for (const path of first) {
+    const file = await (await fetch(`${desk.product.url}${path}`)).text();
+    assert.equal(file.slice(0, file.indexOf("\n")), "//# allFunctionsCalledOnLoad", path);
+  }
+});
+
 test("what is asked for at the next address is none of the first screen's", async () => {
   await page.goto(`${desk.product.url}/categories/new`);
   await page.getByRole("button", { name: "Create" }).waitFor();

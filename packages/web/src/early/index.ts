@@ -75,6 +75,12 @@ addEventListener(
 );
 setTimeout(tellStanding, 15_000);
 
+/**
+ * The first formatter of a page takes as long as drawing a screen, whichever it is: what Intl knows of dates is read then.
+ * Until the scripts have come, nobody waits for it.
+ */
+setTimeout(() => new Intl.DateTimeFormat("en", { dateStyle: "medium" }));
+
 // While somebody writes the document, tabs have sessions of their own. Whatever fails here is done later in any case.
 try {
   if (told.writing === undefined) begin();

@@ -3,9 +3,6 @@ import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 
 let isDrawn = false;
 
-/** What could wait is better done from then on. */
-export const isFirstDrawn = (): boolean => isDrawn;
-
 /** `instead`: what stands there meanwhile. */
 export function InPieces({ instead, children }: { readonly instead: ReactNode; readonly children: ReactNode }) {
   const [isLater] = useState(isDrawn);

@@ -8,10 +8,12 @@ import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { useProduct } from "../session/product.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { FrameSkeleton } from "./frame.tsx";
+// In the file of signing in, which has its form, too.
+import { ByMail } from "./signing/by-mail.tsx";
 
 const pages = {
   [accountAddresses.signIn]: later(async () => (await import("./signing/sign-in.tsx")).SignIn),
-  [accountAddresses.byMail]: later(async () => (await import("./signing/by-mail.tsx")).ByMail),
+  [accountAddresses.byMail]: later(async () => ByMail),
   [accountAddresses.code]: later(async () => (await import("./signing/mail-sent.tsx")).SignInSent),
   [accountAddresses.factor]: later(async () => (await import("./signing/factor.tsx")).FactorStep),
   [accountAddresses.signUp]: later(async () => (await import("./signing/sign-up.tsx")).SignUp),

@@ -2,7 +2,6 @@
 import type { Application, ApplicationScreen } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
 import { markdown } from "../fields/show-field.tsx";
-import { readyForDates } from "../values/formatters.ts";
 import type { RouteRows } from "../routing/read-route.ts";
 
 export type ScreenProps = { readonly screen: ApplicationScreen; readonly route: RouteRows };
@@ -70,8 +69,5 @@ const whenIdle = (then: () => void): unknown =>
 /** While the server is still asked who is there: most often they may see what they came for. */
 export function loadScreenAt(path: string, application: Application): void {
   const screen = screenAt(path, application);
-  if (screen === undefined) return;
-  loadScreen(screen, application);
-  // What happened to a row, and when a thing is, is told with its day.
-  if (screen.kind === "detail" || screen.kind === "calendar") readyForDates();
+  if (screen !== undefined) loadScreen(screen, application);
 }

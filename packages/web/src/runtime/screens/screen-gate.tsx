@@ -1,9 +1,9 @@
 // What stands before every screen: whether it is for this person, and the rows that its address names.
 import type { ApplicationScreen } from "@writ/language/product";
 import { usePrefetchQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { Away, Failure } from "../../kit/failure.tsx";
-import { InPieces, isFirstDrawn } from "../../kit/in-pieces.tsx";
+import { InPieces } from "../../kit/in-pieces.tsx";
 import { PageSkeleton } from "../../kit/skeletons.tsx";
 import { watched, type Watch } from "../data/watch.ts";
 import { BeingWritten, useKept, useWriting } from "../forms/being-written.ts";
@@ -12,7 +12,6 @@ import { useAddressSearch, useRouteParameters } from "../routing/use-go.ts";
 import { ProductProvider, useProduct } from "../session/product.tsx";
 import { isFor } from "../session/rights.ts";
 import { rolesIn } from "../session/scope.ts";
-import { readyForDates } from "../values/formatters.ts";
 import type { WireRow } from "../values/row.ts";
 import { useRememberedScope } from "../shell/use-remembered-scope.ts";
 import { Crumbs } from "../shell/crumbs.tsx";
@@ -66,11 +65,6 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
         : undefined,
     ...(named.length > 0 ? watched(backend, named) : { initialData: noRows }),
   });
-  // The second screen's code and rows are on their way.
-  const [isSecond] = useState(isFirstDrawn);
-  useEffect(() => {
-    if (isSecond) readyForDates();
-  }, [isSecond]);
   const writing = useWriting();
   // What is typed for one row is not sent for another that is looked at next.
   const address = JSON.stringify(parameters);

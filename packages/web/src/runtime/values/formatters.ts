@@ -15,12 +15,6 @@ export const dateFormat = once(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/**
- * The first one of a page takes as long as drawing a screen, whichever it is: what Intl knows of dates is read then. Done in
- * a piece of its own, it keeps nobody waiting who waits for an answer anyway.
- */
-export const readyForDates = (): unknown => setTimeout(() => dateFormat("en", { dateStyle: "medium" }));
-
 export const numberFormat = once(
   "number",
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
