@@ -171,6 +171,11 @@ test("whoever signs out leaves nothing of where they were, nor of what they wrot
   await page.getByLabel("Subject").fill("A secret");
   await page.waitForFunction(() => Object.values(sessionStorage).some((kept) => String(kept).includes("A secret")));
   assert.deepEqual((await drafts()).length, 1);
+  // Nor in another tab.
+  const other = await page.context().newPage();
+  await other.goto(`${desk.product.url}/categories/new`);
+  await other.getByLabel("Name").fill("Another secret");
+  await other.waitForFunction(() => Object.values(sessionStorage).some((kept) => String(kept).includes("Another")));
   page.once("dialog", (dialog) => void dialog.accept());
   await visit("/tickets");
   await page.getByRole("button", { name: "Lena" }).first().click();
@@ -179,4 +184,5 @@ test("whoever signs out leaves nothing of where they were, nor of what they wrot
   const kept = await page.evaluate(() => ["writ.first", "writ.part"].map((key) => localStorage.getItem(key)));
   assert.deepEqual(kept, [null, null]);
   assert.deepEqual(await drafts(), []);
+  await other.waitForFunction(() => !Object.values(sessionStorage).some((text) => String(text).includes("Another")));
 });

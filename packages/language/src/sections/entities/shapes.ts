@@ -1,9 +1,12 @@
 // What addresses and phone numbers look like, the same when a document is read and when a row is written.
 
+/** What JavaScript takes for space, written out: to PostgreSQL, which compares byte by byte here, it is less. */
+const space = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
+
 /** Regular expressions that JavaScript (flag u) and PostgreSQL read alike. */
 export const shapes = {
-  email: "^[^\\s@]+@[^\\s@.]+(?:\\.[^\\s@.]+)+$",
-  url: "^https?://[^\\s/]+\\S*$",
+  email: `^[^${space}@]+@[^${space}@.]+(?:\\.[^${space}@.]+)+$`,
+  url: `^https?://[^${space}/]+[^${space}]*$`,
   phone: "^\\+?[0-9 ()/.-]{3,30}$",
 } as const;
 

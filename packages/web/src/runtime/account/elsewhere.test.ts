@@ -80,6 +80,17 @@ test("of several links that were asked for in one browser each works there, the 
   await page.evaluate(() => localStorage.removeItem("writ.session"));
   await page.goto(link);
   await heading(page, "This link no longer works");
+  // Whoever else is in is not taken for whom it was for, and whoever comes in elsewhere meanwhile is led on.
+  const other = await page.context().newPage();
+  const { link: second } = await all.mail("second@example.test", /^Sign in/);
+  await other.goto(second);
+  await heading(other, "New note");
+  await heading(page, "This link no longer works");
+  await other.goto(link);
+  await heading(other, "This link no longer works");
+  const waiting = await page.context().newPage();
+  await waiting.goto(second);
+  await heading(waiting, "New note");
 });
 
 test("what stands on a link gets nobody in: only the secret of the browser that asked does", async () => {

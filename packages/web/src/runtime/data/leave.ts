@@ -9,6 +9,11 @@ export const writingPrefixes = { draft: "writ.draft.", sent: "writ.sent." } as c
 export async function leave({ auth, storage }: Pick<Backend, "auth" | "storage">): Promise<void> {
   storage.setItem(leftKey, "yes");
   await auth.signOut({ scope: "local" });
+  forgetWritten();
+}
+
+/** Of this tab; others do it as they hear. */
+function forgetWritten(): void {
   for (const key of Object.keys(sessionStorage))
     if (Object.values(writingPrefixes).some((prefix) => key.startsWith(prefix))) sessionStorage.removeItem(key);
 }
@@ -17,9 +22,12 @@ export async function leave({ auth, storage }: Pick<Backend, "auth" | "storage">
 const leftKey = "writ.left";
 const endedKey = "writ.ended";
 
-/** Nobody is there any more who was there before. Tells whether they had not said so. */
+/** Nobody is there any more who was there before. Tells whether they had not said so; if they had, in whichever tab, nothing stays. */
 export function hasEnded({ storage }: Pick<Backend, "storage">): boolean {
-  if (storage.getItem(leftKey) !== null) return false;
+  if (storage.getItem(leftKey) !== null) {
+    forgetWritten();
+    return false;
+  }
   sessionStorage.setItem(endedKey, "yes");
   return true;
 }

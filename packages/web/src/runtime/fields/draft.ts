@@ -100,12 +100,11 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
     case "date":
       return isInYears(text) ? { value: text } : { wrong: "noSuchYear" };
     case "datetime":
-      if (!isInYears(text)) return { wrong: "noSuchYear" };
-      return { value: new Date(momentAt(text, timeZone)).toISOString() };
+      return momentOf(text, timeZone);
     case "email":
       return addressLike(text.toLowerCase(), type.kind);
     case "url":
-      return addressLike(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`, type.kind);
+      return addressLike(isWhole(text) ? text : `https://${text}`, type.kind);
     case "phone":
       return addressLike(text, type.kind);
     default:
@@ -115,6 +114,17 @@ export function readTyped(typed: Typed, field: ApplicationField, { locale, timeZ
 
 /** Browsers take longer years than databases and most moments have. */
 const isInYears = (text: string): boolean => /^\d{4}-/.test(text) && !text.startsWith("0000");
+
+/** The same year may be another one in Greenwich, by whose clock moments are kept. */
+function momentOf(text: string, timeZone: string): Read {
+  const moment = new Date(isInYears(text) ? momentAt(text, timeZone) : Number.NaN);
+  const year = moment.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? { value: moment.toISOString() } : { wrong: "noSuchYear" };
+}
+
+/** With a scheme; what stands before the colon of `localhost:8000` is none. */
+const isWhole = (text: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^(?:[\w-]+\.)*[\w-]+:\d{1,5}(?:[/?#]|$)/.test(text);
 
 function addressLike(value: string, kind: keyof typeof shapes): Read {
   const length = [...value].length;

@@ -1,15 +1,20 @@
 // Whether something is being written on the screen that is open: then it stays, also where the row that it is about is gone.
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
 
 type Writing = { readonly isWriting: boolean; readonly count: (forms: number) => void };
 
-export const BeingWritten = createContext<Writing>({ isWriting: false, count: () => undefined });
+export const BeingWritten = createContext<Writing & { readonly isGone: boolean }>({
+  isWriting: false,
+  count: () => undefined,
+  /** What the screen is about: it stands there for what is being written alone, and nothing can be done with it. */
+  isGone: false,
+});
 
 /** For what stands around the forms. */
 export function useWriting(): Writing {
   const [forms, setForms] = useState(0);
   const [count] = useState(() => (more: number) => setForms((before) => before + more));
-  return { isWriting: forms > 0, count };
+  return useMemo(() => ({ isWriting: forms > 0, count }), [forms, count]);
 }
 
 /** For a form. */

@@ -1,4 +1,4 @@
-// What is being written where its row goes, and where its reader goes from one row to another.
+// What is being written where its row goes or changes, and where its reader goes from one row to another.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
@@ -30,15 +30,22 @@ test("what is being written stays where its row is gone", async () => {
   await lead.getByRole("link", { name: "Doomed" }).click();
   const name = lead.getByLabel("Name");
   await name.fill("Doomed and more");
+  const remove = lead.getByRole("button", { name: "Delete" });
+  assert.equal(await remove.count(), 1);
   await desk.product.owner("DELETE FROM category WHERE name = 'Doomed'");
   await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
   assert.equal(await name.inputValue(), "Doomed and more");
+  // Nothing can be done with it any more.
+  assert.equal(await remove.count(), 0);
   assert.deepEqual(await violations(lead), []);
   await lead.getByRole("button", { name: "Save" }).click();
   await lead.getByRole("alert").getByText("This is not there, or not for you to see.").waitFor();
   assert.equal(await name.inputValue(), "Doomed and more");
   await lead.getByRole("button", { name: "Cancel" }).click();
+  await lead.getByText("what you have written will be lost").waitFor();
   await lead.getByRole("button", { name: "Leave" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+  assert.deepEqual(await lead.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft"))), []);
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
 });
 
@@ -71,6 +78,23 @@ test("from one row to another and back, each has a form of its own", async () =>
   await lead.goBack();
   await lead.getByRole("heading", { name: "Printer" }).waitFor();
   assert.equal(await comment.inputValue(), "About the first");
+});
+
+test("whoever throws the draft away begins with the row as it is, and has missed no change of it", async () => {
+  await desk.product.owner("INSERT INTO category (name) VALUES ('Locks')");
+  await at(lead, "/categories");
+  await lead.getByRole("link", { name: "Locks" }).click();
+  const name = lead.getByLabel("Name");
+  await name.fill("Locks and rights");
+  await desk.product.owner(
+    "UPDATE category SET name = 'Keys', updated_at = now() + interval '1 second' WHERE name = 'Locks'",
+  );
+  await lead.reload();
+  await lead.getByRole("button", { name: "Start anew" }).click();
+  assert.equal(await name.inputValue(), "Keys");
+  await name.fill("Keys and rights");
+  await lead.getByRole("button", { name: "Save" }).click();
+  await lead.getByRole("link", { name: "Keys and rights" }).waitFor();
 });
 
 test("nothing went wrong in any page", () => {

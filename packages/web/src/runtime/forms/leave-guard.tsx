@@ -4,7 +4,13 @@ import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useProduct } from "../session/product.tsx";
 
-export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
+type LeaveGuardProps = {
+  readonly isDirty: boolean;
+  /** Given where nobody comes back to what was written: it goes with the page. */
+  readonly lose?: () => void;
+};
+
+export function LeaveGuard({ isDirty, lose }: LeaveGuardProps) {
   const { say } = useProduct();
   const blocker = useBlocker({
     shouldBlockFn: () => isDirty,
@@ -15,9 +21,15 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   if (blocker.status !== "blocked") return null;
   return (
     <Dialog onClose={() => blocker.reset?.()} title={say("leave")} closeLabel={say("close")}>
-      <p style={{ marginBottom: 16 }}>{say("leaveQuestion")}</p>
+      <p style={{ marginBottom: 16 }}>{say(lose === undefined ? "leaveQuestion" : "leaveGoneQuestion")}</p>
       <div style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
+        <Button
+          variant="default"
+          onClick={() => {
+            lose?.();
+            blocker.proceed?.();
+          }}
+        >
           {say("leave")}
         </Button>
         <Button data-autofocus onClick={() => blocker.reset?.()}>

@@ -28,7 +28,6 @@ export type FormField = {
 export type RowFormProps = {
   readonly entity: string;
   readonly fields: readonly FormField[];
-  /** What stands in it at first. */
   readonly initial: Draft;
   /** What stands in it at first where that differs from what is stored. */
   readonly start?: Draft;
@@ -45,6 +44,8 @@ export type RowFormProps = {
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
   /** The form is there for the next one: it is told where nothing was typed while this one was sent, which would stay. */
   readonly onNext?: () => void;
+  /** The draft that was kept is thrown away. */
+  readonly onAnew?: () => void;
   readonly onCancel?: () => void;
   readonly onDirty?: (isDirty: boolean) => void;
   readonly children?: ReactNode;
@@ -212,6 +213,7 @@ export function RowForm(props: RowFormProps) {
               setFileRow(rowId ?? crypto.randomUUID());
               setIsKept(false);
               setErrors({});
+              props.onAnew?.();
             }}
           >
             {say("dropDraft")}

@@ -65,7 +65,7 @@ export function Detail({ screen, route }: ScreenProps) {
       watchesOf({ entity, id: stated === undefined ? undefined : String(stated) }, facts, application),
     ),
   });
-  const { isWriting } = useContext(BeingWritten);
+  const { isWriting, isGone } = useContext(BeingWritten);
   const row = useKept(String(stated), found.data, isWriting);
   const name = row ? nameOf(entity, row, product) : "";
   useEffect(() => {
@@ -89,18 +89,20 @@ export function Detail({ screen, route }: ScreenProps) {
         {known.machines.map(({ field }) => (
           <ShowField key={field} entity={entity} path={[field]} row={row} />
         ))}
-        <div className="actions">
-          <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
-          <EditButton
-            entity={entity}
-            row={row}
-            named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
-          />
-          <DeleteRow entity={entity} row={row} onDeleted={goBack} />
-        </div>
+        {!isGone && (
+          <div className="actions">
+            <ScreenButtons screen={screen} rows={{ ...rowsByEntity(screen, route), [entity]: row }} />
+            <EditButton
+              entity={entity}
+              row={row}
+              named={screen.buttons.flatMap(({ kind, id }) => (kind === "screen" ? [id] : []))}
+            />
+            <DeleteRow entity={entity} row={row} onDeleted={goBack} />
+          </div>
+        )}
       </div>
       <Lookers entity={entity} row={row} />
-      <Steps entity={entity} row={row} />
+      {!isGone && <Steps entity={entity} row={row} />}
       <div className={classes["columns"]}>
         <div className={classes["main"]}>
           <dl className={classes["facts"]}>

@@ -64,6 +64,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   const queries = useQueryClient();
   const parameters = useRouteParameters();
   const [isDirty, setIsDirty] = useState(false);
+  const { isGone } = useContext(BeingWritten);
   // The row as it was when one began, or as it is now once a newer one has been looked at.
   const draftKey = `${person?.id ?? ""}:${location.pathname}`;
   const [begun, setBase] = useState<WireRow>(() => ({
@@ -151,9 +152,11 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           {/* Of what there is one of, the screen's name says all. */}
           {(entity === "user" || routeRow(screen, route) !== undefined) && `: ${nameOf(entity, base, product)}`}
         </h1>
-        <div className="actions">
-          <DeleteRow entity={entity} row={base} onDeleted={leaveDeleted} />
-        </div>
+        {!isGone && (
+          <div className="actions">
+            <DeleteRow entity={entity} row={base} onDeleted={leaveDeleted} />
+          </div>
+        )}
       </div>
       {refused}
       <Lookers entity={entity} row={base} isEditing={isDirty} />
@@ -184,10 +187,11 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         draftKey={draftKey}
         row={base}
         onSend={save}
+        onAnew={() => setBase(row)}
         onCancel={goBack}
         onDirty={setIsDirty}
       />
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} {...(isGone ? { lose: () => clearDraft(draftKey) } : {})} />
     </>
   );
 }
@@ -200,6 +204,7 @@ type EditedFormProps = {
   readonly draftKey: string;
   readonly row: WireRow;
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly onAnew: () => void;
   readonly onCancel: () => void;
   readonly onDirty: (isDirty: boolean) => void;
 };

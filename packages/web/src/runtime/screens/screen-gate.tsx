@@ -69,6 +69,8 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   // What is typed for one row is not sent for another that is looked at next.
   const address = JSON.stringify(parameters);
   const rows = useKept(address, found.data, writing.isWriting);
+  const isGone = found.data === null;
+  const beingWritten = useMemo(() => ({ ...writing, isGone }), [writing, isGone]);
   useRememberedScope(screen, rows ?? undefined, product);
   // Inside an organisation only what one is there counts, and nothing of what one is in others.
   const here = useMemo(
@@ -100,10 +102,10 @@ export function ScreenGate({ screen }: { readonly screen: ApplicationScreen }) {
   const Kind = screen.kind === "list" || screen.kind === "not shown" ? undefined : kinds[screen.kind].Later;
   return (
     <ProductProvider value={here}>
-      <BeingWritten value={writing}>
+      <BeingWritten value={beingWritten}>
         <Crumbs screen={screen} route={rows} />
         <Missing of={screen.gaps.filter((gap) => !hasItsPlace(gap))} />
-        {found.data === null && (
+        {isGone && (
           <p role="status" className="gone">
             {say("goneMeanwhile")}
           </p>

@@ -30,9 +30,12 @@ export function momentAt(clock: string, timeZone: string): number {
   const wanted = Date.parse(`${clock.slice(0, 16)}:00Z`);
   let moment = wanted;
   // Twice, because the first guess may lie on the other side of a change of clocks.
-  for (let round = 0; round < 2; round++) moment += wanted - Date.parse(`${wallClock(moment, timeZone)}:00Z`);
+  for (let round = 0; round < 2; round++) moment += wanted - readClock(wallClock(moment, timeZone));
   return moment;
 }
+
+/** As if it hung in Greenwich, where the next day may be of the first year with five digits. */
+const readClock = (clock: string): number => Date.parse(`${clock.length > 16 ? "+0" : ""}${clock}:00Z`);
 
 /** Monday of the week in which a day lies. */
 export const mondayOf = (days: number): number => days - ((((days + 3) % 7) + 7) % 7);

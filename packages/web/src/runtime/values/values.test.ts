@@ -90,10 +90,10 @@ test("and of a number, in every language", () => {
   );
 });
 
-function told(typed: string, type: object, locale: string) {
+function told(typed: string, type: object, locale: string, timeZone = "UTC") {
   const read = readTyped(typed, { type } as unknown as ApplicationField, {
     locale,
-    timeZone: "UTC",
+    timeZone,
     application: {} as Application,
   });
   return "wrong" in read ? [read.wrong, read.values] : read.value;
@@ -106,6 +106,8 @@ test("addresses and numbers to call are told where they have not their form, as 
     assert.deepEqual(told(wrong, email, "en"), ["notAnEmail", undefined], wrong);
   assert.equal(told("example.org/a", url, "en"), "https://example.org/a");
   assert.equal(told("http://localhost:3000", url, "en"), "http://localhost:3000");
+  assert.equal(told("localhost:3000", url, "en"), "https://localhost:3000");
+  assert.equal(told("www.example.org:80/a", url, "en"), "https://www.example.org:80/a");
   for (const wrong of ["javascript:alert(1)", "ftp://example.org", "https:///path", "two words"])
     assert.deepEqual(told(wrong, url, "en"), ["notAUrl", undefined], wrong);
   assert.equal(told("+44 20 7946 0018", phone, "en"), "+44 20 7946 0018");
@@ -121,7 +123,11 @@ test("years are those that are kept, in every time zone", () => {
     assert.deepEqual(told(`${wrong}T00:00`, { kind: "datetime" }, "en"), ["noSuchYear", undefined]);
   }
   assert.equal(told("9999-12-31", { kind: "date" }, "en"), "9999-12-31");
-  assert.equal(told("9999-12-31T23:59", { kind: "datetime" }, "en"), "9999-12-31T23:59:00.000Z");
+  const moment = (text: string, timeZone: string) => told(text, { kind: "datetime" }, "en", timeZone);
+  assert.equal(moment("9999-12-31T23:59", "UTC"), "9999-12-31T23:59:00.000Z");
+  assert.equal(moment("9999-12-31T23:59", "Australia/Lord_Howe"), "9999-12-31T12:59:00.000Z");
+  assert.deepEqual(moment("9999-12-31T23:59", "America/New_York"), ["noSuchYear", undefined]);
+  assert.deepEqual(moment("0001-01-01T00:00", "Australia/Lord_Howe"), ["noSuchYear", undefined]);
 });
 
 test("a number with more decimals than are kept, or out of its range, is told as people write numbers", () => {

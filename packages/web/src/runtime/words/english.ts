@@ -94,6 +94,7 @@ export const english = {
   draftKept: "Your draft was kept.",
   dropDraft: "Start anew",
   leaveQuestion: "Leave without saving? What you have written stays here as a draft.",
+  leaveGoneQuestion: "Leave? What this is about is no longer there, and what you have written will be lost.",
   leave: "Leave",
   stay: "Stay",
   goneMeanwhile:

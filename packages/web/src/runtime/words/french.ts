@@ -99,6 +99,7 @@ export const french: Book<Phrase> = {
   draftKept: "Votre brouillon a été conservé.",
   dropDraft: "Recommencer",
   leaveQuestion: "Quitter sans enregistrer ? Ce que vous avez écrit reste ici comme brouillon.",
+  leaveGoneQuestion: "Quitter ? Ce dont il s’agit n’existe plus, et ce que vous avez écrit sera perdu.",
   leave: "Quitter",
   stay: "Rester",
   goneMeanwhile:

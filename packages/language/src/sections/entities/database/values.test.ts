@@ -129,6 +129,10 @@ const refused: readonly (readonly [string, unknown, string])[] = [
   ["discount", "0.12345", "INVALID"],
   ["price", "50.01", "INVALID"],
   ["price", "0.004", "INVALID"],
+  // Space that is no letter of ASCII.
+  ["mail", "ada\u00a0b@example.org", "INVALID"],
+  ["mail", "ada@example.\u2003org", "INVALID"],
+  ["page", "https://example.org/\ufeffa", "INVALID"],
   ["bought_on", "10000-01-01", "INVALID"],
   ["bought_on", "0001-01-01 BC", "INVALID"],
   ["bought_on", "infinity", "INVALID"],

@@ -36,6 +36,9 @@ export function readCameBack({ searchParams, hash }: URL): CameBack {
 
 type Link = Extract<CameBack, { kind: "link" }>;
 
+/** In the address that a link comes back to. */
+export const flowName = "sb_flow_id";
+
 /**
  * Which of the things that this browser has asked for this is, if any: its own secret says so, and nobody who sends a link
  * knows that. The client keeps one for each thing, the last one under a name of its own, and beside them a list.
@@ -56,22 +59,37 @@ export async function flowAskedHere({ asked }: Link, storage: Storage): Promise<
   return undefined;
 }
 
+/** What was asked with, and whom it has signed in; until that is known, under which flow it is. */
 const followedKey = "writ.followed";
 
-const readFollowed = (storage: Storage): readonly string[] => (storage.getItem(followedKey) ?? "").split(" ");
+const readFollowed = (storage: Storage): readonly (readonly string[])[] =>
+  (storage.getItem(followedKey) ?? "").split(" ").map((one) => one.split("="));
 
-/** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. */
-export const wasFollowedHere = ({ asked }: Link, storage: Storage): boolean =>
-  asked !== "" && readFollowed(storage).includes(asked);
+function keepFollowed(all: readonly (readonly string[])[], storage: Storage): void {
+  const told = all.slice(-10).map((one) => one.join("="));
+  storage.setItem(followedKey, told.join(" ").trim());
+}
+
+/** A link is opened again, by whoever finds its mail: the secret that it was asked for with is gone by then. Whom it has signed in. */
+export const followedHereBy = ({ asked }: Link, storage: Storage): string | undefined =>
+  asked === "" ? undefined : readFollowed(storage).find(([one]) => one === asked)?.[1];
+
+/** It has come back, and signed somebody in. */
+export function keepWhoFollowed(flow: string | null, person: string, storage: Storage): void {
+  keepFollowed(
+    readFollowed(storage).map(([asked = "", who = ""]) => [asked, who === flow ? person : who]),
+    storage,
+  );
+}
 
 /** Followed in the way that is worth nothing to any other browser; it comes back with a code for this one. */
 export function follow({ token, type, asked }: Link, flow: string, storage: Storage): void {
-  const others = readFollowed(storage).filter((one) => one !== asked);
-  storage.setItem(followedKey, [...others.slice(-9), asked].join(" ").trim());
+  const others = readFollowed(storage).filter(([one]) => one !== asked);
+  keepFollowed([...others, [asked, flow]], storage);
   const back = new URL(location.href);
   for (const name of ["token_hash", "type", "asked"]) back.searchParams.delete(name);
   // By this the client finds its secret again among those of other things that were asked for meanwhile.
-  back.searchParams.set("sb_flow_id", flow);
+  back.searchParams.set(flowName, flow);
   location.replace(`/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: back.href }).toString()}`);
 }
 

@@ -15,7 +15,16 @@ import { mailWays } from "../ways.ts";
 import { usePeopleSay } from "../words/use-people-say.ts";
 import { ByMailForm } from "./by-mail.tsx";
 import { NewPasswordForm } from "./new-password.tsx";
-import { follow, flowAskedHere, readCameBack, redeem, wasFollowedHere, type CameBack } from "./came-back.ts";
+import {
+  flowAskedHere,
+  flowName,
+  follow,
+  followedHereBy,
+  keepWhoFollowed,
+  readCameBack,
+  redeem,
+  type CameBack,
+} from "./came-back.ts";
 import { RecoverForm } from "./recover.tsx";
 import classes from "../account.module.css";
 
@@ -31,23 +40,35 @@ export function ComeBack() {
     // Tokens do not stay where they can be copied from.
     if (location.hash !== "") void go(location.pathname + location.search, { replace: true });
   }, [go]);
-  const [isHere, setIsHere] = useState(true);
+  const who = person?.id;
+  const [from, setFrom] = useState<"here" | "here before" | "elsewhere">("here");
   useEffect(() => {
-    if (came.kind !== "link") return;
+    if (came.kind !== "link") return undefined;
     const look = async () => {
       const flow = await flowAskedHere(came, backend.storage);
-      if (flow !== undefined) follow(came, flow, backend.storage);
-      else if (!wasFollowedHere(came, backend.storage)) setIsHere(false);
-      // Whoever it has signed in is led on; whoever is out again is told that it works once.
-      else setCame(isIn ? { kind: "nothing" } : { kind: "refused", code: "otp_expired", message: "" });
+      if (flow !== undefined) return follow(came, flow, backend.storage);
+      const whom = followedHereBy(came, backend.storage);
+      if (whom === undefined) setFrom("elsewhere");
+      // Whoever it has signed in is led on; whoever is out again, or somebody else, is told that it works once.
+      else if (whom === who) setCame({ kind: "nothing" });
+      else setFrom("here before");
+      return undefined;
     };
-    void look();
-  }, [came, backend, isIn]);
+    // In another tab it may be on its way.
+    const again = () => void look();
+    again();
+    addEventListener("storage", again);
+    return () => removeEventListener("storage", again);
+  }, [came, backend, who]);
   useEffect(() => {
     if (came.kind !== "code") return;
     const exchange = async () => {
-      const { error } = await backend.auth.exchangeCodeForSession(came.code);
-      if (error === null) setHasCode(true);
+      const flow = new URL(location.href).searchParams.get(flowName);
+      const { data, error } = await backend.auth.exchangeCodeForSession(came.code);
+      if (error === null) {
+        keepWhoFollowed(flow, data.user.id, backend.storage);
+        setHasCode(true);
+      }
       // It was asked for in another browser, which alone has the other half of it.
       else setCame({ kind: "elsewhere" });
     };
@@ -70,7 +91,9 @@ export function ComeBack() {
     case "code":
       return <FrameSkeleton />;
     case "link":
-      return isHere ? <FrameSkeleton /> : <FromElsewhere link={came} onRedeemed={setCame} />;
+      if (from === "here") return <FrameSkeleton />;
+      if (from === "elsewhere") return <FromElsewhere link={came} onRedeemed={setCame} />;
+      return <Refused came={{ kind: "refused", code: "otp_expired", message: "" }} step={step} />;
     case "tokens":
       return <TakeTokens came={came} />;
     case "message":
