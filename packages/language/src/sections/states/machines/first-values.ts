@@ -14,8 +14,8 @@ import type { CheckedEffect } from "../effects/check-effect.ts";
 export type Site = { readonly model: Model; readonly context: CheckContext; readonly entity: EntitySchema };
 
 /**
- * What it has by default, and what other effects give it. Whoever may give it something else need not:
- * there are rows with its default. Undefined where anything else is always given, or nobody knows what.
+ * What it has by default, and what other effects give it. Undefined where anybody else may give it something, or
+ * nobody knows what is given.
  */
 export function firstValues(
   id: string,
@@ -33,7 +33,15 @@ export function firstValues(
     ({ kind, entity: about, columns }) =>
       kind === "Seed" && entityId(lookup, about) === entity.id && columns.some((column) => isField(column.id)),
   );
-  if (isAsked || isSeeded) return undefined;
+  const isSettable = model.permissions.rights.some(
+    ({ action, for: about, cells }) =>
+      action.kind === "set" &&
+      entityId(lookup, about) === entity.id &&
+      isField(action.field.id) &&
+      cells.some(({ grant }) => grant?.kind !== "no"),
+  );
+  // Whoever gives it a value may give it one with which the timer ends.
+  if (isAsked || isSeeded || isSettable || field.required !== "auto") return undefined;
   const given = others.flatMap(({ effect: { do: action }, target }) =>
     target?.id === entity.id && action !== undefined && "values" in action
       ? action.values.filter((one) => isField(one.field.text))
@@ -63,7 +71,7 @@ function usually({ type, default: usual }: Field, { checked }: CheckContext): Kn
     }
     default:
   }
-  // Whoever makes a row gives it what has no default, and what only the system sets may be set by code.
+  // What only the system sets and has no default may be set by code.
   return undefined;
 }
 
