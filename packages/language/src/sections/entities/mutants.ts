@@ -6,7 +6,7 @@ import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
-import { numberOf } from "../../expression/range.ts";
+import { numberOf, rangeWords } from "../../expression/range.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
@@ -78,7 +78,7 @@ function ofEffects(entity: Entity, { type, name }: Field, one: Change, mutable: 
   return {
     ...one,
     through: [...(one.through ?? []), ...given.addresses],
-    same: isBeyond ? `nobody but effects gives it a value, and they give it ${least} to ${most}` : one.same,
+    same: isBeyond ? `nobody but effects gives it a value, and they give it ${rangeWords(given.range)}` : one.same,
   };
 }
 
