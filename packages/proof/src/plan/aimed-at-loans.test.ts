@@ -1,7 +1,13 @@
 // What a plan aims at where rules stand beside each other and count in several ways, and where a timer compares with its own moment.
+import assert from "node:assert/strict";
 import { test } from "node:test";
+import { completeDocument } from "../../../language/src/testing/run-cases.ts";
+import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
+import { runPlan } from "../testing/run-plan.ts";
 import { tells } from "../testing/tells.ts";
+
+const start = products();
 
 const library = `
 ## 3. Entities and their fields
@@ -96,3 +102,44 @@ test("what is counted in several ways is counted in each of them alone", () =>
 
 test("what a timer compares with now is at its edge when the timer is due", () =>
   tells("4/Loan/Remind", ["<= is <", "7 is 8", "7 is 6"], library));
+
+test("a sum that no row reaches alone is reached by several", async () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Bid
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 20 | yes | |
+| Scores | list of Score | | |
+| Total | computed integer \`bid.scores.map(s, s.double ? s.points * 2 : s.points).sum()\` | | |
+| State | state | | |
+
+### Score
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Bid | belongs to Bid | yes | |
+| Double | yes/no | no | no |
+| Points | integer 1 to 3 | yes | |
+
+## 4. States and transitions
+
+### Bid
+| State | Kind |
+| --- | --- |
+| Open | start |
+| Offered | end |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Offer | Open | Offered | button | \`bid.total >= 8\` | TOO_FEW |
+${everything("Bid | create, read, update, delete, Offer", "Score | create, read, update, delete")}
+${errors("TOO_FEW")}
+${settings}
+`);
+  const { passed, failed } = await runPlan(start, source, { only: "4/Bid/Offer" });
+  assert.deepEqual(failed, []);
+  assert.ok(passed.includes("4/Bid/Offer#open"), passed.join("\n"));
+});
