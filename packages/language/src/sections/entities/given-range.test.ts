@@ -105,3 +105,50 @@ test("where somebody may give it themselves nothing is taken for the same", () =
     ],
   );
 });
+
+test("what effects alone give to rows that they alone make is never left empty, whether it is required or not", () => {
+  const sameness = (rights: string) =>
+    mutantsOf(
+      compile(
+        completeDocument(`
+## 3. Entities and their fields
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Days | integer | yes | |
+
+### Entry
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Worth | integer | yes | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Loan | create | create Entry | \`worth = loan.days\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Loan | create, read, update, delete | yes |
+| Entry | read | yes |
+${rights}
+`).source,
+      ),
+    ).flatMap(({ what, same }) => (what === "not required" ? [same] : []));
+  const never = "nobody but effects gives it a value, and they never leave it empty";
+  assert.deepEqual(sameness("| Entry | create, update, delete | no |"), [undefined, never]);
+  assert.deepEqual(sameness("| Entry | create | yes |\n| Entry | update, delete | no |"), [undefined, undefined]);
+  assert.deepEqual(sameness("| Entry | update | yes |\n| Entry | create, delete | no |"), [undefined, undefined]);
+});
