@@ -100,3 +100,9 @@ export function numberOf(amount: Amount | undefined, lookup: Lookup): number | u
   const value = amount && (amount.kind === "value" ? amount.value : lookup.constants.get(amount.name.id)?.value);
   return value !== undefined && "digits" in value ? Number(value.digits) / 10 ** value.scale : undefined;
 }
+
+/** `0 to 30`, `30 and less`. */
+export function rangeWords({ least, most }: Range): string {
+  if (most === unbounded.most) return `${least} and more`;
+  return least === unbounded.least ? `${most} and less` : `${least} to ${most}`;
+}

@@ -6,7 +6,7 @@ import type { Lookup } from "../model/lookup.ts";
 import type { Guard } from "../model/guard.ts";
 import type { Value } from "../model/value.ts";
 import type { Grant } from "../sections/permissions/model.ts";
-import { nearlyCounted } from "./counted.ts";
+import { waysToCount } from "./counted.ts";
 import type { Fact, Moment } from "./scenario.ts";
 
 export type Formula =
@@ -143,22 +143,8 @@ const isOfParts = (tree: Tree): boolean =>
 
 /** How many there are of which all is so: also with as many of which all but one part is. */
 function waysOfCount(expression: Expression, tree: Tree, at: Moment): ((is: boolean) => readonly Way[]) | undefined {
-  const nearly = nearlyCounted(tree);
-  return (
-    nearly &&
-    ((is) => [
-      [holding(expression, tree, is, at)],
-      ...(is === nearly.is ? nearly.otherwise : []).map((other) => [
-        holding(
-          expression,
-          is ? other : { kind: "unary", operator: "not", of: other, start: other.start, end: other.end },
-          false,
-          at,
-        ),
-        holding(expression, tree, is, at),
-      ]),
-    ])
-  );
+  const ways = waysToCount(tree);
+  return ways && ((is) => ways(is).map((way) => way.map((one) => holding(expression, one.tree, one.is, at))));
 }
 
 const holding = (expression: Expression, tree: Tree, is: boolean, at: Moment): Fact => ({

@@ -6,6 +6,7 @@ export type {
   Expected,
   Fact,
   GivenInput,
+  Holding,
   Moment,
   Scenario,
   ScenarioDeed,

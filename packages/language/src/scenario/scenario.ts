@@ -122,13 +122,13 @@ export type Fact =
     }
   /** A computed field has a value that a reader could tell from nothing. */
   | { readonly kind: "filled"; readonly field: string }
-  /** What a computed field holds is another value than this would give; `words`: of what makes the difference. */
+  /** What a field comes to hold is another value than this would give it; `words`: of what makes the difference. */
   | {
       readonly kind: "matters";
-      readonly field: string;
       readonly expression: Expression;
       readonly words: Span;
       readonly otherwise: Tree;
+      readonly of: Holding;
     }
   /** What is given to a reference is, or is not, among what there is to choose from; `unread`: and not to be read otherwise. */
   | {
@@ -146,6 +146,14 @@ export type Fact =
   | { readonly kind: "circle"; readonly field: string; readonly is: boolean }
   /** So many more fit into a limit: none, or one; `ofAll`: as though it counted every row, where its When may be of them all. */
   | { readonly kind: "room"; readonly limit: Limit; readonly room: 0 | 1; readonly ofAll: boolean };
+
+/** Where what is worked out is kept, of which entity, and from what: from the row, and from each of these that an effect happens to. */
+export type Holding = {
+  readonly entity: string;
+  readonly field: string;
+  readonly at: "before" | "after";
+  readonly to?: { readonly rows: Tree; readonly entity: string };
+};
 
 /** Values at the edge of what a type takes. */
 export type Edge =

@@ -1,7 +1,7 @@
 // Tries the plan of a document on products of its mutants, one after the other in one copy: each has to be caught by a case
 // of its own clause. What is not caught is proven to come to the same, or it is a survivor. Read this file first.
 import type { Compiled } from "@writ/language";
-import type { Mutant } from "@writ/language/mutants";
+import { haveEqualValues, type Mutant } from "@writ/language/mutants";
 import type { World } from "../interpreter/world.ts";
 import { lay } from "../laying/lay.ts";
 import type { Case } from "../plan/find.ts";
@@ -60,7 +60,8 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
   if (made.is === "none") return ended("no document", made.why);
   const proof =
     mutant.same ??
-    (mutant.clause.startsWith("6/") && haveEqualRights(compiled, made.compiled) ? equalRights : undefined);
+    (mutant.clause.startsWith("6/") && haveEqualRights(compiled, made.compiled) ? equalRights : undefined) ??
+    (haveEqualValues(compiled, made.compiled) ? equalValues : undefined);
   const own = casesOf(mutant, cases);
   const expected = telling(own, made.compiled);
   // Of other clauses only what is expected to tell: all of them for each survivor would take too long.
@@ -92,6 +93,8 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
 }
 
 const equalRights = "for every way to have roles and to meet conditions, everybody may do the same";
+
+const equalValues = "its branches give the same where its condition differs";
 
 /** What the last case has left would stand in the way of another document. */
 const nobodysWorld = (world: World): World => ({

@@ -229,7 +229,8 @@ function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wis
     const inside = { ...here, scope: withName(here.scope, item.name, row) };
     if (tree.name !== "sum") return aim(value, wish, inside);
     const others = shifted({ kind: "is", value: evaluate(tree, here.scope) }, evaluate(value, inside.scope), -1n).value;
-    return aim(value, less(wish, others), inside);
+    // Where its own bounds keep it from that, one more row helps.
+    return [...aim(value, less(wish, others), inside), ...addTo(tree.of, here)];
   }
   return aim(tree.of, wish, here);
 }

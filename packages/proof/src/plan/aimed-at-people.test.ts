@@ -1,8 +1,10 @@
 // Of whom there is one row each: cases are found with as many people as it takes, and with the row that gives a role.
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, settings } from "../testing/clauses.ts";
+import { runPlan } from "../testing/run-plan.ts";
 import { shows } from "../testing/shows.ts";
 
 const start = products();
@@ -99,4 +101,37 @@ ${settings}
       "6/User/read/Doctor#may not": "no row found among 1: another role of theirs allows it",
     },
   );
+});
+
+test("who may not say whose a row is, and may read no other account, is refused for both", async () => {
+  const source = completeDocument(`
+## 3. Entities and their fields
+
+### Visit
+- Owner: Guest
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Guest | reference to User | auto | \`me\` |
+| Words | text up to 20 | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Guest | signed in |
+| Host | named at installation |
+
+| For | May | Guest | Host |
+| --- | --- | --- | --- |
+| User | read | no | yes |
+| User | update | own | no |
+| Visit | create | yes | yes |
+| Visit | read | own | yes |
+| Visit | update, delete | no | yes |
+| Visit | set Guest | no | yes |
+${settings}`).source;
+  const { passed, failed } = await runPlan(start, source, { only: "6/Visit/set Guest" });
+  assert.deepEqual(failed, []);
+  assert.ok(passed.includes("6/Visit/set Guest/Guest#may not on create"), passed.join("\n"));
 });

@@ -146,3 +146,49 @@ ${settings}`).source,
     ["no value is found to try it with"],
   );
 });
+
+test("at the edge of one rule another one is kept without leaving it", () =>
+  tells(
+    "5/Visit/Phone for large ones",
+    ["> is >=", "left out"],
+    `
+## 3. Entities and their fields
+
+### Table
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Seats | integer 1 to 20 | yes | 4 |
+
+### Visit
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Table | reference to Table | yes | |
+| Party | integer 1 to 20 | yes | 2 |
+| Phone | phone | no | |
+
+## 5. Validation rules
+
+| Rule | For | When | Must hold | Otherwise |
+| --- | --- | --- | --- | --- |
+| Fits the table | Visit | | \`visit.party <= visit.table.seats\` | TOO_MANY |
+| Phone for large ones | Visit | \`visit.party > large\` | \`visit.phone != null\` | PHONE_NEEDED |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Table | create, read, update, delete | yes |
+| Visit | create, read, update, delete | yes |
+${errors("TOO_MANY", "PHONE_NEEDED")}
+${settings}
+| Constant | Value |
+| --- | --- |
+| Large | 6 |
+`,
+  ));

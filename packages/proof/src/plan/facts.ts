@@ -19,7 +19,7 @@ import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
 import { isGivenByEffect, waysToGiveIt } from "./gives.ts";
 import { hereIn, ways, waysToHold, waysToItsEdge } from "./hold.ts";
-import { makesDifference, waysToVary } from "./matters.ts";
+import { makesDifference, waysToMatter, waysToVary } from "./matters.ts";
 import {
   hasRoom,
   leadsBack,
@@ -82,10 +82,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const here = hereIn(situation, "before");
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
     }
-    case "matters": {
-      const here = hereIn(situation, "before");
-      return here !== undefined && makesDifference(fact, situation.attempt.entity, here.scope);
-    }
+    case "matters":
+      return makesDifference(fact, situation);
     case "held": {
       const { world } = situation;
       const row = placeOf(fact, situation);
@@ -188,11 +186,8 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
         ...waysToVary(tree, here),
       ];
     }
-    case "matters": {
-      const here = hereIn(situation, "before");
-      const { tree } = fact.expression;
-      return here === undefined || tree === undefined ? [] : waysToVary(tree, here);
-    }
+    case "matters":
+      return waysToMatter(fact, situation);
     case "held": {
       const place = placeOf(fact, situation);
       return giveRole(situation, personId(2), fact.role, place === undefined ? null : asValue(place), true, ways);

@@ -168,21 +168,32 @@ function toTheEdge(scenario: Scenario, found: Situation, company: Company): Situ
   let situation = found;
   // Once more with a row that was only added the first time; what decides stands first, and has the last word.
   for (const fact of [...scenario.where, ...scenario.where.toReversed()])
-    situation = fitting(scenario, waysToFactsEdge(fact, situation), company) ?? situation;
+    situation = fitting(scenario, fact, situation, company) ?? situation;
   return situation;
 }
 
-/** The first that fits, or does once what refuses it there, or is no longer so, is made to agree. */
-function fitting(scenario: Scenario, ways: readonly Situation[], company: Company): Situation | undefined {
+/**
+ * The first way to the edge that fits, or does once what refuses it there, or is no longer so, is made to agree: where it
+ * can be, without leaving the edge for that.
+ */
+function fitting(scenario: Scenario, fact: Fact, from: Situation, company: Company): Situation | undefined {
   const fits = (way: Situation) => judge(scenario, way, company).score === 0;
   const repaired = (way: Situation) => {
     const { others, missing } = judge(scenario, way, company);
-    return [
-      ...others.flatMap((refusal) => repairsOf(refusal, way)),
-      ...missing.flatMap((fact) => waysToBeSo(fact, way)),
-    ];
+    return [...others.flatMap((refusal) => repairsOf(refusal, way)), ...missing.flatMap((one) => waysToBeSo(one, way))];
   };
-  return ways.find(fits) ?? ways.flatMap(repaired).find(fits);
+  const isThere = (way: Situation) => {
+    const [first] = waysToFactsEdge(fact, way);
+    return first !== undefined && keyOf(first) === keyOf(way);
+  };
+  const ways = waysToFactsEdge(fact, from);
+  const fitted = ways.find(fits);
+  if (fitted !== undefined) return fitted;
+  const made = ways.flatMap(repaired);
+  const nearest = made.find(fits);
+  return nearest === undefined || isThere(nearest)
+    ? nearest
+    : (made.find((one) => isThere(one) && fits(one)) ?? nearest);
 }
 
 const cost = ({ judged, depth }: { readonly judged: Judged; readonly depth: number }): number =>

@@ -37,10 +37,14 @@ function valuesOf({ world }: Situation, { entity, field: name, value }: Gives) {
   return field === undefined ? [] : valuesAt(world, field, value);
 }
 
-/** Beside each of the rows that the effect happens to. */
 function placesOf(situation: Situation, { to }: Gives): readonly Here[] {
   const here = hereIn(situation, "after");
   if (here === undefined || to === undefined) return here === undefined ? [] : [here];
+  return besideEach(to, here);
+}
+
+/** Beside each of the rows that the effect happens to. */
+export function besideEach(to: NonNullable<Gives["to"]>, here: Here): readonly Here[] {
   const rows = evaluate(to.rows, here.scope);
   return (isList(rows) ? rows : []).flatMap((row) =>
     isRow(row) ? [{ ...here, scope: withName(here.scope, to.entity, row) }] : [],

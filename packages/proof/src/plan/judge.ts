@@ -63,7 +63,9 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
             : "nothing refuses it"
           : isOfAnother
             ? "nobody who has the role can try it"
-            : "";
+            : tried.kind === "update" && tried.values.size === 0
+              ? "there is nothing that they may give"
+              : "";
   return {
     score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,
@@ -115,10 +117,14 @@ function brokenWhereNothingHappens(
 }
 
 /** All that is wrong with values is told together, as all rules that a write breaks and all guards of a step; some cannot be broken alone. */
-const isToldTogether = (own: readonly Refusal[], { clause }: Refusal): boolean =>
+const isToldTogether = (own: readonly Refusal[], { clause, field }: Refusal): boolean =>
+  // That a value may not be given, and that it does not fit either.
+  (clause.startsWith("3/") && own.some((one) => one.clause.startsWith("6/") && isSame(one.field, field))) ||
   [stepOf(clause), "3/", "5/"].some(
     (part) => part !== undefined && clause.startsWith(part) && own.some((one) => one.clause.startsWith(part)),
   );
+
+const isSame = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one === other;
 
 /** `4/Ticket/Solve`, of `4/Ticket/Solve/2` too. */
 const stepOf = (clause: string): string | undefined => /^4\/(?!Effects\/)[^/]+\/[^/]+/.exec(clause)?.[0];

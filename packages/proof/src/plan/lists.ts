@@ -18,21 +18,29 @@ export function settled(
   is: boolean,
   { at, scope, ways }: Here,
 ): readonly Situation[] {
-  let situation = from;
-  for (let step = 0; step < 6; step++) {
+  const beside = (situation: Situation): Here | undefined => {
     const here = hereFrom(situation, at, ways, itemsOf(scope));
-    if (here === undefined) return [];
-    const items = evaluate(list, here.scope);
-    if (!isList(items)) return [];
+    const items = here === undefined ? null : evaluate(list, here.scope);
+    if (here === undefined || !isList(items)) return undefined;
     // What is tried comes behind all that is there.
     const item = items.findLast((one) => !isRow(one) || one.id !== situation.attempt.id) ?? items.at(-1) ?? null;
-    const inside = { ...here, scope: withName(here.scope, name, item) };
-    if ((evaluate(body, inside.scope) === true) === is) return [situation];
-    const [next] = ways.hold(body, is, inside);
-    if (next === undefined) break;
-    situation = next;
+    return { ...here, scope: withName(here.scope, name, item) };
+  };
+  const isSettled = (situation: Situation): boolean => {
+    const inside = beside(situation);
+    return inside !== undefined && (evaluate(body, inside.scope) === true) === is;
+  };
+  let situation = from;
+  for (let step = 0; step < 6 && !isSettled(situation); step++) {
+    const inside = beside(situation);
+    if (inside === undefined) return [];
+    const next = ways.hold(body, is, inside);
+    // One that is there at once comes before one that only leads there, and perhaps back.
+    const nearest = next.find(isSettled) ?? next[0];
+    if (nearest === undefined) break;
+    situation = nearest;
   }
-  return [situation];
+  return beside(situation) === undefined ? [] : [situation];
 }
 
 /** Where any of several values lets a row pass, one after the other has another one of them. */

@@ -6,25 +6,42 @@ import { evaluate } from "../interpreter/evaluate.ts";
 import { asStored } from "../interpreter/fields.ts";
 import { partsOf } from "../interpreter/mentions.ts";
 import { fieldOf } from "../interpreter/names.ts";
-import { withName, type Scope } from "../interpreter/scope.ts";
+import { withName } from "../interpreter/scope.ts";
 import { dayLength, durationOf, equal, isList, isRow, numberOf, type Value } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
+import { besideEach } from "./gives.ts";
 import type { Here, Wish } from "./here.ts";
+import { hereIn } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import type { Situation } from "./situation.ts";
 
 type Mattering = Extract<Fact, { readonly kind: "matters" }>;
 
 /** By what is kept of it: what is rounded away is no difference. */
-export function makesDifference(
-  { expression: { tree }, field, otherwise }: Mattering,
-  entity: string,
-  scope: Scope,
-): boolean {
-  const type = fieldOf(scope.world.program, entity, field)?.type;
-  if (tree === undefined || type?.kind !== "computed") return false;
-  const kept = (one: Tree) => asStored(scope.world.program, type.of, evaluate(one, scope));
-  return !equal(kept(tree), kept(otherwise));
+export function makesDifference(fact: Mattering, situation: Situation): boolean {
+  const { expression, of, otherwise } = fact;
+  const { tree } = expression;
+  const { program } = situation.world;
+  const type = fieldOf(program, of.entity, of.field)?.type;
+  const kept = type?.kind === "computed" ? type.of : type;
+  return placesOf(situation, fact).some(({ scope }) => {
+    const held = (one: Tree): Value => {
+      const value = evaluate(one, scope);
+      return kept === undefined ? value : asStored(program, kept, value);
+    };
+    return tree !== undefined && !equal(held(tree), held(otherwise));
+  });
+}
+
+export function waysToMatter(fact: Mattering, situation: Situation): readonly Situation[] {
+  const { tree } = fact.expression;
+  return tree === undefined ? [] : placesOf(situation, fact).flatMap((here) => waysToVary(tree, here));
+}
+
+/** Beside each of the rows that an effect happens to. */
+function placesOf(situation: Situation, { of: { at, to } }: Mattering): readonly Here[] {
+  const here = hereIn(situation, at);
+  return here === undefined || to === undefined ? [here].filter((one) => one !== undefined) : besideEach(to, here);
 }
 
 /** Other values of all that the expression reads, those of rows of lists too. */

@@ -1,8 +1,9 @@
 // What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
-import type { Right } from "@writ/language/model";
+import type { Right, Tree } from "@writ/language/model";
 import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
+import { partsOf } from "../interpreter/mentions.ts";
 import { withoutNaming } from "../interpreter/leaving.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
 import { rolesOf } from "../interpreter/roles.ts";
@@ -44,7 +45,12 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
         const there =
           situation.attempt.kind === "leave" ? { ...situation, world: withoutNaming(situation.world, id) } : situation;
         const must = waysToBe(formulaOfGuard(rule.must.guard, program.lookup, "after"), true);
-        return towards([...must, ...when], there, about);
+        return [
+          ...towards([...must, ...when], there, about),
+          ...(about === undefined ? [...referencesIn(must, entity)] : []).flatMap((name) =>
+            otherValues(situation, name),
+          ),
+        ];
       }
       const fields =
         rule.must?.kind === "unique"
@@ -65,6 +71,18 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
     default:
       return [];
   }
+}
+
+/** What a rule reads of what the tried row leads to may be otherwise of what it could lead to instead. */
+function referencesIn(ways: readonly (readonly Fact[])[], entity: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (tree: Tree): void => {
+    const { of } = tree.kind === "field" ? tree : {};
+    if (of?.kind === "field" && of.of.kind === "name" && of.of.name === entity) found.add(of.name);
+    for (const part of partsOf(tree)) visit(part);
+  };
+  for (const fact of ways.flat()) if ("tree" in fact) visit(fact.tree);
+  return found;
 }
 
 /** Of two rows of which there may be one alone, either gets another value in what they share. */

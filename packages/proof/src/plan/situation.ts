@@ -87,12 +87,19 @@ export function outcomeOf({ world, me, attempt: tried }: Situation): Found {
 
 /** What time has brought when it is looked at. */
 export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { readonly at: number }) | undefined {
-  const row = findRow(world, tried.entity, tried.id);
-  const due = tried.kind === "wait" && row !== undefined ? dueAt(world, row, tried.timer, world.now) : undefined;
-  if (tried.kind !== "wait" || row === undefined || (due === undefined) !== (tried.never === true)) return undefined;
-  const at = due === undefined ? world.now + aWhile : due - tried.before;
-  return at < world.now ? undefined : { ...elapse(world, at), at };
+  const at = tried.kind === "wait" ? lookedAt(world, tried) : undefined;
+  return at === undefined || at < world.now ? undefined : { ...elapse(world, at), at };
 }
+
+/** When whoever waits looks at what has come of it. */
+function lookedAt(world: World, { entity, id, timer, before, never }: Waiting): number | undefined {
+  const row = findRow(world, entity, id);
+  const due = row === undefined ? undefined : dueAt(world, row, timer, world.now);
+  if (row === undefined || (due === undefined) !== (never === true)) return undefined;
+  return due === undefined ? world.now + aWhile : due - before;
+}
+
+type Waiting = Extract<Attempt, { readonly kind: "wait" }>;
 
 /** Thirty days. */
 const aWhile = 30 * 86_400_000;
@@ -119,6 +126,9 @@ export function viewOf({ world, me, attempt: tried }: Situation, at: Moment): Vi
     return { world: withRow(filled.world, filled.row), row: filled.row };
   }
   if (there === undefined) return undefined;
+  // What time does is judged when it does it.
+  if (at !== "before" && tried.kind === "wait")
+    return { world: { ...world, now: Math.max(world.now, lookedAt(world, tried) ?? world.now) }, row: there };
   if (at === "before" || (at === "asked" && tried.kind !== "transition")) return { world, row: there };
   if (tried.kind === "delete") return { world: withoutRow(world, there), row: there };
   if (!("values" in tried)) return { world, row: there };

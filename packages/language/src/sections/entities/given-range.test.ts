@@ -58,6 +58,42 @@ test("a bound that is never reached comes to the same; one that is has its case"
   );
 });
 
+test("what is set in other rows that an effect names is none of it", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Copy | reference to Copy | yes | |
+| Days | integer | yes | |
+| Fee | integer 0 to 40 | auto | |
+
+### Copy
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Lost | yes/no | auto | no |
+| Name | text up to 20 | yes | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | On | Do | With |
+| --- | --- | --- | --- | --- |
+| Loan | create | | set | \`fee = min(30, loan.days)\` |
+| Loan | create | on \`loan.copy\` | set | \`lost = true\` |
+`);
+  assert.deepEqual(
+    mutantsOf(compile(source))
+      .filter(({ clause, what }) => clause === "3/Loan/Fee" && what.startsWith("40 is "))
+      .map(({ same }) => same),
+    ["41", "39"].map(() => "nobody but effects gives it a value, and they give it 30 and less"),
+  );
+});
+
 test("where somebody may give it themselves nothing is taken for the same", () => {
   assert.deepEqual(
     bounds(", set Fee").map(([what, same]) => [what, same]),
@@ -68,4 +104,51 @@ test("where somebody may give it themselves nothing is taken for the same", () =
       ["40 is 39", undefined],
     ],
   );
+});
+
+test("what effects alone give to rows that they alone make is never left empty, whether it is required or not", () => {
+  const sameness = (rights: string) =>
+    mutantsOf(
+      compile(
+        completeDocument(`
+## 3. Entities and their fields
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Days | integer | yes | |
+
+### Entry
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Worth | integer | yes | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Loan | create | create Entry | \`worth = loan.days\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Loan | create, read, update, delete | yes |
+| Entry | read | yes |
+${rights}
+`).source,
+      ),
+    ).flatMap(({ what, same }) => (what === "not required" ? [same] : []));
+  const never = "nobody but effects gives it a value, and they never leave it empty";
+  assert.deepEqual(sameness("| Entry | create, update, delete | no |"), [undefined, never]);
+  assert.deepEqual(sameness("| Entry | create | yes |\n| Entry | update, delete | no |"), [undefined, undefined]);
+  assert.deepEqual(sameness("| Entry | update | yes |\n| Entry | create, delete | no |"), [undefined, undefined]);
 });

@@ -15,8 +15,9 @@ export type Given = {
 /** Undefined where anybody else may, or nothing does. What code gives it as the system is the code's own. */
 export function givenByEffects({ name: entity }: Entity, field: string, site: Site): Given | undefined {
   const { model, lookup } = site;
+  const isNamed = (named: string) => lookup.fields.get(entity.id)?.get(named)?.name.id === field;
   const isField: IsField = (about, named) =>
-    lookup.entities.get(about.id)?.name.id === entity.id && lookup.fields.get(entity.id)?.get(named)?.name.id === field;
+    (about === undefined || lookup.entities.get(about.id)?.name.id === entity.id) && isNamed(named);
   const isGranted = model.permissions.rights.some(
     ({ action, for: about }) => action.kind === "set" && isField(about, action.field.id),
   );
@@ -31,14 +32,13 @@ export function givenByEffects({ name: entity }: Entity, field: string, site: Si
   return first && { addresses: giving.map(({ address }) => address), range: others.reduce(either, first) };
 }
 
-type IsField = (about: { readonly id: string }, named: string) => boolean;
+/** About what is not known: of whatever entity it is. */
+type IsField = (about: { readonly id: string } | undefined, named: string) => boolean;
 
 const givingEffects = (isField: IsField, { model: { states } }: Site) =>
   states.effects.flatMap(({ entity: own, on, do: action, address }) => {
     if (action?.kind !== "set" && action?.kind !== "create") return [];
     // What is set in a row that is named is of whatever entity that row is.
     const about = action.kind === "create" ? action.entity : on === undefined ? own : undefined;
-    return action.values
-      .filter(({ field }) => about === undefined || isField(about, field.text))
-      .map(({ value }) => ({ value, address }));
+    return action.values.filter(({ field }) => isField(about, field.text)).map(({ value }) => ({ value, address }));
   });

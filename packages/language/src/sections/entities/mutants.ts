@@ -6,7 +6,7 @@ import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
-import { numberOf } from "../../expression/range.ts";
+import { numberOf, rangeWords } from "../../expression/range.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
@@ -52,15 +52,16 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
   ];
 }
 
-/** Left out it has its default, so that only a change could empty it. */
-function isNeverEmptied({ name }: Entity, field: Field, { model, lookup }: Mutable): string | undefined {
-  const isOf = (about: { readonly id: string }) => lookup.entities.get(about.id)?.name.id === name.id;
-  const isChanged = model.permissions.rights.some(
-    ({ action, for: about, cells }) =>
-      action.kind === "update" && isOf(about) && cells.some(({ grant }) => grant !== undefined && grant.kind !== "no"),
-  );
-  const isAsked = [...(lookup.transitions.get(name.id)?.values() ?? [])].flat().some(({ asks }) => asks.length > 0);
-  return field.default === undefined || isChanged || isAsked || isSetBy(field, model)
+/** Where it is never changed, only a new row could lack it: one that effects make, or one without a default. */
+function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string | undefined {
+  const isAsked = [...(mutable.lookup.transitions.get(entity.name.id)?.values() ?? [])]
+    .flat()
+    .some(({ asks }) => asks.length > 0);
+  if (isEverGranted("update", entity, mutable) || isAsked) return undefined;
+  // What effects give to a field that must be filled in is never empty.
+  if (!isEverGranted("create", entity, mutable))
+    return "nobody but effects gives it a value, and they never leave it empty";
+  return field.default === undefined || isSetBy(field, mutable.model)
     ? undefined
     : "a new row has its default, and nothing changes it";
 }
@@ -78,7 +79,7 @@ function ofEffects(entity: Entity, { type, name }: Field, one: Change, mutable: 
   return {
     ...one,
     through: [...(one.through ?? []), ...given.addresses],
-    same: isBeyond ? `nobody but effects gives it a value, and they give it ${least} to ${most}` : one.same,
+    same: isBeyond ? `nobody but effects gives it a value, and they give it ${rangeWords(given.range)}` : one.same,
   };
 }
 

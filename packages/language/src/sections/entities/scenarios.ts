@@ -100,8 +100,8 @@ function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, asked
   if (type === undefined) return [];
   const about = { entity, address };
   if (type.kind === "computed")
-    return workedOut(type.of, field, type.expression, lookup).map(({ what, where }) =>
-      attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done }),
+    return workedOut(type.of, { entity: entity.name.id, field: name.id, at: "before" }, type.expression, lookup).map(
+      ({ what, where }) => attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done }),
     );
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
   const fromOutside = (what: string, words: string, on: "create" | "update"): Scenario =>

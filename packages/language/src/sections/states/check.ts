@@ -13,7 +13,7 @@ export function check(model: Model, context: CheckContext): readonly Problem[] {
   return [
     ...machines.problems,
     ...effects.problems,
-    ...checkTimers(machines.known, effects.checked, context, model.states.effectsNotShown),
+    ...checkTimers(machines.known, effects.checked, model, context),
     ...checkProcedures(machines.known, model),
     ...checkDone(machines.known, effects.checked, model, context),
   ];

@@ -1,6 +1,6 @@
 // What effects alone give to fields: at the edges of what each takes, and just beyond, where all that sets it off is refused.
 import type { Expression } from "../../../expression/tree.ts";
-import { either, numberOf, unbounded, type Range } from "../../../expression/range.ts";
+import { either, numberOf, rangeWords, unbounded, type Range } from "../../../expression/range.ts";
 import { entityId, type Lookup } from "../../../model/lookup.ts";
 import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../scenario/edges.ts";
@@ -109,12 +109,7 @@ function scenarioOf(
       sentence: `${entity.name.label}: ${field.name.label} ${what}, which an effect gives it, is ${code === undefined ? "taken" : "refused"}`,
       by: undefined,
       expected: code === undefined ? done : refused(code, field.name.id),
-      ...(isNever && { beyond: `effects give it nothing but ${wordsOf(range)}` }),
+      ...(isNever && { beyond: `effects give it nothing but ${rangeWords(range)}` }),
     },
   ];
-}
-
-function wordsOf({ least, most }: Range): string {
-  if (most === Number.POSITIVE_INFINITY) return `${least} and more`;
-  return least === Number.NEGATIVE_INFINITY ? `${most} and less` : `${least} to ${most}`;
 }

@@ -16,6 +16,7 @@ import { isShown } from "../../../scenario/shown.ts";
 import type { Effect, EffectAction, EffectCause } from "../model.ts";
 import { hasSome, listedFormula, ofOne, ofOthers, othersOf } from "../other-rows.ts";
 import { fieldOf, momentOf, startsFrom } from "../transition-row.ts";
+import { valuesWorkedOut } from "./value-scenarios.ts";
 
 /** What is known of what an expression gives. */
 export type Known = { readonly rangeOf: RangeOf; readonly mayBeEmpty: (expression: Expression) => boolean };
@@ -75,6 +76,11 @@ export function effectScenarios(effect: Effect, lookup: Lookup, { rangeOf, mayBe
     ...values
       .flatMap(sidesIn)
       .map((fact, number) => scenario(true, [...first, ...about([fact])], `by side ${number + 1}`)),
+    ...(on !== undefined && others === undefined
+      ? []
+      : valuesWorkedOut(action, { own: entity, others, lookup }).map(({ what, where }) =>
+          scenario(true, [...where, ...first], what),
+        )),
     ...reached(action, { own: others?.entity ?? entity, lookup, rangeOf }).map(({ which, fact }) =>
       scenario(true, [...first, ...about([fact])], which),
     ),

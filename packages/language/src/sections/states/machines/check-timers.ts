@@ -1,55 +1,63 @@
 // A timer that stays in its state comes again until its condition no longer holds: its own effects must see to that.
 import { guardExpression } from "../../../model/guard-expression.ts";
 import { readsThrough, type CheckedExpression } from "../../../expression/check.ts";
-import { childrenOf } from "../../../expression/children.ts";
-import type { Typed } from "../../../expression/typed.ts";
+import type { Reads, Typed } from "../../../expression/typed.ts";
 import type { CheckContext } from "../../../model/check-context.ts";
+import type { Model } from "../../../model/model.ts";
 import type { Problem } from "../../../problem.ts";
 import type { CheckedEffect } from "../effects/check-effect.ts";
+import { causeOf, eventOf, eventsOf, stateChanges, type Event } from "../effects/events.ts";
 import type { TransitionRow } from "../model.ts";
-import type { KnownMachine } from "./known-machine.ts";
+import { findState, statesFrom, type KnownMachine } from "./known-machine.ts";
 import { repeatingTimer } from "./problems.ts";
+import { isSurelyDueAgain } from "./still-due.ts";
 
 export function checkTimers(
   machines: readonly KnownMachine[],
   effects: readonly CheckedEffect[],
+  model: Model,
   context: CheckContext,
-  /** The effects are not shown. */
-  isOpen: boolean,
 ): readonly Problem[] {
   // One of which it is not shown what it is about, or what it follows, may be the one.
-  if (isOpen || effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part))))
+  if (
+    model.states.effectsNotShown ||
+    effects.some(({ effect }) => ["For", "After"].some((part) => effect.notShown.includes(part)))
+  )
     return [];
-  const after = new Map<string, CheckedEffect[]>();
-  for (const effect of effects) {
-    const cause = effect.effect.after;
-    if (cause?.kind !== "transition" || !effect.entity) continue;
-    const key = keyFor(
-      effect.entity.id,
-      context.lookup.transitions.get(effect.entity.id)?.get(cause.transition.id)?.[0],
-    );
-    const some = after.get(key);
-    if (some) some.push(effect);
-    else after.set(key, [effect]);
-  }
+  const room: Room = { effects, after: byCause(effects, context), model, context };
   return machines.flatMap((known) =>
     known.transitions.flatMap((rows) => {
       const staying = rows.filter((row) => row.to === "same" && (row.on?.kind === "after" || row.on?.kind === "at"));
-      return staying.length === 0
-        ? []
-        : checkTimer(known, staying, after.get(keyFor(known.entity.id, rows[0])) ?? [], context);
+      return staying.length === 0 ? [] : checkTimer(known, staying, room);
     }),
   );
 }
 
-const keyFor = (entity: string, row: TransitionRow | undefined) => `${entity}/${row?.name.id ?? ""}`;
+type Room = {
+  readonly effects: readonly CheckedEffect[];
+  readonly after: ReadonlyMap<Event, readonly CheckedEffect[]>;
+  readonly model: Model;
+  readonly context: CheckContext;
+};
 
-function checkTimer(
-  known: KnownMachine,
-  rows: readonly TransitionRow[],
-  effects: readonly CheckedEffect[],
-  context: CheckContext,
-): readonly Problem[] {
+/** What follows each event; that the state is another one follows the step that led there. */
+function byCause(effects: readonly CheckedEffect[], context: CheckContext): Room["after"] {
+  const after = new Map<Event, CheckedEffect[]>();
+  for (const effect of effects) {
+    const cause = causeOf(effect, context);
+    if (cause === undefined) continue;
+    const some = after.get(cause);
+    if (some) some.push(effect);
+    else after.set(cause, [effect]);
+  }
+  for (const [step, change] of new Map(stateChanges(context)))
+    after.set(step, [...(after.get(step) ?? []), ...(after.get(change) ?? [])]);
+  return after;
+}
+
+function checkTimer(known: KnownMachine, rows: readonly TransitionRow[], room: Room): readonly Problem[] {
+  const { effects, after, model, context } = room;
+  const { entity } = known;
   const first = rows[0];
   if (!first || rows.some((row) => row.notShown.includes("Only if"))) return [];
   const place = { span: first.name.span, address: first.address };
@@ -60,100 +68,123 @@ function checkTimer(
     return (expression && context.checked.get(expression)) ?? [];
   });
   // What cannot be understood is reported where it stands; what is not shown may be what is needed here.
-  if (conditions.length < guards.length || conditions.some(({ typed }) => typed === undefined)) return [];
-  if (effects.some(({ effect }) => effect.do === undefined || effect.notShown.includes("With"))) return [];
-  if (conditions.some((condition) => effects.some((effect) => mayFalsify(effect, condition, known, context))))
-    return [];
-  return [repeatingTimer.at(place, first.name.label, "not falsified", exampleFor(conditions, known))];
+  const parts = conditions.flatMap(({ typed }) => typed ?? []);
+  if (parts.length < guards.length || new Set(rows.map((row) => fromOf(row, known))).size > 1) return [];
+  const own = after.get(eventOf.transition(entity.id, first.name.id)) ?? [];
+  const following = new Set(own);
+  // What is added while it is walked is walked too.
+  for (const one of following)
+    for (const event of eventsOf(one, context)) for (const other of after.get(event) ?? []) following.add(other);
+  if ([...following].some(({ effect }) => effect.do === undefined || effect.notShown.includes("With"))) return [];
+  const sets = own.filter((one) => isOwnSet(one, entity.id));
+  const reads = readsOf(conditions, known, context);
+  // What moves its own moment on is not due again at once.
+  const moments = rows.flatMap(({ on }) =>
+    on && "expression" in on ? (context.checked.get(on.expression) ?? []) : [],
+  );
+  const moved = readsOf(moments, known, context);
+  const isEnded = [...following].some(
+    (one) => mayChange(one, reads, known, !sets.includes(one)) || mayChange(one, moved, known, true),
+  );
+  const others = effects.filter((one) => !sets.includes(one) && !mayBeLeftOut(one, known, first));
+  const split = parts.flatMap(partsOf);
+  if (isEnded || !isSurelyDueAgain(split, sets, others, { model, context, entity })) return [];
+  return [
+    repeatingTimer.at(place, first.name.label, "not falsified", exampleFor(split, known, first, sets.some(isCounting))),
+  ];
 }
 
-/** Whether an effect may make a condition false: it ends the row's stay, or changes what some part of it reads. */
-function mayFalsify(
-  resolved: CheckedEffect,
-  condition: CheckedExpression,
+/** `reminders = reminders + 1`: each time something else. */
+const isCounting = ({ effect: { do: action } }: CheckedEffect): boolean =>
+  action?.kind === "set" &&
+  action.values.some(({ field, value }) => new RegExp(`\\b${field.text}\\b`).test(value.text.text));
+
+/** Nobody has to press a button that leads nowhere near, or to write anything. */
+function mayBeLeftOut({ effect: { after }, entity }: CheckedEffect, known: KnownMachine, row: TransitionRow): boolean {
+  if (entity?.id !== known.entity.id) return false;
+  if (after?.kind === "update") return true;
+  const rows = after?.kind === "transition" && known.transitions.find(([one]) => one.name.id === after.transition.id);
+  const from = statesFrom(known, row.from);
+  return (
+    rows !== undefined &&
+    rows !== false &&
+    rows.every(
+      ({ on, to }) => on?.kind === "button" && (to === "same" || !from.some((state) => state === findState(known, to))),
+    )
+  );
+}
+
+const fromOf = ({ from }: TransitionRow, known: KnownMachine): string =>
+  statesFrom(known, from)
+    .map(({ name }) => name.id)
+    .join();
+
+const isOwnSet = ({ effect, target }: CheckedEffect, entity: string): boolean =>
+  effect.do?.kind === "set" && effect.on === undefined && target?.id === entity;
+
+function readsOf(conditions: readonly CheckedExpression[], { entity }: KnownMachine, context: CheckContext) {
+  return conditions.map(({ reads }) =>
+    readsThrough(reads, entity.id, (of, field) => {
+      const store = context.schema.entities.get(of)?.fields.get(field)?.store;
+      return store?.kind === "computed" ? context.checked.get(store.expression)?.reads : undefined;
+    }),
+  );
+}
+
+/** Whether an effect may change what is read; `ofOwn`: also in fields of the row itself. */
+function mayChange(
+  { effect, target }: CheckedEffect,
+  reads: readonly Reads[],
   { entity }: KnownMachine,
-  context: CheckContext,
+  ofOwn: boolean,
 ): boolean {
-  const { effect, target } = resolved;
   const action = effect.do;
-  if (!action || !target || !condition.typed) return false;
-  const isOwnRow = effect.on === undefined && target.id === entity.id && !("on" in action && action.on);
-  if (isOwnRow && (action.kind === "delete" || action.kind === "do")) return true;
-  const computed = (of: string, field: string) => {
-    const store = context.schema.entities.get(of)?.fields.get(field)?.store;
-    return store?.kind === "computed" ? store.expression : undefined;
-  };
-  const reads = readsThrough(condition.reads, entity.id, (of, field) => {
-    const expression = computed(of, field);
-    return expression && context.checked.get(expression)?.reads;
-  });
-  if (isOwnRow && action.kind === "set") {
-    return action.values.some(({ field, value }) => {
-      const change: Change = {
-        isField: (typed) => isOwnField(typed, entity.id) === field.text,
-        isComputed: (typed) => computed(entity.id, isOwnField(typed, entity.id) ?? "") !== undefined,
-        value: context.checked.get(value)?.typed,
-      };
-      return reads.own.has(field.text) && partsOf(condition.typed).some((part) => valueAfter(part, change) !== true);
-    });
+  if (!action || !target) return false;
+  const isOwn = target.id === entity.id;
+  switch (action.kind) {
+    case "delete":
+      // Rows go with it, and perhaps this one.
+      return true;
+    case "do":
+      return isOwn || reads.some((one) => touches(one, target.id));
+    case "create":
+      return reads.some((one) => touches(one, target.id));
+    case "set":
+      return reads.some(
+        ({ own, others, wholes }) =>
+          wholes.has(target.id) ||
+          action.values.some(
+            ({ field }) => others.has(`${target.id}.${field.text}`) || (isOwn && ofOwn && own.has(field.text)),
+          ),
+      );
+    default:
+      return false;
   }
-  const touches = [...reads.others].some((path) => path.startsWith(`${target.id}.`)) || reads.wholes.has(target.id);
-  return touches && ["set", "create", "do", "delete"].includes(action.kind);
 }
 
-/** The identifier of a field of the clause's own row. */
-function isOwnField(typed: Typed, entity: string): string | undefined {
-  return typed.node === "field" && typed.of.node === "scope" && typed.of.name === entity ? typed.field : undefined;
-}
+const touches = ({ others, wholes }: Reads, entity: string): boolean =>
+  wholes.has(entity) || [...others].some((path) => path.startsWith(`${entity}.`));
 
 /** The parts of a condition that must all hold. */
-function partsOf(typed: Typed | undefined): readonly Typed[] {
-  if (!typed) return [];
-  return typed.node === "and" ? [...partsOf(typed.left), ...partsOf(typed.right)] : [typed];
-}
+const partsOf = (typed: Typed): readonly Typed[] =>
+  typed.node === "and" ? [...partsOf(typed.left), ...partsOf(typed.right)] : [typed];
 
-/** A field that is set, and to what; computed fields may depend on it. */
-type Change = {
-  readonly isField: (typed: Typed) => boolean;
-  readonly isComputed: (typed: Typed) => boolean;
-  readonly value: Typed | undefined;
-};
-
-/** What a part of a condition that held is after the change; undefined where only the rows can tell. */
-function valueAfter(part: Typed, change: Change): boolean | undefined {
-  const { isField, isComputed, value } = change;
-  if (!contains(part, isField)) return contains(part, isComputed) ? undefined : true;
-  if (isField(part)) return value?.node === "yes/no" ? value.value : undefined;
-  if (part.node === "not") {
-    const inner = valueAfter(part.of, change);
-    return inner === undefined ? undefined : !inner;
+/** What to write instead: that it has been done; where it counts how often, when it was done last. */
+function exampleFor(
+  parts: readonly Typed[],
+  { entity }: KnownMachine,
+  { name, on }: TransitionRow,
+  isCounted: boolean,
+): string {
+  for (const part of parts) {
+    const negated = part.node === "not";
+    const field = negated ? part.of : part;
+    if (field.node !== "field" || field.type.kind !== "yes/no" || field.entity !== entity.id) continue;
+    if (entity.fields.get(field.field)?.store.kind !== "column") continue;
+    return `: set, with \`${field.field} = ${negated ? "true" : "false"}\``;
   }
-  if (part.node === "is empty" && isField(part.of))
-    return value?.node === "null" ? true : value?.type.empty === false ? false : undefined;
-  if (part.node !== "equal" || !value) return undefined;
-  const other = isField(part.left) ? part.right : isField(part.right) ? part.left : undefined;
-  const [one, two] = [literalOf(value), other && literalOf(other)];
-  return one === undefined || two === undefined ? undefined : one === two;
-}
-
-function contains(typed: Typed, test: (typed: Typed) => boolean): boolean {
-  return test(typed) || childrenOf(typed).some((child) => contains(child, test));
-}
-
-function literalOf(typed: Typed): string | boolean | undefined {
-  return typed.node === "text" || typed.node === "yes/no" ? typed.value : undefined;
-}
-
-/** ``set | `late = true` `` for the condition `not ticket.late`. */
-function exampleFor(conditions: readonly CheckedExpression[], { entity }: KnownMachine): string {
-  for (const { typed } of conditions) {
-    for (const part of partsOf(typed)) {
-      const negated = part.node === "not";
-      const field = negated ? part.of : part;
-      if (field.node !== "field" || field.type.kind !== "yes/no" || field.entity !== entity.id) continue;
-      if (entity.fields.get(field.field)?.store.kind !== "column") continue;
-      return `set, with \`${field.field} = ${negated ? "true" : "false"}\``;
-    }
-  }
-  return "";
+  if (!isCounted) return "";
+  const last = `last_${name.id}_at`;
+  const pause = on?.kind === "after" ? on.expression.text.text : "days(1)";
+  return `: where it is to come again after a while, set a datetime field to \`now\` as well (\`${last} = now\`), and write \`(${entity.id}.${last} == null or ${entity.id}.${last} <= now - ${pause}) and\` before the condition`;
 }

@@ -185,7 +185,7 @@ export const repeatingTimer = problemClass({
   severity: "error",
   title: "timer that would never stop",
   explanation:
-    "A timer that stays in the same state comes again at every sweep, until its condition no longer holds. So it has an Only if, and an effect after it makes that false.",
+    "A timer that stays in the same state is due until its condition no longer holds. So it has an Only if, and an effect after it makes that false each time: by what has been done, or, where it is to come again, by when it was done last. A counter alone is not enough, because one more is still fewer than three: such a timer is due again as soon as it is done, and what it did is undone.",
   wrong: "| Turn late | New | same | at `ticket.respond_by` | |",
   right:
     "| Turn late | New | same | at `ticket.respond_by` | `not ticket.late` |\n…\n| Ticket | Turn late | | set | `late = true` |",
@@ -197,7 +197,7 @@ export const repeatingTimer = problemClass({
     hint:
       why === "no condition"
         ? "Write under Only if what is true before it and false after its effects."
-        : `Add an effect after it that changes what the condition reads${example === "" ? "" : `: ${example}`}.`,
+        : `Add an effect after it that changes what the condition reads${example}.`,
   }),
 });
 

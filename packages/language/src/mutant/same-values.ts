@@ -1,0 +1,29 @@
+// Whether a document differs from another one only in expressions that give the same values all the same.
+import type { Compiled } from "../compile.ts";
+import { spanOf } from "../document/text.ts";
+import { giveTheSame } from "../expression/same-value.ts";
+import { applyEdits } from "../format/edits.ts";
+import { replaced } from "./mutant.ts";
+
+export function haveEqualValues(one: Compiled, other: Compiled): boolean {
+  const [mine, theirs] = [one, other].map(({ checked }) => [...checked.values()]);
+  if (mine === undefined || theirs === undefined || mine.length !== theirs.length) return false;
+  const pairs = mine.flatMap((own, index) => {
+    const beside = theirs[index];
+    return beside === undefined ? [] : [{ own, beside }];
+  });
+  const edits = pairs
+    .filter(({ own, beside }) => own.expression.text.text !== beside.expression.text.text)
+    .map(({ own, beside }) => replaced(spanOf(own.expression.text), beside.expression.text.text));
+  return (
+    edits.length > 0 &&
+    applyEdits(one.document.source, edits) === other.document.source &&
+    pairs.every(
+      ({ own, beside }) =>
+        own.expression.address === beside.expression.address &&
+        own.typed !== undefined &&
+        beside.typed !== undefined &&
+        giveTheSame(own.typed, beside.typed),
+    )
+  );
+}

@@ -1,0 +1,93 @@
+// What a field of a row holds before a timer has done anything to it, where the document itself gives all of it.
+import { constantOf } from "../../../expression/constant.ts";
+import type { Known } from "../../../expression/decider.ts";
+import type { EntitySchema } from "../../../expression/schema.ts";
+import type { Typed } from "../../../expression/typed.ts";
+import type { CheckContext } from "../../../model/check-context.ts";
+import { entityId } from "../../../model/lookup.ts";
+import type { Model } from "../../../model/model.ts";
+import { readReference } from "../../../model/name.ts";
+import { readValue } from "../../../model/read-value.ts";
+import type { Field } from "../../entities/model.ts";
+import type { CheckedEffect } from "../effects/check-effect.ts";
+
+export type Site = { readonly model: Model; readonly context: CheckContext; readonly entity: EntitySchema };
+
+/**
+ * What it has by default, and what other effects give it. Undefined where anybody else may give it something, or
+ * nobody knows what is given.
+ */
+export function firstValues(
+  id: string,
+  others: readonly CheckedEffect[],
+  { model, context, entity }: Site,
+): readonly Known[] | undefined {
+  const { lookup, checked } = context;
+  const field = lookup.fields.get(entity.id)?.get(id);
+  if (field?.type === undefined || field.notShown.length > 0) return undefined;
+  const isField = (named: string) => lookup.fields.get(entity.id)?.get(named)?.name.id === id;
+  const isAsked = [...(lookup.transitions.get(entity.id)?.values() ?? [])]
+    .flat()
+    .some(({ asks }) => asks.some((asked) => isField(asked.field.id)));
+  const isSeeded = model.entities.rowSets.some(
+    ({ kind, entity: about, columns }) =>
+      kind === "Seed" && entityId(lookup, about) === entity.id && columns.some((column) => isField(column.id)),
+  );
+  const isSettable = model.permissions.rights.some(
+    ({ action, for: about, cells }) =>
+      action.kind === "set" &&
+      entityId(lookup, about) === entity.id &&
+      isField(action.field.id) &&
+      cells.some(({ grant }) => grant?.kind !== "no"),
+  );
+  // Whoever gives it a value may give it one with which the timer ends.
+  if (isAsked || isSeeded || isSettable || field.required !== "auto") return undefined;
+  const given = others.flatMap(({ effect: { do: action }, target }) =>
+    target?.id === entity.id && action !== undefined && "values" in action
+      ? action.values.filter((one) => isField(one.field.text))
+      : [],
+  );
+  const values = [usually(field, context), ...given.map(({ value }) => knownOf(checked.get(value)?.typed))];
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+function usually({ type, default: usual }: Field, { checked }: CheckContext): Known | undefined {
+  if (usual?.kind === "expression") return knownOf(checked.get(usual.expression)?.typed);
+  switch (type?.kind) {
+    case "yes/no":
+      return usual?.text.text === "yes";
+    case "number":
+    case "integer":
+    case "percent":
+    case "money": {
+      const value = usual && readValue(usual.text);
+      if (value !== undefined && "digits" in value) return { digits: value.digits, scale: value.scale };
+      break;
+    }
+    case "one of": {
+      const named = usual && readReference(usual.text);
+      if (named) return type.choices.find(({ id, label }) => id === named.id || label === named.label)?.id;
+      break;
+    }
+    default:
+  }
+  // What only the system sets and has no default may be set by code.
+  return undefined;
+}
+
+/** Of what is the same always. */
+function knownOf(typed: Typed | undefined): Known | undefined {
+  if (typed?.node === "null") return null;
+  const value = typed && constantOf(typed);
+  switch (value?.kind) {
+    case "yes/no":
+    case "text":
+      return value.value;
+    case "point":
+      return typed?.type.kind === "number" || typed?.type.kind === "money"
+        ? { digits: value.digits, scale: value.scale }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
