@@ -16,7 +16,7 @@ import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
 import { some } from "./here.ts";
-import { isInTheWay, samplesOf, withAnotherPerson, withNew, withSample } from "./sample.ts";
+import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 
 export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
@@ -107,7 +107,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
     return together?.fields.flatMap(({ id }) => otherValues(situation, id)) ?? [];
   }
   if (code === "REQUIRED") {
-    const made = withSample(world, field);
+    const made = sampleFor(world, field, tried.id);
     return some(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
   }
   if (code === "FORBIDDEN") return some(withoutGiven(situation, name));
