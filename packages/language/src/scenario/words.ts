@@ -31,6 +31,8 @@ export function wordsOf(fact: Fact): string {
       return `what an effect gives to ${fact.field} is ${edgeWords(fact.value)}`;
     case "filled":
       return `${fact.field} has a value`;
+    case "seen":
+      return `${fact.field} is theirs to see`;
     case "matters":
       return `${written(fact.expression, fact.words)} makes a difference`;
     case "among":

@@ -1,20 +1,19 @@
 // What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
 import type { Right } from "@writ/language/model";
-import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
+import { formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { withoutNaming } from "../interpreter/leaving.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
 import { startingRows } from "../interpreter/transitions.ts";
 import { uniqueFields } from "../interpreter/unique.ts";
 import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
-import { asValue, rowsOf, findRow, valueOf, withRow, withValues, type Me, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, findRow, valueOf, withRow, withValues } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
+import { grantsIn, grantsOf } from "./grants.ts";
 import { some } from "./here.ts";
 import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
@@ -205,23 +204,6 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
   return [...dropped, ...towards(grantsIn([right], world, me, at), situation)];
 }
 
-const grantsOf = (world: World, me: Me, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
-  grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
-
 /** Cells that depend on the row give them nothing. */
 export const waysNotToBeGiven = (rights: readonly Right[], situation: Situation, at: Moment): readonly Situation[] =>
   towards(grantsIn(rights, situation.world, situation.me, at, false), situation);
-
-/** In which ways the cells of the roles that somebody has give one of these rights, or do not. */
-function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment, is = true): readonly (readonly Fact[])[] {
-  const { lookup } = world.program;
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
-  return rights
-    .flatMap(({ cells }) => cells)
-    .flatMap(({ role, grant }) => {
-      const known = lookup.roles.get(role.id);
-      return grant === undefined || known === undefined || !held.has(known)
-        ? []
-        : waysToBe(formulaOfGrant(grant, lookup, at), is);
-    });
-}
