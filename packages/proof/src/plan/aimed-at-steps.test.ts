@@ -4,6 +4,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
+import { tells } from "../testing/tells.ts";
 
 const start = products();
 
@@ -41,5 +42,120 @@ ${everything("Pot | create, read, update, delete, Glaze")}
   await shows(start, source, {
     "4/Pot/Glaze": ["from raw", "not from glazed", "without photo", "without papers"],
     "6/Pot/Glaze/Person": ["may"],
+  });
+});
+
+const orchard = ({ onlyIf = "", otherwise = "" }) => `
+## 3. Entities and their fields
+
+### Crate
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Weight | integer 1 to 90 | yes | |
+| Kind | one of: red, green | yes | red |
+| State | state | | |
+
+### Order
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Crate | reference to Crate | yes | |
+| Given back | yes/no | no | no |
+
+## 4. States and transitions
+
+### Crate
+
+| State | Kind |
+| --- | --- |
+| Ripe | start |
+| Sold | |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Sell | Ripe | Sold | button | | |
+| Drop | Sold | Ripe | effect | ${onlyIf} | ${otherwise} |
+
+### Effects
+
+| For | After | If | Do | With |
+| --- | --- | --- | --- | --- |
+| Order | change of Given back | \`order.given_back\` | do Drop | on \`order.crate\` |
+
+${everything("Crate | create, read, update, delete, Sell", "Order | create, read, update, delete")}
+`;
+
+test("what an effect does only under a condition is refused by each of its parts", async () => {
+  const without = orchard({ onlyIf: "`crate.weight < 79`" });
+  await shows(start, documentOf(without), { "4/Crate/Drop": ["not from ripe", "from sold", "closed"] });
+  tells("4/Crate/Drop", ["possible always", "79 is 80", "79 is 78"], `${without}\n${settings}`);
+  const parts = orchard({
+    onlyIf: "`crate.weight < 79 and (crate.kind == 'red' or crate.weight > 3)`",
+    otherwise: "BAD",
+  });
+  await shows(start, documentOf(parts), {
+    "4/Crate/Drop": ["not from ripe", "from sold", "open 2", "closed", "closed 2"],
+  });
+});
+
+test("what an effect moves on is in a state from which it can be", async () => {
+  const source = documentOf(`
+## 3. Entities and their fields
+
+### Thing
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 9 | yes | |
+| Safe | yes/no | no | no |
+| State | state | | |
+
+### Job
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 9 | yes | |
+| Thing | reference to Thing | yes | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Thing
+
+| State | Kind |
+| --- | --- |
+| New | start |
+| Broken | |
+| Whole | end |
+
+| Transition | From | To | On | Only if | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| Break | New | Broken | button | | |
+| Finish | Broken | Whole | effect | \`thing.safe\` | BAD |
+
+### Job
+
+| State | Kind |
+| --- | --- |
+| Begun | start |
+| Over | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| End | Begun | Over | button |
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Job | End | do Finish | on \`job.thing\` |
+
+${everything("Thing | create, read, update, delete, Break", "Job | create, read, update, delete, End")}
+`);
+  await shows(start, source, {
+    "4/Job/End": ["from begun", "not from over"],
+    "4/Thing/Finish": ["not from new", "from broken", "not from whole", "closed"],
+    "6/Job/End/Person": ["may"],
   });
 });

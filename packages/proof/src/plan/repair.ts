@@ -172,11 +172,12 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const { world, attempt: tried } = situation;
   const { program } = world;
   if (code === "REQUIRED" && field !== undefined) return ofField({ code, clause, field }, situation);
-  if (tried.kind !== "transition") return [];
-  const rows = program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? [];
+  const rows =
+    tried.kind === "transition" ? (program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? []) : [];
   const blocked = rows.find(({ address }) => address === clause);
+  if (blocked === undefined) return ofMoved(clause, situation);
   const guard =
-    blocked?.onlyIf === undefined
+    blocked.onlyIf === undefined
       ? []
       : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "asked"), true), situation);
   const at = machinesOf(program, tried.entity).find(({ machine }) =>
@@ -189,6 +190,28 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
     ({ name }) => row !== undefined && startingRows(program, withValues(row, [[at.field, name.id]]), rows).length > 0,
   );
   return [...starts.flatMap(({ name }) => some(withField(situation, tried, at.field, name.id, "before"))), ...guard];
+}
+
+/** What an effect does to rows, which are not named in the refusal: each of them may be the one that it cannot move on. */
+function ofMoved(clause: string, situation: Situation): readonly Situation[] {
+  const { world } = situation;
+  const { program } = world;
+  return [...program.lookup.transitions].flatMap(([entity, named]) => {
+    const rows = [...named.values()].find((group) => group.some(({ address }) => address === clause)) ?? [];
+    const guard = rows.find(({ address }) => address === clause)?.onlyIf;
+    const open = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, program.lookup, "before"), true);
+    const at = machinesOf(program, entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
+    if (at === undefined) return [];
+    return rowsOf(world, entity)
+      .slice(0, 3)
+      .flatMap((row) => {
+        if (startingRows(program, row, rows).length > 0) return towards(open, situation, asValue(row));
+        return at.machine.states
+          .map(({ name }) => withValues(row, [[at.field, name.id]]))
+          .filter((moved) => startingRows(program, moved, rows).length > 0)
+          .map((moved) => ({ ...situation, world: withRow(world, moved) }));
+      });
+  });
 }
 
 function ofRight({ clause, field }: Refusal, situation: Situation): readonly Situation[] {
