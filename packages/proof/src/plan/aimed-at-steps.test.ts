@@ -1,10 +1,14 @@
 // Steps that ask for files, that effects alone take, and that time brings one before the other: cases are found for them and pass.
+import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
 import { tells } from "../testing/tells.ts";
+import { planOf } from "./plan.ts";
+import { elapsedIn } from "./situation.ts";
 
 const start = products();
 
@@ -157,5 +161,52 @@ ${everything("Thing | create, read, update, delete, Break", "Job | create, read,
     "4/Job/End": ["from begun", "not from over"],
     "4/Thing/Finish": ["not from new", "from broken", "not from whole", "closed"],
     "6/Job/End/Person": ["may"],
+  });
+});
+
+test("that a timer without a moment does nothing is looked at before another one moves the row on", async () => {
+  const source = documentOf(`
+## 3. Entities and their fields
+
+### Crate
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Sell by | datetime | no | |
+| Warned | yes/no | auto | no |
+| State | state | | |
+
+## 4. States and transitions
+
+### Crate
+
+| State | Kind |
+| --- | --- |
+| Green | start |
+| Rotting | end |
+
+| Transition | From | To | On | Only if |
+| --- | --- | --- | --- | --- |
+| Ripen late | Green | Rotting | after \`days(10)\` | |
+| Warn | Green | same | at \`crate.sell_by\` | \`not crate.warned\` |
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Crate | Warn | set | \`warned = true\` |
+
+${everything("Crate | create, read, update, delete")}
+`);
+  const { cases } = planOf(compile(source), "4/Crate/Warn#never");
+  assert.equal(cases.length, 1);
+  for (const { situation } of cases) {
+    const elapsed = elapsedIn(situation);
+    const days = ((elapsed?.at ?? 0) - situation.world.now) / 86_400_000;
+    assert.ok(days > 9.9 && days < 10, `after ${days} days`);
+    assert.deepEqual([...(elapsed?.did ?? [])], []);
+  }
+  await shows(start, source, {
+    "4/Crate/Warn": ["due in green", "early", "not in rotting", "open", "closed", "never"],
   });
 });

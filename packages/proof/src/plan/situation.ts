@@ -90,8 +90,18 @@ export function elapsedIn({ world, attempt: tried }: Situation): (Elapsed & { re
   const row = findRow(world, tried.entity, tried.id);
   const due = tried.kind === "wait" && row !== undefined ? dueAt(world, row, tried.timer, world.now) : undefined;
   if (tried.kind !== "wait" || row === undefined || (due === undefined) !== (tried.never === true)) return undefined;
-  const at = due === undefined ? world.now + aWhile : due - tried.before;
+  const at = due === undefined ? undisturbed(world, row, tried.timer) : due - tried.before;
   return at < world.now ? undefined : { ...elapse(world, at), at };
+}
+
+/** For thirty days, or until just before another timer changes the row: nobody would see then what this one leaves alone. */
+function undisturbed(world: World, row: Row, timer: string): number {
+  const { did } = elapse(world, world.now + aWhile);
+  const others = [...(world.program.lookup.transitions.get(row.entity)?.keys() ?? [])].filter(
+    (name) => name !== timer && did.has(keyOfTimer(row.entity, name, row.id)),
+  );
+  const moments = others.flatMap((name) => dueAt(world, row, name, world.now) ?? []);
+  return Math.min(world.now + aWhile, ...moments.map((moment) => moment - 1000));
 }
 
 /** Thirty days. */
