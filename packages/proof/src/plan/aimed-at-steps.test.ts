@@ -210,3 +210,67 @@ ${everything("Crate | create, read, update, delete")}
     "4/Crate/Warn": ["due in green", "early", "not in rotting", "open", "closed", "never"],
   });
 });
+
+test("a field that follows from what effects alone do is brought to its bounds by whatever does that", async () => {
+  const source = documentOf(`
+## 3. Entities and their fields
+
+### Pot
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 9 | yes | |
+| Firing | reference to Firing | yes | |
+| Fired | integer 0 to 3 | auto | 0 |
+| State | state | | |
+
+### Firing
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 9 | yes | |
+| Pots | list of Pot | | |
+| State | state | | |
+
+## 4. States and transitions
+
+### Pot
+
+| State | Kind |
+| --- | --- |
+| Raw | start |
+| Broken | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Fire | Raw | same | effect |
+| Break | Raw | Broken | button |
+
+### Firing
+
+| State | Kind |
+| --- | --- |
+| Planned | start |
+| Hot | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Light | Planned | Hot | button |
+
+### Effects
+
+| For | After | On | Do | With |
+| --- | --- | --- | --- | --- |
+| Firing | Light | on \`firing.pots\` | do Fire | |
+| Pot | Fire | | set | \`fired = pot.fired + 1\` |
+
+${everything("Pot | create, read, update, delete, Break", "Firing | create, read, update, delete, Light")}
+`);
+  const leastOf = "effects give it nothing but 1 to 4";
+  await shows(
+    start,
+    source,
+    { "3/Pot/Fired": ["given", "given later", "default", "at its most by an effect", "beyond its most by an effect"] },
+    { "3/Pot/Fired#at its least by an effect": leastOf, "3/Pot/Fired#beyond its least by an effect": leastOf },
+  );
+});
