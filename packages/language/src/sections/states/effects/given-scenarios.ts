@@ -141,8 +141,8 @@ function throughAnother(
   const others = othersOf(moved, follows.entity, lookup);
   // Of rows of rows, and of those that are found in another way than by references and lists, nothing can be said.
   if (moved !== undefined && (others === undefined || gives.to !== undefined)) return [];
-  const isKept = where.some(({ kind }) => kind === "follows");
-  const own = follows.where.filter(({ kind }) => isKept || kind !== "follows");
+  // Where what it does has an effect, it has followed itself.
+  const own = follows.where.filter(({ kind }) => kind !== "follows");
   if (others === undefined) return [{ entity: follows.entity, deed: follows.deed, where: [...where, ...own] }];
   const of = { ...gives, to: { rows: others.list, entity: others.entity } };
   const asked = where.flatMap((fact): readonly Fact[] =>
