@@ -1,6 +1,6 @@
 // A place where no file can be written is found before anything begins.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -27,6 +27,29 @@ test("a folder, and a path through a file, cannot be written; a folder that is m
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a name that is too long, links in a circle and a place that holds nothing are told, and nothing is left behind", () => {
+  const folder = mkdtempSync(join(tmpdir(), "writ-unwritable-"));
+  try {
+    const because = (path: string) => /, because (.*): write another path$/.exec(unwritable(path) ?? "")?.[1];
+    assert.equal(because(join(folder, "reports", `${"a".repeat(300)}.xml`)), "a name in it is too long");
+    assert.equal(because(join(folder, "b".repeat(300), "out.xml")), "a name in it is too long");
+    symlinkSync(join(folder, "two"), join(folder, "one"));
+    symlinkSync(join(folder, "one"), join(folder, "two"));
+    assert.equal(because(join(folder, "one")), "links on it lead round in a circle");
+    assert.notEqual(unwritable(join(folder, "one", "out.xml")), undefined);
+    symlinkSync(join(folder, "later.xml"), join(folder, "link.xml"));
+    assert.equal(unwritable(join(folder, "link.xml")), undefined);
+    assert.equal(unwritable(join(folder, "reports", "of", "today.xml")), undefined);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["link.xml", "one", "two"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("nothing is made where the system keeps its processes", { skip: !existsSync("/proc/self") }, () => {
+  assert.match(unwritable("/proc/writ/deep/out.xml") ?? "", /^\/proc\/writ\/deep\/out\.xml cannot be written/);
 });
 
 test("writ test says so before it reads the document", async () => {

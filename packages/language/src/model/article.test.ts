@@ -19,6 +19,17 @@ test("the article fits the sound, also where the letter says otherwise", () => {
     "API",
     "SLA",
     "onerous task",
+    "unidentified call",
+    "unissued bill",
+    "X-ray",
+    "x-axis",
+    "S3 bucket",
+    "NFC tag",
+    "MRI",
+    "8 o'clock call",
+    "80 % share",
+    "11 items",
+    "18,000 items",
   ];
   const a = [
     "User",
@@ -36,6 +47,15 @@ test("the article fits the sound, also where the letter says otherwise", () => {
     "house",
     "Usual case",
     "unimodal curve",
+    "unidirectional link",
+    "U-turn",
+    "T-shirt",
+    "NATO base",
+    "NASA probe",
+    "SIM card",
+    "1 item",
+    "110 items",
+    "1800 items",
   ];
   assert.deepEqual(
     an.filter((word) => article(word) !== "an"),

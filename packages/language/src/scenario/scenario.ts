@@ -122,6 +122,8 @@ export type Fact =
     }
   /** A computed field has a value that a reader could tell from nothing. */
   | { readonly kind: "filled"; readonly field: string }
+  /** Whoever reads it sees the field, which is not for everybody. */
+  | { readonly kind: "seen"; readonly field: string }
   /** What a field comes to hold is another value than this would give it; `words`: of what makes the difference. */
   | {
       readonly kind: "matters";

@@ -59,3 +59,37 @@ test("an entity that begins with the sound of a vowel is an Item, and one that o
     assert.ok(sentences.includes(words), `${words}\n${sentences}`);
   assert.doesNotMatch(sentences, /\ba [aeio]/i);
 });
+
+test("what is asked of one of several rows is written whole", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Shelf
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Pots | list of Pot | | |
+
+### Pot
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Shelf | belongs to Shelf | yes | |
+| Share | integer 0 to 5 | yes | |
+| Cut | integer 0 to 10 | auto | |
+
+## 4. States and transitions
+
+### Effects
+
+| For | After | On | Do | With |
+| --- | --- | --- | --- | --- |
+| Shelf | update | on \`shelf.pots\` | set | \`cut = pot.share * 2\` |
+`);
+  const sentences = scenariosOf(compile(source))
+    .filter(({ address }) => /cut at its (?:least|most)$/.test(address))
+    .map(sentenceOf);
+  assert.equal(sentences.length, 2);
+  assert.match(sentences[0] ?? "", /in the end pot\.share \* 2 <= 0/);
+  assert.match(sentences[1] ?? "", /in the end pot\.share \* 2 >= 10/);
+});

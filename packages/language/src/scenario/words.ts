@@ -31,6 +31,8 @@ export function wordsOf(fact: Fact): string {
       return `what an effect gives to ${fact.field} is ${edgeWords(fact.value)}`;
     case "filled":
       return `${fact.field} has a value`;
+    case "seen":
+      return `${fact.field} is theirs to see`;
     case "matters":
       return `${written(fact.expression, fact.words)} makes a difference`;
     case "among":
@@ -55,6 +57,10 @@ function treeWords({
   tree,
 }: Pick<Extract<Fact, { readonly kind: "holds" }>, "expression" | "tree">): string {
   const ofIt = (span: Span) => written(expression, span);
+  // What is asked of one of several rows is written as though it were asked of this one.
+  const body = tree.kind === "method" ? tree.args[1] : undefined;
+  if (body !== undefined && body.start === tree.start && body.end === tree.end)
+    return treeWords({ expression, tree: body });
   // What is asked of one of several values is written nowhere as a whole.
   if (tree.kind !== "binary" || tree.end !== tree.left.end) return ofIt(tree);
   const { left } = tree;

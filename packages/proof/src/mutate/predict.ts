@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Compiled } from "@writ/language";
 import { readField } from "../interpreter/fields.ts";
 import { fieldsOf } from "../interpreter/names.ts";
+import { maySee } from "../interpreter/reading.ts";
 import { scopeOf } from "../interpreter/scope.ts";
-import { rowOf, type Value } from "../interpreter/value.ts";
+import type { Value } from "../interpreter/value.ts";
+import { asValue, findRow } from "../interpreter/world.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Case } from "../plan/find.ts";
 import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
@@ -25,10 +27,11 @@ export function telling(cases: readonly Case[], mutated: Compiled): readonly Cas
 /** What whoever reads the row sees that is worked out. */
 function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
   if (tried.kind !== "read") return [];
-  const row = rowOf(tried.entity, tried.id);
+  const row = findRow(world, tried.entity, tried.id);
+  if (row === undefined) return [];
   return fieldsOf(world.program, tried.entity)
     .filter(({ type }) => type?.kind === "computed")
-    .map(({ name }) => readField(row, name.id, scopeOf(world, me)));
+    .map(({ name }) => (maySee(world, me, name.id, row) ? readField(asValue(row), name.id, scopeOf(world, me)) : null));
 }
 
 const isSame = (one: Found, other: Found): boolean =>

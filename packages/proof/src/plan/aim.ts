@@ -20,7 +20,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import { asValue, rowsOf, timeZoneOf, valueOf, type Program } from "../interpreter/world.ts";
-import { converted, dayLength, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
+import { converted, dayLength, isOfKind, kindOf, leaving, less, mirror, more, portion, shifted } from "./amounts.ts";
 import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
@@ -41,6 +41,7 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
       return taken.kind === "null" ? here.ways.hold(tree.test, !isSo, here) : aim(taken, wish, here);
     }
     case "binary": {
+      if (kindOf(wish.value) === "boolean") return here.ways.hold(tree, isWished(wish), here);
       const [left, right] = [evaluate(tree.left, scope), evaluate(tree.right, scope)];
       if (tree.operator === "+")
         return [...aim(tree.left, less(wish, right), here), ...aim(tree.right, less(wish, left), here)];
@@ -58,11 +59,13 @@ export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
     case "unary":
       return tree.operator === "-"
         ? aim(tree.of, mirror(wish, numberOf(0)), here)
-        : here.ways.hold(tree, wish.kind === "is" ? wish.value === true : wish.value !== true, here);
+        : here.ways.hold(tree, isWished(wish), here);
     default:
       return [];
   }
 }
+
+const isWished = (wish: Wish): boolean => (wish.kind === "is" ? wish.value === true : wish.value !== true);
 
 function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish, here: Here): readonly Situation[] {
   const { scope, situation } = here;
@@ -124,7 +127,9 @@ function withinBounds(value: Value, field: Field | undefined, of: RowValue, { si
 
 /** Whatever is there beforehand is what its type allows. */
 const isStorable = (program: Program, field: Field | undefined, value: Value): boolean =>
-  field === undefined || value === null || wrongValue(program, field, value) === undefined;
+  field === undefined ||
+  value === null ||
+  (isOfKind(value, field.type) && wrongValue(program, field, value) === undefined);
 
 /** What there is one of is called as all of its kind are. */
 function onlyRow(name: string, { scope }: Here): RowValue | undefined {
@@ -155,7 +160,7 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
 }
 
 function ended(of: RowValue, wish: Wish, here: Here): readonly Situation[] {
-  const wanted = wish.kind === "is" ? wish.value === true : wish.value !== true;
+  const wanted = isWished(wish);
   return machinesOf(here.scope.world.program, of.entity).flatMap(({ field, machine }) =>
     machine.states
       .filter((state) => (state.kind === "end") === wanted)
@@ -177,7 +182,7 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
   if (name === "size") return isList(value) ? sized(first, wish, here) : lengthened(first, wish, here);
   if (name === "days_between" && second !== undefined) {
     const days = (from: Value) =>
-      from === null || typeof wish.value !== "object"
+      from === null || wish.value === null || typeof wish.value !== "object"
         ? null
         : shifted({ kind: "is", value: from }, durationOf(quantity(wish.value).digits * dayLength), 1n).value;
     const steps = wish.kind === "near" ? wish.steps : 0;
@@ -195,7 +200,7 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
   }
   if (name === "weekday") {
     const now = evaluate(tree, here.scope);
-    if (value === null || now === null) return aim(first, { kind: "not", value: null }, here);
+    if (value === null || now === null || wish.value === null) return aim(first, { kind: "not", value: null }, here);
     // There are seven of them, and none is beyond the last.
     const steps = wish.kind === "near" ? BigInt(Math.sign(wish.steps)) : 0n;
     const days = wish.kind === "not" ? 1n : quantity(wish.value).digits + steps - quantity(now).digits;
@@ -207,7 +212,20 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
     const day = Number(quantity(wish.value).digits) + steps;
     return aim(first, { kind: "is", value: momentOf(startOfDay(day, timeZoneOf(program))) }, here);
   }
+  if (name === "string") return written(wish, value).flatMap((one) => aim(first, one, here));
+  const unit = units[name];
+  if (unit !== undefined) return aim(first, portion(wish, durationOf(unit)), here);
   return args.flatMap((arg) => aim(arg, wish, here));
+}
+
+const units: Readonly<Record<string, bigint>> = { days: dayLength, hours: 3_600_000n, minutes: 60_000n };
+
+/** Of what is written as a text: the whole number that is written so, where one is. */
+function written(wish: Wish, value: Value): readonly Wish[] {
+  if (typeof wish.value !== "string" || typeof value === "string") return [wish];
+  if (wish.kind !== "near" && /^(?:0|-?[1-9]\d{0,17})$/.test(wish.value))
+    return [{ kind: wish.kind, value: numberOf(BigInt(wish.value)) }];
+  return value === null ? [{ kind: "not", value: null }] : [];
 }
 
 function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wish, here: Here): readonly Situation[] {
@@ -215,6 +233,7 @@ function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wis
     const value = evaluate(tree.of, here.scope);
     return isList(value) ? sized(tree.of, wish, here) : lengthened(tree.of, wish, here);
   }
+  if (kindOf(wish.value) === "boolean") return here.ways.hold(tree, isWished(wish), here);
   const [name, body] = tree.args;
   const list = evaluate(tree.of, here.scope);
   if (["sum", "min", "max", "average", "median"].includes(tree.name) || tree.name === "first" || tree.name === "only") {

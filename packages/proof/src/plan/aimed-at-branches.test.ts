@@ -111,3 +111,51 @@ test("who may set a field under a condition on itself gives it another value tha
     assert.ok(given !== null && !equal(there, given), scenario.address);
   }
 });
+
+const seenBy = (person: string, boss: string) => `
+## 3. Entities and their fields
+
+### Crate
+- Owner: Packer
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Packer | reference to User | auto | \`me\` |
+| Weight | integer 1 to 90 | yes | |
+| Fast | yes/no | no | no |
+| Tagged | yes/no | no | no |
+| Price | computed money \`crate.weight > 40 ? money(9) : money(crate.weight) * 2\` | | |
+| Odd | computed yes/no \`crate.fast and crate.weight > 7\` | | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+| Boss | named at installation |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| tagged | Crate | \`crate.tagged\` |
+
+| For | May | Person | Boss |
+| --- | --- | --- | --- |
+| Crate | create, read | yes | yes |
+| Crate | update, delete | no | yes |
+| Crate | see Price, see Odd | ${person} | ${boss} |
+${settings}
+`;
+
+test("what is worked out is read by somebody who sees it", () => {
+  const told = ["40 is 41", "2 is 3"];
+  for (const [person, boss] of [
+    ["own", "yes"],
+    ["no", "yes"],
+    ["own", "no"],
+    ["tagged", "no"],
+  ] as const) {
+    const source = seenBy(person, boss);
+    tells("3/Crate/Price", told, source);
+    tells("3/Crate/Odd", [], source);
+  }
+});

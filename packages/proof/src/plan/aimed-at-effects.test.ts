@@ -73,7 +73,7 @@ test("what an effect does to another row it does from each state of its From, an
 ${rightsOf("Start")}
 `);
   assert.deepEqual(await triedOf(source, "4/Task/Close"), {
-    passed: ["not from new", "from open", "not from closed"],
+    passed: ["not from new", "from open", "not from closed", "closed"],
     notTried: [],
   });
   const [refused] = planOf(compile(source), "4/Task/Close#not from new").cases;

@@ -125,3 +125,25 @@ export function ofType(value: Value, type: FieldType | "moment" | undefined, ste
       return value;
   }
 }
+
+/** Whether a field of the type can hold what is of that kind; texts and choices say themselves what they take. */
+export function isOfKind(value: Value, type: FieldType | undefined): boolean {
+  switch (type?.kind) {
+    case "number":
+    case "integer":
+    case "percent":
+      return kindOf(value) === "number";
+    case "money":
+    case "date":
+    case "datetime":
+    case "duration":
+      return kindOf(value) === type.kind;
+    case "yes/no":
+      return typeof value === "boolean";
+    case "reference":
+    case "belongs to":
+      return isRow(value);
+    default:
+      return true;
+  }
+}

@@ -98,7 +98,8 @@ export function valuesAt(world: World, field: Field, edge: Edge, id = ""): reado
       const length = Number(amountOf(program, edge.upTo)?.digits ?? 0n) + edge.over;
       if (length < 1 || length > 100_001) return [];
       const texts = ["a", "A", "1", "x"].map((letter) => letter.repeat(length));
-      if (type === undefined || pattern === undefined) return texts.slice(0, 1);
+      // What is worked out of a number is made of digits.
+      if (type === undefined || pattern === undefined) return texts.filter((text) => /^[a1]/.test(text));
       const found = matchingTexts(type, length, 400);
       // What may be repeated at its end may be so as often as it takes.
       const longer = found.flatMap((text) => (text === "" ? [] : text.padEnd(length, text.slice(-1))));

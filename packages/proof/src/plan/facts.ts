@@ -14,6 +14,7 @@ import { aim } from "./aim.ts";
 import { isAmong, waysToBeAmong } from "./among.ts";
 import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
 import { isAtEdge, waysToTheEdge } from "./edges.ts";
+import { grantsToSee, isSeen } from "./grants.ts";
 import { some, type Here } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
@@ -82,6 +83,8 @@ export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolea
       const here = hereIn(situation, "before");
       return here !== undefined && isWorth(readField(subjectOf(situation), fact.field, here.scope));
     }
+    case "seen":
+      return isSeen(situation, fact.field);
     case "matters":
       return makesDifference(fact, situation);
     case "held": {
@@ -176,8 +179,7 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
       return waysToBeAmong(situation, fact);
     case "filled": {
       const here = hereIn(situation, "before");
-      const { program } = situation.world;
-      const type = fieldOf(program, situation.attempt.entity, fact.field)?.type;
+      const type = fieldOf(situation.world.program, situation.attempt.entity, fact.field)?.type;
       const tree = type?.kind === "computed" ? type.expression.tree : undefined;
       if (here === undefined || tree === undefined) return [];
       const { scope } = here;
@@ -186,6 +188,10 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
         ...waysToVary(tree, here),
       ];
     }
+    case "seen":
+      return grantsToSee(situation, fact.field).flatMap((holds) =>
+        ofAnother({ holds }).ways(situation, subjectOf(situation)),
+      );
     case "matters":
       return waysToMatter(fact, situation);
     case "held": {

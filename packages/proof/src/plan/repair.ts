@@ -1,23 +1,22 @@
 // What stands in a scenario's way: a refusal of another clause, and how a situation is changed so that this is kept too.
 import type { Right, Tree } from "@writ/language/model";
-import { formulaOfGrant, formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
+import { formulaOfGuard, waysToBe, type Fact, type Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { partsOf } from "../interpreter/mentions.ts";
 import { withoutNaming } from "../interpreter/leaving.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
-import { rolesOf } from "../interpreter/roles.ts";
-import { rightsFor, type Deed } from "../interpreter/rights.ts";
 import { startingRows } from "../interpreter/transitions.ts";
 import { uniqueFields } from "../interpreter/unique.ts";
 import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
-import { asValue, rowsOf, findRow, valueOf, withRow, withValues, type Me, type World } from "../interpreter/world.ts";
+import { asValue, rowsOf, findRow, valueOf, withRow, withValues } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
+import { grantsIn, grantsOf } from "./grants.ts";
 import { some } from "./here.ts";
-import { isInTheWay, samplesOf, withAnotherPerson, withNew, withSample } from "./sample.ts";
+import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "./sample.ts";
 import { withField, withoutGiven, type Situation } from "./situation.ts";
 
 export function repairsOf(refusal: Refusal, situation: Situation): readonly Situation[] {
@@ -125,7 +124,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
     return together?.fields.flatMap(({ id }) => otherValues(situation, id)) ?? [];
   }
   if (code === "REQUIRED") {
-    const made = withSample(world, field);
+    const made = sampleFor(world, field, tried.id);
     return some(withField({ ...situation, world: made.world }, tried, name, made.value, "after"));
   }
   if (code === "FORBIDDEN") return some(withoutGiven(situation, name));
@@ -191,11 +190,12 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const { world, attempt: tried } = situation;
   const { program } = world;
   if (code === "REQUIRED" && field !== undefined) return ofField({ code, clause, field }, situation);
-  if (tried.kind !== "transition") return [];
-  const rows = program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? [];
+  const rows =
+    tried.kind === "transition" ? (program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? []) : [];
   const blocked = rows.find(({ address }) => address === clause);
+  if (blocked === undefined) return ofMoved(clause, situation);
   const guard =
-    blocked?.onlyIf === undefined
+    blocked.onlyIf === undefined
       ? []
       : towards(waysToBe(formulaOfGuard(blocked.onlyIf, program.lookup, "asked"), true), situation);
   const at = machinesOf(program, tried.entity).find(({ machine }) =>
@@ -208,6 +208,28 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
     ({ name }) => row !== undefined && startingRows(program, withValues(row, [[at.field, name.id]]), rows).length > 0,
   );
   return [...starts.flatMap(({ name }) => some(withField(situation, tried, at.field, name.id, "before"))), ...guard];
+}
+
+/** What an effect does to rows, which are not named in the refusal: each of them may be the one that it cannot move on. */
+function ofMoved(clause: string, situation: Situation): readonly Situation[] {
+  const { world } = situation;
+  const { program } = world;
+  return [...program.lookup.transitions].flatMap(([entity, named]) => {
+    const rows = [...named.values()].find((group) => group.some(({ address }) => address === clause)) ?? [];
+    const guard = rows.find(({ address }) => address === clause)?.onlyIf;
+    const open = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, program.lookup, "before"), true);
+    const at = machinesOf(program, entity).find(({ machine }) => rows.some((one) => machine.transitions.includes(one)));
+    if (at === undefined) return [];
+    return rowsOf(world, entity)
+      .slice(0, 3)
+      .flatMap((row) => {
+        if (startingRows(program, row, rows).length > 0) return towards(open, situation, asValue(row));
+        return at.machine.states
+          .map(({ name }) => withValues(row, [[at.field, name.id]]))
+          .filter((moved) => startingRows(program, moved, rows).length > 0)
+          .map((moved) => ({ ...situation, world: withRow(world, moved) }));
+      });
+  });
 }
 
 function ofRight({ clause, field }: Refusal, situation: Situation): readonly Situation[] {
@@ -223,23 +245,6 @@ function ofRight({ clause, field }: Refusal, situation: Situation): readonly Sit
   return [...dropped, ...towards(grantsIn([right], world, me, at), situation)];
 }
 
-const grantsOf = (world: World, me: Me, entity: string, deed: Deed): readonly (readonly Fact[])[] =>
-  grantsIn(rightsFor(world.program, entity, deed), world, me, "before");
-
 /** Cells that depend on the row give them nothing. */
 export const waysNotToBeGiven = (rights: readonly Right[], situation: Situation, at: Moment): readonly Situation[] =>
   towards(grantsIn(rights, situation.world, situation.me, at, false), situation);
-
-/** In which ways the cells of the roles that somebody has give one of these rights, or do not. */
-function grantsIn(rights: readonly Right[], world: World, me: Me, at: Moment, is = true): readonly (readonly Fact[])[] {
-  const { lookup } = world.program;
-  const held = new Set(rolesOf(world, me).map(({ role }) => role));
-  return rights
-    .flatMap(({ cells }) => cells)
-    .flatMap(({ role, grant }) => {
-      const known = lookup.roles.get(role.id);
-      return grant === undefined || known === undefined || !held.has(known)
-        ? []
-        : waysToBe(formulaOfGrant(grant, lookup, at), is);
-    });
-}

@@ -269,6 +269,10 @@ export function withSample(
   return { world: made.world, value: asValue(made.row) };
 }
 
+/** Files are brought for the row that they are given to. */
+export const sampleFor = (world: World, field: Field, row: string): ReturnType<typeof withSample> =>
+  isFileType(field.type) ? { world, value: filesFor(field, row) } : withSample(world, field);
+
 /** What the system would set anyway may be given by anybody: another value. */
 export function anotherThanUsual(world: World, me: Me, field: Field, entity: string): Value | undefined {
   const usual = usualOf(world, me, field, entity);

@@ -96,10 +96,20 @@ function lookedAt(world: World, { entity, id, timer, before, never }: Waiting): 
   const row = findRow(world, entity, id);
   const due = row === undefined ? undefined : dueAt(world, row, timer, world.now);
   if (row === undefined || (due === undefined) !== (never === true)) return undefined;
-  return due === undefined ? world.now + aWhile : due - before;
+  return due === undefined ? undisturbed(world, row, timer) : due - before;
 }
 
 type Waiting = Extract<Attempt, { readonly kind: "wait" }>;
+
+/** For thirty days, or until just before another timer changes the row: nobody would see then what this one leaves alone. */
+function undisturbed(world: World, row: Row, timer: string): number {
+  const { did } = elapse(world, world.now + aWhile);
+  const others = [...(world.program.lookup.transitions.get(row.entity)?.keys() ?? [])].filter(
+    (name) => name !== timer && did.has(keyOfTimer(row.entity, name, row.id)),
+  );
+  const moments = others.flatMap((name) => dueAt(world, row, name, world.now) ?? []);
+  return Math.min(world.now + aWhile, ...moments.map((moment) => moment - 1000));
+}
 
 /** Thirty days. */
 const aWhile = 30 * 86_400_000;

@@ -29,6 +29,7 @@ import {
   isNeeded,
   newId,
   personId,
+  sampleFor,
   samplesOf,
   withNew,
   withPerson,
@@ -200,7 +201,7 @@ function attemptsOf({ deed, entity, expected }: Scenario, situation: Situation):
       for (const { field: name, required, choices } of rows.flatMap(({ asks }) => asks)) {
         const field = fieldOf(program, entity, name.id);
         if (field?.type === undefined || !required) continue;
-        const sample = withSample(world, field);
+        const sample = sampleFor(world, field, id);
         world = sample.world;
         values.set(field.name.id, choices?.[0]?.id ?? sample.value);
       }

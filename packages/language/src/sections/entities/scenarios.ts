@@ -12,10 +12,10 @@ import { edgesOf } from "../../scenario/edges.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
 export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario[] {
-  const isGranted = (entity: Entity, field: Field): boolean =>
+  const isIn = (kind: "set" | "see", entity: Entity, field: Field): boolean =>
     model.permissions.rights.some(
       ({ action, for: about }) =>
-        action.kind === "set" &&
+        action.kind === kind &&
         lookup.entities.get(about.id) === entity &&
         lookup.fields.get(entity.name.id)?.get(action.field.id) === field,
     );
@@ -27,7 +27,8 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
       .flatMap((field) =>
         fieldScenarios(entity, field, {
           lookup,
-          isGranted: isGranted(entity, field),
+          isGranted: isIn("set", entity, field),
+          isHidden: isIn("see", entity, field),
           askedBy: askingOf(entity, field, lookup),
         }),
       )
@@ -91,17 +92,28 @@ const attempt = (
 type Site = {
   readonly lookup: Lookup;
   readonly isGranted: boolean;
+  /** Not from everybody. */
+  readonly isHidden: boolean;
   /** The transition that somebody does and that asks for it. */
   readonly askedBy: ScenarioDeed | undefined;
 };
 
-function fieldScenarios(entity: Entity, field: Field, { lookup, isGranted, askedBy }: Site): readonly Scenario[] {
+function fieldScenarios(
+  entity: Entity,
+  field: Field,
+  { lookup, isGranted, isHidden, askedBy }: Site,
+): readonly Scenario[] {
   const { name, type, address, required } = field;
   if (type === undefined) return [];
   const about = { entity, address };
   if (type.kind === "computed")
     return workedOut(type.of, { entity: entity.name.id, field: name.id, at: "before" }, type.expression, lookup).map(
-      ({ what, where }) => attempt(about, what, `${name.label} is worked out`, { on: "read", where, expected: done }),
+      ({ what, where }) =>
+        attempt(about, what, `${name.label} is worked out`, {
+          on: "read",
+          where: [...(isHidden ? [{ kind: "seen", field: name.id } as const] : []), ...where],
+          expected: done,
+        }),
     );
   const given = (is: boolean): Fact => ({ kind: "given", field: name.id, is });
   const fromOutside = (what: string, words: string, on: "create" | "update"): Scenario =>

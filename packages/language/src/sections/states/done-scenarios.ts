@@ -3,7 +3,7 @@ import type { Expression } from "../../expression/tree.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
 import { formulaOfGuard, waysToBe } from "../../scenario/formula.ts";
-import { done, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
+import { done, inTurn, refused, type Fact, type Scenario } from "../../scenario/scenario.ts";
 import { isShown } from "../../scenario/shown.ts";
 import { asksForAnother, doing } from "./done-from.ts";
 import { effectScenarios, type Known } from "./effects/scenarios.ts";
@@ -27,15 +27,19 @@ export function doneScenarios(machine: Machine, site: Site): readonly Scenario[]
     if (first?.on?.kind !== "effect" || !rows.every((row) => isShown(row, "From", "To", "On", "Only if", "Asks for")))
       return [];
     const effects = doing(first, site.model);
-    return machine.states.flatMap((state) => {
+    const guarded = rows.flatMap((row) => guardedScenarios({ machine, rows, row, effects }, site));
+    const fromStates = machine.states.flatMap((state) => {
       const from = rows.find((row) => startsFrom(row, state));
       const able = effects.filter((effect) => !asksForAnother(effect, state.name.id, site.field));
-      const ways = able.flatMap((effect) => waysOf(effect, state, from, { ...site, first }));
+      const guard = (from ?? first).onlyIf;
+      const [open = []] = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, site.lookup, "after"), true);
+      const ways = able.flatMap((effect) => waysOf(effect, { state, open, isDone: from !== undefined }, site));
       if (able.length > 0 && ways.length === 0) return [];
       return effects.length === 0
         ? []
         : [scenarioOf({ machine, first, state, isFrom: from !== undefined }, ways, site)];
     });
+    return [...fromStates, ...guarded];
   });
 }
 
@@ -69,12 +73,52 @@ function scenarioOf(
   };
 }
 
+type Group = {
+  readonly machine: Machine;
+  readonly rows: readonly TransitionRow[];
+  readonly row: TransitionRow;
+  readonly effects: readonly Effect[];
+};
+
+/** By each part of Only if; where another row may take over, nothing is said of it. */
+function guardedScenarios({ machine, rows, row, effects }: Group, site: Site): readonly Scenario[] {
+  const { onlyIf } = row;
+  const from = machine.states.filter((state) => startsFrom(row, state));
+  const isShared = rows.some((other) => other !== row && from.some((state) => startsFrom(other, state)));
+  if (onlyIf === undefined || isShared) return [];
+  const formula = formulaOfGuard(onlyIf, site.lookup, "after");
+  return [true, false].flatMap((isDone) =>
+    waysToBe(formula, isDone).flatMap((open, number): readonly Scenario[] => {
+      // As it first holds it is done from each state already.
+      if (isDone && number === 0) return [];
+      const [way, ...orAs] = from.flatMap((state) =>
+        effects
+          .filter((effect) => !asksForAnother(effect, state.name.id, site.field))
+          .flatMap((effect) => waysOf(effect, { state, open, isDone }, site)),
+      );
+      if (way === undefined) return [];
+      return [
+        {
+          ...way,
+          orAs,
+          address: `${row.address}#${isDone ? "open" : "closed"}${inTurn(number)}`,
+          clause: row.address,
+          sentence: `${row.name.label} of ${machine.entity.label} ${isDone ? "is possible" : "is refused"}`,
+          by: undefined,
+          expected: isDone ? done : refused(row.otherwise?.label ?? "CONFLICT"),
+        },
+      ];
+    }),
+  );
+}
+
+type Moved = { readonly state: State; readonly open: readonly Fact[]; readonly isDone: boolean };
+
 /** By what sets off the effect, with the row that it moves on in the state. */
 function waysOf(
   effect: Effect,
-  state: State,
-  from: TransitionRow | undefined,
-  { entity, field, lookup, first, known }: Site & { readonly first: TransitionRow },
+  { state, open, isDone }: Moved,
+  { entity, field, lookup, known }: Site,
 ): readonly Tried[] {
   const [follows] = effectScenarios(effect, lookup, known);
   if (follows === undefined || effect.do?.kind !== "do") return [];
@@ -84,14 +128,12 @@ function waysOf(
   const [inState] = ofMoved([isIn(entity, field, state)]);
   // Of rows that are found in another way than by references and lists nothing can be said.
   if (inState === undefined) return [];
-  const guard = (from ?? first).onlyIf;
-  const [open = []] = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, lookup, "after"), true);
   const where = [inState, ...follows.where, ...ofMoved(open)];
   return [
     {
       entity: follows.entity,
       deed: follows.deed,
-      where: from === undefined ? where.filter(({ kind }) => kind !== "follows") : where,
+      where: isDone ? where : where.filter(({ kind }) => kind !== "follows"),
     },
   ];
 }

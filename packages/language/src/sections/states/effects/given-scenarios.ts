@@ -8,7 +8,8 @@ import { done, refused, type Fact, type Scenario } from "../../../scenario/scena
 import { isShown } from "../../../scenario/shown.ts";
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Effect } from "../model.ts";
-import { othersOf, type Others } from "../other-rows.ts";
+import { doing } from "../done-from.ts";
+import { ofOne, othersOf, type Others } from "../other-rows.ts";
 import { effectScenarios, type Known } from "./scenarios.ts";
 
 export function givenScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
@@ -23,7 +24,7 @@ export function givenScenarios(model: Model, lookup: Lookup, known: Known): read
       // What effects give is rounded to what the field keeps.
       const edges = edgesOf(field.type).filter(({ edge: { kind } }) => kind !== "finest" && kind !== "finer");
       return edges.flatMap((edge) =>
-        scenarioOf({ entity, field, edge }, giving, { lookup, known, range: range ?? unbounded }),
+        scenarioOf({ entity, field, edge }, giving, { model, lookup, known, range: range ?? unbounded }),
       );
     }),
   );
@@ -69,17 +70,17 @@ function givingOf(effect: Effect, entity: Entity, field: Field, lookup: Lookup):
 }
 
 type About = { readonly entity: Entity; readonly field: Field; readonly edge: Edged };
-type Around = { readonly lookup: Lookup; readonly known: Known; readonly range: Range };
+type Around = { readonly model: Model; readonly lookup: Lookup; readonly known: Known; readonly range: Range };
 
 function scenarioOf(
   { entity, field, edge: { what, edge, code } }: About,
   giving: readonly Giving[],
-  { lookup, known, range }: Around,
+  { model, lookup, known, range }: Around,
 ): readonly Scenario[] {
   const ways = giving.flatMap(({ effect, value, others }) => {
     const [follows] = effectScenarios(effect, lookup, known);
     if (follows === undefined) return [];
-    const gives: Fact = {
+    const gives: Extract<Fact, { readonly kind: "gives" }> = {
       kind: "gives",
       entity: entity.name.id,
       field: field.name.id,
@@ -89,7 +90,9 @@ function scenarioOf(
     };
     // Whether it follows is not to be seen where that is refused.
     const where = follows.where.filter(({ kind }) => code === undefined || kind !== "follows");
-    return [{ entity: follows.entity, deed: follows.deed, where: [gives, ...where] }];
+    const way = { entity: follows.entity, deed: follows.deed, where: [gives, ...where] };
+    const by = doneBy(effect, model, lookup);
+    return by.length === 0 ? [way] : by.flatMap((one) => throughAnother(one, way, gives, { lookup, known }));
   });
   const [first, ...orAs] = ways;
   if (first === undefined) return [];
@@ -112,4 +115,38 @@ function scenarioOf(
       ...(isNever && { beyond: `effects give it nothing but ${rangeWords(range)}` }),
     },
   ];
+}
+
+/** The effects that do what it follows, which nobody does by hand. */
+function doneBy({ entity, after }: Effect, model: Model, lookup: Lookup): readonly Effect[] {
+  const [row] =
+    after?.kind === "transition"
+      ? (lookup.transitions.get(entityId(lookup, entity))?.get(after.transition.id) ?? [])
+      : [];
+  return row === undefined ? [] : doing(row, model);
+}
+
+type Way = Pick<Scenario, "entity" | "deed" | "where">;
+
+/** By what sets off the other effect, of the rows that this one moves on. */
+function throughAnother(
+  by: Effect,
+  { where }: Way,
+  gives: Extract<Fact, { readonly kind: "gives" }>,
+  { lookup, known }: Pick<Around, "lookup" | "known">,
+): readonly Way[] {
+  const [follows] = effectScenarios(by, lookup, known);
+  const moved = by.do?.kind === "do" ? (by.do.on ?? by.on) : undefined;
+  if (follows === undefined) return [];
+  const others = othersOf(moved, follows.entity, lookup);
+  // Of rows of rows, and of those that are found in another way than by references and lists, nothing can be said.
+  if (moved !== undefined && (others === undefined || gives.to !== undefined)) return [];
+  // Where what it does has an effect, it has followed itself.
+  const own = follows.where.filter(({ kind }) => kind !== "follows");
+  if (others === undefined) return [{ entity: follows.entity, deed: follows.deed, where: [...where, ...own] }];
+  const of = { ...gives, to: { rows: others.list, entity: others.entity } };
+  const asked = where.flatMap((fact): readonly Fact[] =>
+    fact.kind === "follows" ? [{ ...fact, of: undefined }] : ofOne([fact], others),
+  );
+  return [{ entity: follows.entity, deed: follows.deed, where: [of, ...asked, ...own] }];
 }
