@@ -1,4 +1,5 @@
 // A comparison with how many rows of a list there are of which several things are so: each of them decides once.
+import { joined, negated } from "../expression/build-tree.ts";
 import type { Tree } from "../expression/tree.ts";
 
 /** How many more there are makes it no longer so, where the number stands on the left. */
@@ -18,10 +19,7 @@ export function waysToCount(tree: Tree): ((is: boolean) => readonly (readonly Sa
   const nearly = nearlyCounted(tree);
   if (nearly === undefined) return undefined;
   /** So that the words of what it is about say what is so of it. */
-  const said = (other: Tree, isSo: boolean, is: boolean): Said => {
-    const { start, end } = other;
-    return { tree: isSo === is ? other : { kind: "unary", operator: "not", of: other, start, end }, is };
-  };
+  const said = (other: Tree, isSo: boolean, is: boolean): Said => ({ tree: isSo === is ? other : negated(other), is });
   return (is) => [
     [{ tree, is }],
     ...(is === nearly.is
@@ -47,21 +45,14 @@ function nearlyCounted(tree: Tree): NearlyCounted | undefined {
     const isFew = ends[tree.operator];
     if (counted === undefined || isFew === undefined) continue;
     const { start, end } = tree[side];
-    const part = (operator: "and" | "or", left: Tree, right: Tree): Tree => ({
-      kind: "binary",
-      operator,
-      left,
-      right,
-      start,
-      end,
-    });
-    const not = (of: Tree): Tree => ({ kind: "unary", operator: "not", of, start, end });
+    const and = (left: Tree, right: Tree): Tree => joined("and", left, right, tree[side]);
+    const not = (of: Tree): Tree => negated(of, tree[side]);
     const parts = termsOf(counted.body, "and");
     const ways = parts.map((one) => termsOf(one, "or"));
     if (parts.length < 2 && ways.every((some) => some.length < 2)) return undefined;
     /** With something else in the place of a part. */
     const withOther = (own: Tree, other: Tree, words: Tree): Tree => {
-      const body = parts.filter((one) => one !== own).reduceRight((all, one) => part("and", one, all), other);
+      const body = parts.filter((one) => one !== own).reduceRight((all, one) => and(one, all), other);
       // The row that is tried is one of those that are counted.
       const one: Tree = { kind: "number", digits: 1n, scale: 0, start, end };
       const count: Tree = { kind: "binary", operator: "+", left: counted.with(body), right: one, start, end };
@@ -74,7 +65,7 @@ function nearlyCounted(tree: Tree): NearlyCounted | undefined {
       return some.map((way) =>
         withOther(
           own,
-          some.filter((one) => one !== way).reduceRight((all, one) => part("and", not(one), all), way),
+          some.filter((one) => one !== way).reduceRight((all, one) => and(not(one), all), way),
           way,
         ),
       );

@@ -1,4 +1,5 @@
 // A condition as what it is made of, and the fewest ways to make it hold, or not, in which each part decides once.
+import { joined, negated } from "../expression/build-tree.ts";
 import { guardExpression } from "../model/guard-expression.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
@@ -110,22 +111,13 @@ function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolea
   /** One of the list of which all these are so: said of the first, which decides. */
   const ofOne = (way: Way): Fact => {
     const [deciding, ...others] = way.flatMap((fact) => (fact.kind === "holds" ? [fact] : []));
-    const { start, end } = deciding?.tree ?? body;
-    const part = (operator: "and" | "or", left: Tree, right: Tree): Tree => ({
-      kind: "binary",
-      operator,
-      left,
-      right,
-      start,
-      end,
-    });
-    const not = (of: Tree): Tree => ({ kind: "unary", operator: "not", of, start, end });
+    const words = deciding?.tree ?? body;
     const is = deciding?.is !== false;
     const whole = others.reduce(
-      (all, one) =>
-        is ? part("and", all, one.is ? one.tree : not(one.tree)) : part("or", all, one.is ? not(one.tree) : one.tree),
-      deciding?.tree ?? body,
+      (all, one) => joined(is ? "and" : "or", all, one.is === is ? one.tree : negated(one.tree, words), words),
+      words,
     );
+    const { start, end } = words;
     const some: Tree = { ...tree, name: is ? "exists" : "all", args: [item, whole], start, end };
     return holding(expression, some, is, at);
   };

@@ -1,4 +1,5 @@
 // That a part of an expression makes a difference: what is worked out would be something else, were the part otherwise.
+import { negated } from "../expression/build-tree.ts";
 import { replacedIn } from "../expression/replaced.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
@@ -44,7 +45,7 @@ function constantIn(tree: Tree, lookup: Lookup): Value | undefined {
 /** `tree`: the constant, or an entry of a table. */
 export function movedConstant(tree: Tree, value: Value): readonly Tree[] {
   const { start, end } = tree;
-  if (value.kind === "yes/no") return [{ kind: "unary", operator: "not", of: tree, start, end }];
+  if (value.kind === "yes/no") return [negated(tree)];
   const right = stepOf(value, { start, end });
   return right === undefined
     ? []

@@ -1,4 +1,5 @@
 // What is looked at of an expression by what it gives: each branch, each row of a list, each number of it makes a difference.
+import { joined, negated } from "../expression/build-tree.ts";
 import { partsOf } from "../expression/parts.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Lookup } from "../model/lookup.ts";
@@ -133,7 +134,7 @@ function branchesOfEach(tree: Tree, listed: Listed, tests: readonly Tree[], arou
   if (tree.kind === "method") return branchesOfEach(tree.of, listed, tests, around);
   if (tree.kind !== "conditional") return partsOf(tree).flatMap((part) => branchesOfEach(part, listed, tests, around));
   return [true, false].flatMap((is) => {
-    const also = [...tests, is ? tree.test : not(tree.test)];
+    const also = [...tests, is ? tree.test : negated(tree.test)];
     const [taken] = bothOf(tree, is);
     return [
       ...oneSuch(listed, also, site).map((way) => ({ is, where: [...way, ...outer, differing(tree, is, site)] })),
@@ -146,14 +147,9 @@ function branchesOfEach(tree: Tree, listed: Listed, tests: readonly Tree[], arou
 function oneSuch({ list, item }: Listed, [last, ...others]: readonly Tree[], { ways }: Site): readonly Way[] {
   if (last === undefined) return [];
   const { start, end } = last;
-  const all = others.reduce<Tree>(
-    (left, right) => ({ kind: "binary", operator: "and", left, right, start, end }),
-    last,
-  );
+  const all = others.reduce((left, right) => joined("and", left, right, last), last);
   return ways({ ...list, name: "exists", args: [item, all], start, end }, true);
 }
-
-const not = (of: Tree): Tree => ({ kind: "unary", operator: "not", of, start: of.start, end: of.end });
 
 type Numbered = { readonly part: Tree; readonly outer: Way; readonly moved: readonly Tree[] };
 
@@ -207,7 +203,7 @@ const conditional: ReadonlySet<string> = new Set(["filter", "exists", "all", "ex
 /** Of a row of a list: that there is one of which it is so. Of one of a list in another list nothing can be said here. */
 function firstWay(test: Tree, is: boolean, { within: [listed, ...others], ...site }: Within): Way {
   if (listed === undefined) return site.ways(test, is)[0] ?? [];
-  return others.length > 0 ? [] : (oneSuch(listed, [is ? test : not(test)], site)[0] ?? []);
+  return others.length > 0 ? [] : (oneSuch(listed, [is ? test : negated(test)], site)[0] ?? []);
 }
 
 /** What is called the same is numbered. */

@@ -1,5 +1,5 @@
 // What an effect gives to a field, as the rows are when it is set off: whether it is a value at an edge, and ways to it.
-import type { Fact } from "@writ/language/scenarios";
+import type { Fact, Moment } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { fieldOf } from "../interpreter/names.ts";
 import { withName } from "../interpreter/scope.ts";
@@ -17,7 +17,7 @@ export function isGivenByEffect(situation: Situation, fact: Gives): boolean {
   const values = valuesOf(situation, fact);
   return (
     tree !== undefined &&
-    placesOf(situation, fact).some(({ scope }) => {
+    placesOf(situation, fact.to, "after").some(({ scope }) => {
       const given = evaluate(tree, scope);
       return values.some((one) => equal(one, given));
     })
@@ -27,7 +27,7 @@ export function isGivenByEffect(situation: Situation, fact: Gives): boolean {
 export function waysToGiveIt(situation: Situation, fact: Gives): readonly Situation[] {
   const { tree } = fact.expression;
   if (tree === undefined) return [];
-  return placesOf(situation, fact).flatMap((here) =>
+  return placesOf(situation, fact.to, "after").flatMap((here) =>
     valuesOf(situation, fact).flatMap((value) => aim(tree, { kind: "is", value }, here)),
   );
 }
@@ -37,14 +37,10 @@ function valuesOf({ world }: Situation, { entity, field: name, value }: Gives) {
   return field === undefined ? [] : valuesAt(world, field, value);
 }
 
-function placesOf(situation: Situation, { to }: Gives): readonly Here[] {
-  const here = hereIn(situation, "after");
+/** Beside each of the rows that an effect happens to. */
+export function placesOf(situation: Situation, to: Gives["to"], at: Moment): readonly Here[] {
+  const here = hereIn(situation, at);
   if (here === undefined || to === undefined) return here === undefined ? [] : [here];
-  return besideEach(to, here);
-}
-
-/** Beside each of the rows that the effect happens to. */
-export function besideEach(to: NonNullable<Gives["to"]>, here: Here): readonly Here[] {
   const rows = evaluate(to.rows, here.scope);
   return (isList(rows) ? rows : []).flatMap((row) =>
     isRow(row) ? [{ ...here, scope: withName(here.scope, to.entity, row) }] : [],

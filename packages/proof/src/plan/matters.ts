@@ -9,9 +9,8 @@ import { fieldOf } from "../interpreter/names.ts";
 import { withName } from "../interpreter/scope.ts";
 import { dayLength, durationOf, equal, isList, isRow, numberOf, type Value } from "../interpreter/value.ts";
 import { aim } from "./aim.ts";
-import { besideEach } from "./gives.ts";
+import { placesOf } from "./gives.ts";
 import type { Here, Wish } from "./here.ts";
-import { hereIn } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import type { Situation } from "./situation.ts";
 
@@ -24,7 +23,7 @@ export function makesDifference(fact: Mattering, situation: Situation): boolean 
   const { program } = situation.world;
   const type = fieldOf(program, of.entity, of.field)?.type;
   const kept = type?.kind === "computed" ? type.of : type;
-  return placesOf(situation, fact).some(({ scope }) => {
+  return placesOf(situation, of.to, of.at).some(({ scope }) => {
     const held = (one: Tree): Value => {
       const value = evaluate(one, scope);
       return kept === undefined ? value : asStored(program, kept, value);
@@ -35,13 +34,9 @@ export function makesDifference(fact: Mattering, situation: Situation): boolean 
 
 export function waysToMatter(fact: Mattering, situation: Situation): readonly Situation[] {
   const { tree } = fact.expression;
-  return tree === undefined ? [] : placesOf(situation, fact).flatMap((here) => waysToVary(tree, here));
-}
-
-/** Beside each of the rows that an effect happens to. */
-function placesOf(situation: Situation, { of: { at, to } }: Mattering): readonly Here[] {
-  const here = hereIn(situation, at);
-  return here === undefined || to === undefined ? [here].filter((one) => one !== undefined) : besideEach(to, here);
+  return tree === undefined
+    ? []
+    : placesOf(situation, fact.of.to, fact.of.at).flatMap((here) => waysToVary(tree, here));
 }
 
 /** Other values of all that the expression reads, those of rows of lists too. */

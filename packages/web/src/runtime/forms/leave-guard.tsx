@@ -7,7 +7,7 @@ import { useProduct } from "../session/product.tsx";
 type LeaveGuardProps = {
   readonly isDirty: boolean;
   /** Given where nobody comes back to what was written: it goes with the page. */
-  readonly lose?: () => void;
+  readonly lose?: (() => void) | undefined;
 };
 
 export function LeaveGuard({ isDirty, lose }: LeaveGuardProps) {

@@ -28,6 +28,7 @@ export type FormField = {
 export type RowFormProps = {
   readonly entity: string;
   readonly fields: readonly FormField[];
+  /** What stands in it at first. */
   readonly initial: Draft;
   /** What stands in it at first where that differs from what is stored. */
   readonly start?: Draft;
@@ -148,10 +149,9 @@ export function RowForm(props: RowFormProps) {
     setGeneral([]);
     setIsSending(true);
     try {
-      const isChange = moment === "update";
       const sent = Object.fromEntries(
         Object.entries(values).filter(([id, value]) =>
-          isChange
+          moment === "update"
             ? changed.some(({ field }) => field.id === id)
             : value !== null && !(Array.isArray(value) && value.length === 0),
         ),

@@ -191,7 +191,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         onCancel={goBack}
         onDirty={setIsDirty}
       />
-      <LeaveGuard isDirty={isDirty} {...(isGone ? { lose: () => clearDraft(draftKey) } : {})} />
+      <LeaveGuard isDirty={isDirty} lose={isGone ? () => clearDraft(draftKey) : undefined} />
     </>
   );
 }

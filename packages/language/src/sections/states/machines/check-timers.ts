@@ -90,14 +90,24 @@ function checkTimer(known: KnownMachine, rows: readonly TransitionRow[], room: R
   const split = parts.flatMap(partsOf);
   if (isEnded || !isSurelyDueAgain(split, sets, others, { model, context, entity })) return [];
   return [
-    repeatingTimer.at(place, first.name.label, "not falsified", exampleFor(split, known, first, sets.some(isCounting))),
+    repeatingTimer.at(
+      place,
+      first.name.label,
+      "not falsified",
+      exampleFor(
+        split,
+        known,
+        first,
+        sets.some((one) => isCounting(one, context)),
+      ),
+    ),
   ];
 }
 
 /** `reminders = reminders + 1`: each time something else. */
-const isCounting = ({ effect: { do: action } }: CheckedEffect): boolean =>
+const isCounting = ({ effect: { do: action } }: CheckedEffect, { checked }: CheckContext): boolean =>
   action?.kind === "set" &&
-  action.values.some(({ field, value }) => new RegExp(`\\b${field.text}\\b`).test(value.text.text));
+  action.values.some(({ field, value }) => checked.get(value)?.reads.own.has(field.text) === true);
 
 /** Nobody has to press a button that leads nowhere near, or to write anything. */
 function mayBeLeftOut({ effect: { after }, entity }: CheckedEffect, known: KnownMachine, row: TransitionRow): boolean {

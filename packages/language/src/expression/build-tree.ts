@@ -1,0 +1,20 @@
+// Conditions that nobody has written, made of parts that somebody has; their words are those of what they are about.
+import type { Span } from "../problem.ts";
+import type { Tree } from "./tree.ts";
+
+export const negated = (of: Tree, { start, end }: Span = of): Tree => ({
+  kind: "unary",
+  operator: "not",
+  of,
+  start,
+  end,
+});
+
+export const joined = (operator: "and" | "or", left: Tree, right: Tree, { start, end }: Span): Tree => ({
+  kind: "binary",
+  operator,
+  left,
+  right,
+  start,
+  end,
+});
