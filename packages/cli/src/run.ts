@@ -60,13 +60,14 @@ export async function runProduct(file: string, options: RunOptions, console: Con
         components: components.watch,
       },
       console,
-      ({ writing, ...running }) => {
+      ({ writing, ...running }, tellLacking) => {
         if (file === "-" || writing === undefined) return components.end;
         components.begin(writing);
-        // A role that was added has somebody to try it as.
+        // A role that was added has somebody to try it as, and a call may lack what it needs.
         const onServed = async (edited: Compiled) => {
           const { isNew } = await listed(running, edited);
           if (isNew && !options.json) console.out(told);
+          tellLacking();
         };
         const following = { file, database, sample: options.sample, writing, address: `${running.url}/_/`, onServed };
         const end = followEdits(following, console);

@@ -23,7 +23,7 @@ export async function serveUntilStopped(
   { document, json, people: listed, components }: Shown,
   console: Console,
   /** What goes on while it is served, and how that ends. */
-  meanwhile: (running: Running) => (() => Promise<void>) | undefined = () => undefined,
+  meanwhile: (running: Running, tellLacking: () => void) => (() => Promise<void>) | undefined = () => undefined,
 ): Promise<ExitCode> {
   const [{ serveProduct }, { applicationFolder, consoleFolder, isBuilt }] = await Promise.all([
     import("@writ/server/serve"),
@@ -71,7 +71,9 @@ export async function serveUntilStopped(
     console.out(
       `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
-  const end = meanwhile(running);
+  const tellLacking = tellingLacking(running, console);
+  tellLacking();
+  const end = meanwhile(running, tellLacking);
   try {
     await console.untilStopped();
   } finally {
@@ -88,6 +90,16 @@ export function printPeople(people: readonly PreviewPerson[]): string {
     ({ email, roles, link }) => `  ${visible(email)} (${visible(roles.join(", "))})\n    ${link}\n`,
   );
   return `\nSign in as one of these people; the links are good for a day, while this runs:\n\n${lines.join("")}`;
+}
+
+/** What calls lack where they run, each once: again after an edit, only what was not told yet. */
+function tellingLacking({ lacking }: Running, console: Console): () => void {
+  let told: readonly string[] = [];
+  return () => {
+    const now = lacking();
+    for (const one of now) if (!told.includes(one)) console.error(`writ: ${visible(one)}\n`);
+    told = now;
+  };
 }
 
 function portFailure(failure: unknown, port: number): string | undefined {

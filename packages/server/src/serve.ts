@@ -27,6 +27,7 @@ import { lackingIn, refusedFeed } from "./realtime/changes/refused.ts";
 import { socketAddress } from "./realtime/entrance.ts";
 import { openLive } from "./realtime/live.ts";
 import { openCalls } from "./functions/open.ts";
+import { whatCallsLack } from "./functions/what-calls-lack.ts";
 import { usualFetch, type DataService } from "./rest/serve.ts";
 import { eventStreams } from "./gate/events.ts";
 import { nothingShown, openPages } from "./pages/pages.ts";
@@ -247,6 +248,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     consoleLink: () => (consoleOf === undefined ? undefined : access.link()),
     people,
     mailbox,
+    lacking: () => whatCallsLack(calls.service),
     work: jobs.work,
   };
 }

@@ -3,6 +3,7 @@
 import type { Call } from "@writ/language/model";
 import type { ClientBase } from "pg";
 import { codeOf } from "../functions/code.ts";
+import { secretsNamedBy } from "../functions/what-calls-lack.ts";
 import type { CallService } from "../functions/service.ts";
 import type { ToldCall, ToldFunctions } from "./told.ts";
 
@@ -30,7 +31,7 @@ export async function functionsOf(client: ClientBase, service: CallService): Pro
         startedBy: startOf(call),
         sendsTo: call.sends === undefined ? null : `${call.sends.method} ${targetOf(call.sends)}`,
         hosts: call.hosts.map(({ host }) => host),
-        secrets: secretsOf(call).map((name) => ({ name, isSet: (service.environment[name] ?? "") !== "" })),
+        secrets: secretsNamedBy(call).map((name) => ({ name, isSet: (service.environment[name] ?? "") !== "" })),
         code: isCode ? { place: `${code.file}:${code.line}`, version: code.version.slice(0, 8) } : null,
         problem: typeof code === "string" ? code : null,
         processes: (isCode ? service.runner?.load(code.version) : undefined) ?? { busy: 0, idle: 0 },
@@ -51,12 +52,6 @@ export async function functionsOf(client: ClientBase, service: CallService): Pro
 
 const targetOf = (sends: NonNullable<Call["sends"]>): string =>
   sends.to === "url" ? sends.url : `the address in ${sends.secret.name}`;
-
-function secretsOf({ secrets, signature, sends }: Call): readonly string[] {
-  const signed = signature === undefined || signature === "none" ? [] : [signature.secret];
-  const sent = sends?.to === "secret" ? [sends.secret.name] : [];
-  return [...new Set([...secrets.map(({ name }) => name), ...signed, ...sent])];
-}
 
 function startOf({ kind, on }: Call): string {
   if (on === undefined)

@@ -1,0 +1,70 @@
+// What calls lack where a product runs is told when it starts and after an edit, before anybody runs into it.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { waitFor } from "./testing/fake-console.ts";
+
+const whole = readFileSync(`${import.meta.dirname}/../../../examples/project-tracker/SPEC.md`, "utf8");
+/** Without the screen that a person made: its file stands beside the example. */
+const source = whole.replace(/^\| Roadmap \|.*\n/m, "").replace(/^### Roadmap\n[\s\S]*?(?=^###? )/m, "");
+const root = mkdtempSync(join(tmpdir(), "writ-lacking-"));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const code = "Paid cannot be done: calls/paid.ts cannot be read";
+const [chat, billing] = [
+  "Issue done cannot be done: CHAT_HOOK is not in the environment",
+  "Paid cannot be done: BILLING_SECRET is not in the environment",
+];
+
+const told = (said: string) => said.split("\n").filter((line) => line.includes("cannot be done"));
+
+test("start tells the files and the secrets that calls lack, and those that are there by no word", async () => {
+  const start = async (environment: Readonly<Record<string, string>>) =>
+    waitFor(
+      { "SPEC.md": source },
+      ["start", "SPEC.md", "--with-gaps", "--apply", "--json", "--port", "0", "--data", join(root, "start")],
+      {
+        out: () => undefined,
+        untilStopped: async () => undefined,
+        environment: { WRIT_LOG: "silent", ...environment },
+      },
+    );
+  const bare = await start({});
+  assert.equal(bare.exit, 0, bare.error);
+  assert.deepEqual(told(bare.error).toSorted(), [`writ: ${chat}`, `writ: ${code}`, `writ: ${billing}`].toSorted());
+  const set = await start({ CHAT_HOOK: "https://chat.example.org/a", BILLING_SECRET: "very secret" });
+  assert.deepEqual(told(set.error), [`writ: ${code}`]);
+  assert.doesNotMatch(set.error, /very secret/);
+});
+
+test("run tells it after an edit too, and nothing twice", async () => {
+  const files = { "SPEC.md": source };
+  let [said, out, edited] = ["", "", () => {}];
+  const edit = async (text: string) => {
+    const before = out.length + said.length;
+    files["SPEC.md"] = text;
+    edited();
+    for (let turn = 0; turn < 300 && out.length + said.length === before; turn++) await delay(20);
+    await delay(500);
+  };
+  const untilStopped = async () => {
+    assert.equal(told(said).length, 3, said);
+    await edit(source.replace("calls/paid.ts", "calls/paid_in_full.ts"));
+    assert.deepEqual(told(said).slice(3), ["writ: Paid cannot be done: calls/paid_in_full.ts cannot be read"]);
+    await edit(source.replace("calls/paid.ts", "calls/paid_in_full.ts").replace("invites you", "waits for you"));
+    assert.equal(told(said).length, 4, said);
+  };
+  const { exit } = await waitFor(files, ["run", "SPEC.md", "--json", "--port", "0", "--data", join(root, "run")], {
+    error: (text) => void (said += text),
+    out: (text) => void (out += text),
+    untilStopped,
+    watch: (_path, changed) => {
+      edited = changed;
+      return () => undefined;
+    },
+  });
+  assert.equal(exit, 0, said);
+});
