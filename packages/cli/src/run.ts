@@ -63,7 +63,7 @@ export async function runProduct(file: string, options: RunOptions, console: Con
       ({ writing, ...running }, tellLacking) => {
         if (file === "-" || writing === undefined) return components.end;
         components.begin(writing);
-        // A role that was added has somebody to try it as, and a call may lack what it needs.
+        // A role that was added has somebody to try it as, and what was added may lack something here.
         const onServed = async (edited: Compiled) => {
           const { isNew } = await listed(running, edited);
           if (isNew && !options.json) console.out(told);

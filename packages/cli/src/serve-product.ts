@@ -92,7 +92,7 @@ export function printPeople(people: readonly PreviewPerson[]): string {
   return `\nSign in as one of these people; the links are good for a day, while this runs:\n\n${lines.join("")}`;
 }
 
-/** What calls lack where they run, each once: again after an edit, only what was not told yet. */
+/** What the document needs and is not there, each once: after an edit only what was not told yet. */
 function tellingLacking({ lacking }: Running, console: Console): () => void {
   let told: readonly string[] = [];
   return () => {

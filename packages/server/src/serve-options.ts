@@ -80,7 +80,7 @@ export type Running = {
   readonly people: (compiled: Compiled) => Promise<readonly PreviewPerson[]>;
   /** What would have gone out while somebody develops; `to`: to one address. */
   readonly mailbox: (to?: string) => Promise<readonly KeptMail[]>;
-  /** What calls cannot be done with what there is on this machine, and why. */
+  /** What the document needs of the place where it is served and that is not there. */
   readonly lacking: () => readonly string[];
   /** Does all that is due. */
   readonly work: () => Promise<void>;

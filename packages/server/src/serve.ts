@@ -18,6 +18,7 @@ import { openKeptRecords } from "./operating/kept-records.ts";
 import { openLog } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { metricsOf } from "./operating/loads.ts";
+import { whatIsLacking } from "./operating/what-is-lacking.ts";
 import type { Database } from "./postgres/index.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
@@ -27,7 +28,6 @@ import { lackingIn, refusedFeed } from "./realtime/changes/refused.ts";
 import { socketAddress } from "./realtime/entrance.ts";
 import { openLive } from "./realtime/live.ts";
 import { openCalls } from "./functions/open.ts";
-import { whatCallsLack } from "./functions/what-calls-lack.ts";
 import { usualFetch, type DataService } from "./rest/serve.ts";
 import { eventStreams } from "./gate/events.ts";
 import { nothingShown, openPages } from "./pages/pages.ts";
@@ -248,7 +248,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     consoleLink: () => (consoleOf === undefined ? undefined : access.link()),
     people,
     mailbox,
-    lacking: () => whatCallsLack(calls.service),
+    lacking: () => whatIsLacking({ auth: { product, settings }, calls: calls.service }),
     work: jobs.work,
   };
 }

@@ -1,4 +1,4 @@
-// What calls lack where a product runs is told when it starts and after an edit, before anybody runs into it.
+// What a document needs and is not there where it runs is told when it starts and after an edit, before anybody misses it.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,9 +19,13 @@ const [chat, billing] = [
   "Paid cannot be done: BILLING_SECRET is not in the environment",
 ];
 
-const told = (said: string) => said.split("\n").filter((line) => line.includes("cannot be done"));
+const google = "Nobody can sign in at https://accounts.google.com: WRIT_GOOGLE_CLIENT_ID is not in the environment";
+const mails = "Mails wait and do not go out: WRIT_SMTP_URL is not in the environment";
 
-test("start tells the files and the secrets that calls lack, and those that are there by no word", async () => {
+const told = (said: string) =>
+  said.split("\n").filter((line) => /^writ: .*(?:not in the environment|cannot be read)$/.test(line));
+
+test("start tells the files, secrets, keys and the mail server that are lacking, and those that are there by no word", async () => {
   const start = async (environment: Readonly<Record<string, string>>) =>
     waitFor(
       { "SPEC.md": source },
@@ -34,8 +38,17 @@ test("start tells the files and the secrets that calls lack, and those that are 
     );
   const bare = await start({});
   assert.equal(bare.exit, 0, bare.error);
-  assert.deepEqual(told(bare.error).toSorted(), [`writ: ${chat}`, `writ: ${code}`, `writ: ${billing}`].toSorted());
-  const set = await start({ CHAT_HOOK: "https://chat.example.org/a", BILLING_SECRET: "very secret" });
+  assert.deepEqual(
+    told(bare.error).toSorted(),
+    [chat, code, billing, google, mails].map((one) => `writ: ${one}`).toSorted(),
+  );
+  const set = await start({
+    CHAT_HOOK: "https://chat.example.org/a",
+    BILLING_SECRET: "very secret",
+    WRIT_GOOGLE_CLIENT_ID: "desk",
+    WRIT_SMTP_URL: "smtp://127.0.0.1:9",
+    WRIT_MAIL_FROM: "desk@example.org",
+  });
   assert.deepEqual(told(set.error), [`writ: ${code}`]);
   assert.doesNotMatch(set.error, /very secret/);
 });
@@ -51,11 +64,16 @@ test("run tells it after an edit too, and nothing twice", async () => {
     await delay(500);
   };
   const untilStopped = async () => {
-    assert.equal(told(said).length, 3, said);
+    // Mails stay on this machine then.
+    assert.deepEqual(
+      told(said).toSorted(),
+      [chat, code, billing, google].map((one) => `writ: ${one}`).toSorted(),
+      said,
+    );
     await edit(source.replace("calls/paid.ts", "calls/paid_in_full.ts"));
-    assert.deepEqual(told(said).slice(3), ["writ: Paid cannot be done: calls/paid_in_full.ts cannot be read"]);
+    assert.deepEqual(told(said).slice(4), ["writ: Paid cannot be done: calls/paid_in_full.ts cannot be read"]);
     await edit(source.replace("calls/paid.ts", "calls/paid_in_full.ts").replace("invites you", "waits for you"));
-    assert.equal(told(said).length, 4, said);
+    assert.equal(told(said).length, 5, said);
   };
   const { exit } = await waitFor(files, ["run", "SPEC.md", "--json", "--port", "0", "--data", join(root, "run")], {
     error: (text) => void (said += text),

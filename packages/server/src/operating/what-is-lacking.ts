@@ -1,0 +1,39 @@
+// What a document needs of the place where it is served and that is not there: told as it starts, before anybody misses it.
+import { AuthRefusal } from "../auth/refusal.ts";
+import { providersOf } from "../auth/providers/providers.ts";
+import type { AuthService } from "../auth/service.ts";
+import { whatCallsLack } from "../functions/what-calls-lack.ts";
+import type { CallService } from "../functions/service.ts";
+
+type Served = {
+  readonly auth: Pick<AuthService, "product" | "settings">;
+  readonly calls: Pick<CallService, "edition" | "secretOf">;
+};
+
+export const whatIsLacking = ({ auth, calls }: Served): readonly string[] => [
+  ...whatCallsLack(calls),
+  ...whatWaysInLack(auth),
+  ...whatMailsLack(auth, calls),
+];
+
+function whatWaysInLack(auth: Served["auth"]): readonly string[] {
+  try {
+    return providersOf(auth).flatMap(({ prefix, issuer }) => {
+      const name = `WRIT_${prefix}_CLIENT_ID`;
+      const isSet = (auth.settings.environment[name] ?? "") !== "";
+      return isSet ? [] : [`Nobody can sign in at ${issuer}: ${name} is not in the environment`];
+    });
+  } catch (failure) {
+    if (failure instanceof AuthRefusal) return [failure.message];
+    throw failure;
+  }
+}
+
+/** While somebody develops they are kept for whoever looks into the console. */
+function whatMailsLack({ product, settings }: Served["auth"], { edition }: Served["calls"]): readonly string[] {
+  const isSet = (settings.environment["WRIT_SMTP_URL"] ?? "") !== "";
+  const sends = product().signIn.length > 0 || (edition()?.compiled.lookup.mails.size ?? 0) > 0;
+  return settings.development || isSet || !sends
+    ? []
+    : ["Mails wait and do not go out: WRIT_SMTP_URL is not in the environment"];
+}
