@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { waitFor } from "../packages/cli/src/testing/fake-console.ts";
-import { play } from "./docs/play.ts";
+import { play } from "../../../tools/docs/play.ts";
+import { waitFor } from "./testing/fake-console.ts";
 
-const page = readFileSync(`${import.meta.dirname}/../docs/tutorial.md`, "utf8");
+const page = readFileSync(`${import.meta.dirname}/../../../docs/tutorial.md`, "utf8");
 const { document } = play(page);
 const root = mkdtempSync(join(tmpdir(), "writ-tutorial-"));
 after(() => rmSync(root, { recursive: true, force: true }));
