@@ -260,7 +260,7 @@ export type ApplicationType =
       readonly types?: readonly string[];
     }
   | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among: boolean }
-  | { readonly kind: "several"; readonly entity: string }
+  | { readonly kind: "several"; readonly entity: string; readonly among: boolean }
   /** No column holds it, and nothing can be typed in. */
   | { readonly kind: "not shown" }
   | { readonly kind: "list"; readonly entity: string; readonly via: string };

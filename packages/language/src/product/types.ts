@@ -65,9 +65,9 @@ export function typeOf(
         among: type.kind === "reference" && type.among !== undefined,
       };
     case "several":
-      return { kind: "several", entity: entityId(lookup, type.entity) };
+      return { kind: "several", entity: entityId(lookup, type.entity), among: type.among !== undefined };
     case "list": {
-      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity) };
+      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity), among: false };
       const store = schema.entities.get(entity.name.id)?.fields.get(field)?.store;
       return store?.kind === "reverse" ? { kind: "list", entity: store.entity, via: store.via } : undefined;
     }

@@ -3,7 +3,7 @@ import type { ApplicationField } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
 import { quoted } from "./filter.ts";
 import { nameOf } from "./name.ts";
-import { isWireRow } from "../values/row.ts";
+import { embeddedIn, isWireRow } from "../values/row.ts";
 import { dataOf, readRow, readRows } from "./rows.ts";
 import { namePaths } from "./select.ts";
 
@@ -25,7 +25,7 @@ export async function readChoices(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  if (type.kind === "reference" && type.among) return choicesAmong(entity, field, rowId, words, [], product, draft);
+  if (type.among) return choicesAmong(entity, field, rowId, words, [], product, draft);
   return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, signal);
 }
 
@@ -40,13 +40,15 @@ export async function readNamed(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  if (type.kind !== "reference" || !type.among)
-    return find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
-  const found = await choicesAmong(entity, field, rowId, "", ids, product, draft);
-  if (found.length > 0 || rowId === undefined) return found;
+  const found = type.among
+    ? await choicesAmong(entity, field, rowId, "", ids, product, draft)
+    : await find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
+  const isFound = (id: string) => found.some((one) => one.id === id);
+  if (ids.every(isFound) || rowId === undefined) return found;
   const row = await readRow(entity, { id: rowId }, [[field.id]], product);
   const embedded = row?.[`_${field.id}`];
-  return isWireRow(embedded) ? [{ id: String(embedded["id"]), name: nameOf(type.entity, embedded, product) }] : [];
+  const had = (isWireRow(embedded) ? [embedded] : embeddedIn(embedded)).filter((one) => !isFound(String(one["id"])));
+  return [...found, ...had.map((one) => ({ id: String(one["id"]), name: nameOf(type.entity, one, product) }))];
 }
 
 async function find(

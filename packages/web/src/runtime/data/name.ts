@@ -3,7 +3,8 @@ import type { Row } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import { contextOf } from "../session/context.ts";
 import type { Product } from "../session/product.tsx";
-import { rowFor, type WireRow } from "../values/row.ts";
+import { listFormat } from "../values/formatters.ts";
+import { embeddedIn, idsIn, rowFor, type WireRow } from "../values/row.ts";
 import { namePaths } from "./select.ts";
 
 export function nameOf(entity: string, wire: WireRow, product: Product): string {
@@ -23,6 +24,27 @@ export function nameOf(entity: string, wire: WireRow, product: Product): string 
   const [path] = namePaths(entity, application);
   return (path?.[0] !== undefined && textOf(wire[path[0]])) || product.word(known?.label ?? entity);
 }
+
+/** What a field with several of them names, in the order of their names; of what this reader may not see, that something is there. */
+export function namesOf(entity: string, value: unknown, embedded: unknown, product: Product): readonly RowNamed[] {
+  const ids = idsIn(value);
+  const rows = embeddedIn(embedded).filter((row) => ids.includes(String(row["id"])));
+  const named = rows.map((row) => ({ row, name: nameOf(entity, row, product) }));
+  const hidden = ids.length - rows.length;
+  const label = product.word(product.application.entities[entity]?.label ?? entity);
+  return [
+    ...named.toSorted((one, other) => one.name.localeCompare(other.name, product.locale)),
+    ...(hidden > 0 ? [{ row: undefined, name: hidden === 1 ? label : `${label} (${hidden})` }] : []),
+  ];
+}
+
+/** The same as one text. */
+export const namedAs = (entity: string, value: unknown, embedded: unknown, product: Product): string =>
+  listFormat(product.locale, { type: "unit" }).format(
+    namesOf(entity, value, embedded, product).map(({ name }) => name),
+  );
+
+export type RowNamed = { readonly row: WireRow | undefined; readonly name: string };
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

@@ -20,7 +20,7 @@ function want(wanted: Wanted, entity: string, [first, ...rest]: FieldPath, appli
     return;
   const inside = wanted.get(first) ?? new Map();
   wanted.set(first, inside);
-  if (field.type.kind !== "reference") return;
+  if (field.type.kind !== "reference" && field.type.kind !== "several") return;
   if (rest.length > 0) want(inside, field.type.entity, rest, application);
   for (const path of namePaths(field.type.entity, application)) want(inside, field.type.entity, path, application);
 }
@@ -42,7 +42,7 @@ function fallbackName(fields: Readonly<Record<string, ApplicationField>>): reado
 
 function print(entity: string, wanted: Wanted, application: Application): string {
   const fields = application.entities[entity]?.fields ?? {};
-  const columns = [...wanted].flatMap(([name, inside]) => {
+  const asked = [...wanted].flatMap(([name, inside]) => {
     const field = fields[name];
     if (field === undefined) return [];
     const { type } = field;
@@ -53,15 +53,13 @@ function print(entity: string, wanted: Wanted, application: Application): string
       type.kind === "integer" ||
       type.kind === "duration";
     if (isNumber) return [`${name}:${name}::text`];
-    if (type.kind !== "reference") return [name];
+    if (type.kind !== "reference" && type.kind !== "several") return [name];
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
-    const target =
-      type.entity === "user"
-        ? `${name}(id,name)`
-        : `${type.entity}!${name}(${print(type.entity, inside, application)})`;
-    return [name, `_${name}:${target}`];
+    const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
+    const way = type.kind === "several" || type.entity === "user" ? name : `${type.entity}!${name}`;
+    return [name, `_${name}:${way}(${columns})`];
   });
-  return ["id", ...columns].join(",");
+  return ["id", ...asked].join(",");
 }
 
 /** What formulas read, as paths to ask for. */

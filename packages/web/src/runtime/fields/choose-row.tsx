@@ -39,11 +39,16 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
     enabled: chosen.length > 0,
     placeholderData: keepPreviousData,
   });
+  const target = "entity" in field.type ? field.type.entity : "";
+  // One that the reader may not see is told as being there.
   const nameFor = (id: string) =>
-    names.data?.find((one) => one.id === id)?.name ?? found.data?.find((one) => one.id === id)?.name ?? "…";
+    names.data?.find((one) => one.id === id)?.name ??
+    found.data?.find((one) => one.id === id)?.name ??
+    (names.data === undefined || names.isPlaceholderData
+      ? "…"
+      : product.word(application.entities[target]?.label ?? ""));
   const { label, description, error, id, inputWrapperOrder } = shared;
   const frame = { label, description, error, inputWrapperOrder, id };
-  const target = "entity" in field.type ? field.type.entity : "";
   const nothing = isReadUnsaid(target, product) ? messageFor("NOT_SHOWN", language, application) : say("nothingFound");
   const choose = (option: string) => {
     if (isSeveral) onChange(chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]);

@@ -3,7 +3,7 @@ import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
 import { later } from "../../kit/later.ts";
 import { fieldAt } from "../data/filter.ts";
-import { nameOf } from "../data/name.ts";
+import { namedAs, nameOf, namesOf } from "../data/name.ts";
 import { pathsIn } from "../files/names.ts";
 import { detailOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
@@ -59,6 +59,19 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
     if (!isWireRow(embedded))
       return <span className="quiet">{product.word(application.entities[type.entity]?.label ?? type.entity)}</span>;
     return whole ? <RowLink entity={type.entity} row={embedded} /> : nameOf(type.entity, embedded, product);
+  }
+  if (type.kind === "several" && isWireRow(holder)) {
+    const embedded = holder[`_${last}`];
+    if (!whole) return short(namedAs(type.entity, value, embedded, product));
+    return (
+      <ul className="named-rows">
+        {namesOf(type.entity, value, embedded, product).map(({ row: one, name }) => (
+          <li key={String(one?.["id"] ?? "")}>
+            {one === undefined ? <span className="quiet">{name}</span> : <RowLink entity={type.entity} row={one} />}
+          </li>
+        ))}
+      </ul>
+    );
   }
   const text = formatValue(value, field, product);
   switch (type.kind) {

@@ -2,7 +2,7 @@
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ApplicationField } from "@writ/language/product";
-import { nameOf } from "../data/name.ts";
+import { namedAs, nameOf } from "../data/name.ts";
 import { formatValue } from "../fields/format.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { Unsaid } from "../screens/unsaid.tsx";
@@ -42,7 +42,9 @@ export function HeldField({ entity, field, held }: HeldFieldProps) {
   const text =
     type.kind === "reference" && isWireRow(embedded)
       ? nameOf(type.entity, embedded, product)
-      : formatValue(value, field, product);
+      : type.kind === "several"
+        ? namedAs(type.entity, value, embedded, product)
+        : formatValue(value, field, product);
   const nothing = unseenAs(id, entity, row, product) === undefined ? "–" : product.say("notTheirs");
   const input = { ...shown, value: text === "" ? nothing : text, readOnly: true, variant: "filled" };
   if (type.kind === "long text" || type.kind === "Markdown text") return <Textarea {...input} autosize maxRows={20} />;

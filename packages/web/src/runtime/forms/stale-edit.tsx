@@ -1,6 +1,8 @@
 // Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
 import { Button, Radio } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { readNamed } from "../data/choices.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -49,7 +51,7 @@ export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
                 value="mine"
                 label={
                   <Version title={say("mine")}>
-                    {<ShowField entity={entity} path={[id]} row={{ ...now, [id]: mine[id] ?? null }} whole />}
+                    <Mine entity={entity} id={id} now={now} value={mine[id] ?? null} />
                   </Version>
                 }
               />
@@ -64,6 +66,30 @@ export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
       </Button>
     </section>
   );
+}
+
+type MineProps = {
+  readonly entity: string;
+  readonly id: string;
+  readonly now: WireRow;
+  readonly value: unknown;
+};
+
+/** What was chosen is asked for by its name: the row as it is names others. */
+function Mine({ entity, id, now, value }: MineProps) {
+  const product = useProduct();
+  const field = product.application.entities[entity]?.fields[id];
+  const isChosen = field?.type.kind === "reference" || field?.type.kind === "several";
+  const ids = Array.isArray(value) ? value.map(String) : [String(value)];
+  const rowId = String(now["id"]);
+  const named = useQuery({
+    queryKey: ["named", entity, id, rowId, ids],
+    queryFn: async () => (field === undefined ? [] : readNamed(entity, field, rowId, ids, product)),
+    enabled: isChosen && value !== null && ids.length > 0,
+  });
+  if (!isChosen || value === null || ids.length === 0)
+    return <ShowField entity={entity} path={[id]} row={{ ...now, [id]: value }} whole />;
+  return <>{ids.map((one) => named.data?.find((chosen) => chosen.id === one)?.name ?? "…").join(", ")}</>;
 }
 
 const Version = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (

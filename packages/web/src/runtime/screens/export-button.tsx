@@ -7,7 +7,7 @@ import { wordsOf } from "../../kit/failure.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { notify } from "../../kit/notify.ts";
 import { fieldAt } from "../data/filter.ts";
-import { nameOf } from "../data/name.ts";
+import { namedAs, nameOf } from "../data/name.ts";
 import type { ListPage } from "../data/rows.ts";
 import { formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
@@ -42,6 +42,7 @@ export function ExportButton({ name, entity, isEmpty, isPhone, paths, read }: Ex
     if (value === null && isSeeUnsaid(path, entity, product)) return say("notShown");
     if (field.type.kind === "reference")
       return isWireRow(holder[`_${last}`]) ? nameOf(field.type.entity, holder[`_${last}`] as WireRow, product) : "";
+    if (field.type.kind === "several") return namedAs(field.type.entity, value, holder[`_${last}`], product);
     const isPlain = ["number", "integer", "money", "percent", "date", "datetime"].includes(field.type.kind);
     return isPlain ? String(value ?? "") : formatValue(value, field, product);
   };

@@ -1,6 +1,7 @@
 // What happened to a row, latest first: who, when, and what changed.
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
+import { Fragment } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
 import { nameOf } from "../data/name.ts";
@@ -10,6 +11,7 @@ import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
 import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { idsIn } from "../values/row.ts";
 import { Unsaid } from "./unsaid.tsx";
 import classes from "./detail.module.css";
 
@@ -103,10 +105,17 @@ function Told({ value, field, names }: ToldProps) {
   const product = useProduct();
   if (value === null || value === undefined || value === "")
     return <span className="quiet">{product.say("none")}</span>;
-  if (field.type.kind !== "reference") return <>{formatValue(value, field, product).slice(0, 160)}</>;
-  const id = String(value);
-  const name = names[id];
-  return name ? <>{name}</> : <NameOf entity={field.type.entity} id={id} />;
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "several")
+    return <>{formatValue(value, field, product).slice(0, 160)}</>;
+  const ids = type.kind === "several" ? idsIn(value) : [String(value)];
+  if (ids.length === 0) return <span className="quiet">{product.say("none")}</span>;
+  return ids.slice(0, 20).map((id, at) => (
+    <Fragment key={id}>
+      {at > 0 && ", "}
+      {names[id] ? names[id] : <NameOf entity={type.entity} id={id} />}
+    </Fragment>
+  ));
 }
 
 /** What a row is called now, for whoever may read it: the history does not keep what it was called. */

@@ -42,7 +42,9 @@ export function valueFor(field: ApplicationField, given: unknown, embedded: unkn
     case "reference":
       return rowFor(type.entity, isWireRow(embedded) ? { id: given, ...embedded } : { id: given }, application);
     case "several":
-      return Array.isArray(given) ? given.map((id) => rowFor(type.entity, { id }, application)) : [];
+      return idsIn(given).map((id) =>
+        rowFor(type.entity, embeddedIn(embedded).find((row) => row["id"] === id) ?? { id }, application),
+      );
     case "several of":
       return Array.isArray(given) ? given.map(String) : [];
     case "files":
@@ -56,6 +58,12 @@ export function valueFor(field: ApplicationField, given: unknown, embedded: unkn
 
 export const isWireRow = (value: unknown): value is WireRow =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** What a field with several rows names, as far as the reader may see it. */
+export const embeddedIn = (value: unknown): readonly WireRow[] =>
+  Array.isArray(value) ? value.filter((one) => isWireRow(one)) : [];
 
 /** A value of an expression as the wire takes it for a field. */
 export function wireOf(value: Value, field: ApplicationField): string | boolean | readonly string[] | null {

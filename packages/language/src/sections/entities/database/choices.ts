@@ -14,7 +14,7 @@ import { isReserved } from "./given.ts";
 export function choicesOf(entity: Entity, design: Design): readonly DatabaseObject[] {
   return fieldsOf(entity).flatMap((field): readonly DatabaseObject[] => {
     const { type } = field;
-    if (type?.kind !== "reference" || type.among === undefined) return [];
+    if ((type?.kind !== "reference" && type?.kind !== "several") || type.among === undefined) return [];
     const target = entityId(design.compiled.lookup, type.entity);
     const stored = printPlace(tableOf(design.layout, entity.name.id));
     const name = nameSql(target, design);

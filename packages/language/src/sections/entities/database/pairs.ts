@@ -1,8 +1,9 @@
 // `several E`: an array of ids in the row, as the wire has it, and a table of pairs, where each of them is a reference.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
+import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, pairsOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
-import type { DatabaseObject } from "../../../plan/objects.ts";
+import { nameOf, open, pairsOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { everyone, type DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf } from "./columns.ts";
 import { afterTrigger } from "./objects.ts";
@@ -33,9 +34,12 @@ function pairObjects(
     definition: `PRIMARY KEY ("own", "other")`,
     address,
   };
+  const named = entityId(design.compiled.lookup, target);
   const inner = (object: DatabaseObject): DatabaseObject =>
     object.kind === "constraint" ? { ...object, refusal: { code: "INVALID", field: field.name.id } } : object;
   return [
+    // Of accounts only the names can be had.
+    ...(named === "user" ? [] : [rowsNamed(entity, field, named)]),
     { kind: "table", place, columns: [uuid("own"), uuid("other")], address },
     key,
     ...referenceObjects(place, "own", entity.name, "CASCADE", address, design).map(inner),
@@ -68,4 +72,21 @@ END`,
       address,
     }),
   ];
+}
+
+/** A computed relationship, as PostgREST calls it: the rows that are named, as far as the caller may read them. */
+function rowsNamed(entity: Entity, { name, address }: Field, target: string): DatabaseObject {
+  const rows = printPlace({ schema: open, name: target });
+  return {
+    kind: "function",
+    place: { schema: open, name: name.id },
+    parameters: [{ name: "given", type: printPlace({ schema: open, name: entity.name.id }) }],
+    returns: `SETOF ${rows}`,
+    language: "sql",
+    volatility: "stable",
+    actsAs: "caller",
+    body: `SELECT one.* FROM ${rows} AS one WHERE one."id" = ANY (($1).${quoteIdentifier(name.id)})`,
+    callers: everyone,
+    address,
+  };
 }

@@ -12,7 +12,7 @@ import { mayPlace } from "./rights.ts";
 const personPlace: Place = { schema: open, name: "_person" };
 
 /**
- * A function of the row for each reference to an account. PostgREST knows these as computed relationships, and takes them
+ * A function of the row for each reference to an account, and each field with several of them. PostgREST knows these as computed relationships, and takes them
  * instead of the foreign key, which would show what `public.user` shows: nobody but oneself.
  */
 export function namesOf(design: Design): readonly DatabaseObject[] {
@@ -25,17 +25,28 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
     { kind: "table", place: personPlace, columns: [column("id", "uuid"), column("name", "text")], address },
     ...design.entities.flatMap((entity) => [
       ...entity.fields.flatMap(({ name, type, address: of }) => {
-        const refers = type?.kind === "reference" || type?.kind === "belongs to";
+        const refers = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
         const isPerson = refers && entityId(design.compiled.lookup, type.entity) === "user";
-        return isPerson ? [nameFunction(entity.name.id, name.id, of, design)] : [];
+        const field = { entity: entity.name.id, id: name.id, isList: type?.kind === "several", address: of };
+        return isPerson ? [nameFunction(field, design)] : [];
       }),
-      ...["created_by", "updated_by"].map((field) => nameFunction(entity.name.id, field, entity.address, design)),
+      ...["created_by", "updated_by"].map((id) =>
+        nameFunction({ entity: entity.name.id, id, isList: false, address: entity.address }, design),
+      ),
     ]),
   ];
 }
 
+type Naming = {
+  readonly entity: string;
+  readonly id: string;
+  /** Several accounts. */
+  readonly isList: boolean;
+  readonly address: string;
+};
+
 /** Of the row that is given only the id counts, and the caller must be able to read it: a row can be made up. */
-function nameFunction(entity: string, field: string, address: string, design: Design): DatabaseObject {
+function nameFunction({ entity, id: field, isList, address }: Naming, design: Design): DatabaseObject {
   const from = printPlace(tableOf(design.layout, entity));
   const people = printPlace(tableOf(design.layout, "user"));
   // A name is as much as the account itself: where the field is hidden, so is whom it names.
@@ -45,11 +56,11 @@ function nameFunction(entity: string, field: string, address: string, design: De
     kind: "function",
     place: { schema: open, name: field },
     parameters: [{ name: "given", type: printPlace({ schema: open, name: entity }) }],
-    returns: `SETOF ${printPlace(personPlace)} ROWS 1`,
+    returns: `SETOF ${printPlace(personPlace)}${isList ? "" : " ROWS 1"}`,
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT person."id", person."name" FROM ${from} AS _kept JOIN ${people} AS person ON person."id" = _kept.${quoteIdentifier(field)}
+    body: `SELECT person."id", person."name" FROM ${from} AS _kept JOIN ${people} AS person ON person."id" = ${isList ? `ANY (_kept.${quoteIdentifier(field)})` : `_kept.${quoteIdentifier(field)}`}
 WHERE _kept."id" = ($1)."id" AND ((${printPlace(mayPlace("read", entity))}(_kept)${maySee}) OR ${isSystem})`,
     callers: everyone,
     address,
