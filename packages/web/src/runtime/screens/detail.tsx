@@ -12,7 +12,7 @@ import { readRow } from "../data/rows.ts";
 import { watched, watchesOf } from "../data/watch.ts";
 import { ShowField } from "../fields/show-field.tsx";
 import { BeingWritten, useKept } from "../forms/being-written.ts";
-import { useGoBack } from "../routing/above.ts";
+import { useGoBack } from "../routing/go-back.ts";
 import { openAddress } from "../routing/open-address.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";

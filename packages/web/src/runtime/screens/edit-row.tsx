@@ -16,7 +16,7 @@ import { clearDraft, keepVersion, keptVersion } from "../forms/kept-draft.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
-import { useGoBack } from "../routing/above.ts";
+import { useGoBack } from "../routing/go-back.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";

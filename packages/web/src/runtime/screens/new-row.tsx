@@ -9,7 +9,7 @@ import { changedRows } from "../data/use-step.ts";
 import { startingFields } from "../forms/form-fields.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { RowForm } from "../forms/row-form.tsx";
-import { useGoBack } from "../routing/above.ts";
+import { useGoBack } from "../routing/go-back.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeScope, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";

@@ -2,7 +2,7 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import type { ApplicationScreen } from "@writ/language/product";
 import { nameOf } from "../data/name.ts";
-import { screensAbove } from "../routing/above.ts";
+import { screensAbove } from "../routing/screens-above.ts";
 import { addressOf } from "../routing/addresses.ts";
 import { AppLink } from "../routing/link.tsx";
 import type { RouteRows } from "../routing/read-route.ts";

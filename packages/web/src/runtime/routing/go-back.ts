@@ -1,0 +1,20 @@
+// The way back from a screen, also where there was nothing before.
+import { useRouter } from "@tanstack/react-router";
+import type { ApplicationScreen } from "@writ/language/product";
+import { useProduct } from "../session/product.tsx";
+import { addressOf } from "./addresses.ts";
+import { screensAbove } from "./screens-above.ts";
+import { useGo, useRouteParameters } from "./use-go.ts";
+
+/** Where one came from; whoever came by an address is led to the screen above. */
+export function useGoBack(screen: ApplicationScreen): () => void {
+  const product = useProduct();
+  const router = useRouter();
+  const parameters = useRouteParameters();
+  const go = useGo();
+  return () => {
+    const above = screensAbove(screen, product).at(-1);
+    if (router.history.canGoBack()) router.history.back();
+    else void go((above && addressOf(above, {}, parameters)) ?? "/");
+  };
+}
