@@ -33,7 +33,7 @@ export type Opened = {
 /** A text says why there is none. */
 export function openedBy(scenario: ScreenScenario, screen: Screen, program: Program, now: number): Opened | string {
   const me = scenario.as.kind === "visitor" ? null : personId(0);
-  let world = withPeople(emptyWorld(program, now));
+  let world = withOneRows(withPeople(emptyWorld(program, now)));
   const named: string[] = [];
   for (const segment of screen.route?.segments ?? []) {
     if (segment.kind !== "parameter") continue;
@@ -48,7 +48,7 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
   const about = entityOn(screen, program);
   if (scenario.rows === "some")
     for (const entity of about) {
-      if (entity === "user") continue;
+      if (entity === "user" || program.lookup.entities.get(entity)?.oneRow === true) continue;
       for (const person of [me, personId(1)]) {
         // Where there cannot be so many, fewer are some as well.
         const more = apart(own(world, entity, person).world);
@@ -73,6 +73,12 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
   if (path.includes(undefined) || path.includes(null)) return "what its address names cannot be foretold";
   return { world, me, path: `/${path.map((part) => encodeURIComponent(part ?? "")).join("/")}`, named: rows };
 }
+
+/** What there is one of is there from the beginning. */
+const withOneRows = (world: World): World =>
+  [...world.program.lookup.entities.values()]
+    .filter(({ oneRow }) => oneRow)
+    .reduce((so, { name }) => withNew(so, name.id).world, world);
 
 /** The entities whose rows a screen shows besides those of its address. */
 export function entityOn({ kind, tiles, takes }: Screen, program: Program): readonly string[] {
