@@ -8,7 +8,8 @@ import { textOf } from "../agreement/texts.ts";
 import { lending } from "../testing/lending.ts";
 import { planOf } from "../plan/plan.ts";
 import { reportOf, type Report } from "../report/report.ts";
-import { findElsewhere, NotThere } from "./product.ts";
+import { NotThere } from "./not-there.ts";
+import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 
 const start = products();

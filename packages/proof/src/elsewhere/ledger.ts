@@ -1,7 +1,12 @@
 // What of a product that runs elsewhere is of one's own making: noted before it is made, and all of it taken away again.
 import type { Own, Wire } from "./wire.ts";
 import type { Outside } from "./people.ts";
-import { NotThere } from "./product.ts";
+import { shortened } from "../run/shortened.ts";
+import { NotThere } from "./not-there.ts";
+
+/** What follows from what follows is found by so many looks, and is so many rows, wherever it has an end. */
+const mostLooks = 50;
+const mostRows = 5000;
 
 export type Ledger = {
   readonly add: (entity: string, id: string) => void;
@@ -24,11 +29,13 @@ export function openLedger(wire: Wire, { ask, needThere, untilThere }: Outside):
   const left = new Map<string, string>();
   const all = (): Own => new Map<string, ReadonlySet<string>>([...rows, ["user", new Set(people.keys())]]);
   const lookAround = async () => {
-    for (;;) {
+    for (let looks = 0; looks < mostLooks; looks++) {
       const { own } = await wire.leading(all(), following);
       for (const [entity, ids] of own) for (const id of ids) add(entity, id);
       if (own.size === 0) return;
+      if ([...rows.values()].reduce((sum, ids) => sum + ids.size, 0) > mostRows) break;
     }
+    throw new NotThere("what follows from rows of its own comes to no end there: each look finds others");
   };
   /** In words; empty where there are none. */
   const othersLeadingTo = async (some: Own): Promise<string> => {
@@ -89,7 +96,7 @@ export function openLedger(wire: Wire, { ask, needThere, untilThere }: Outside):
       for (const [id, email] of people)
         if (away === undefined) await clearPerson(id, email);
         else left.set(`the account ${email}`, wordsOf(away));
-      return [...left].map(([name, why]) => `${name}: ${why}`);
+      return [...left].map(([name, why]) => `${name}: ${shortened(why)}`);
     },
   };
 }

@@ -9,7 +9,8 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { lending } from "../testing/lending.ts";
 import { planOf } from "../plan/plan.ts";
-import { findElsewhere, NotThere } from "./product.ts";
+import { NotThere } from "./not-there.ts";
+import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 
 const start = products();

@@ -5,7 +5,8 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../../../server/src/testing/product.ts";
 import { planOf } from "../plan/plan.ts";
-import { findElsewhere, NotThere } from "./product.ts";
+import { NotThere } from "./not-there.ts";
+import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 
 const start = products();

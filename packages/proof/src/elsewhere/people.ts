@@ -6,7 +6,9 @@ import { textOf } from "../agreement/texts.ts";
 import { fieldsOf } from "../interpreter/names.ts";
 import { rowsOf, valueOf, type Me, type World } from "../interpreter/world.ts";
 import type { Held } from "../run/roles.ts";
-import { NotThere, patience, reasonIn, type Elsewhere } from "./product.ts";
+import { hear, isObject, isOfProduct, usualLimits } from "./hearing.ts";
+import { NotThere } from "./not-there.ts";
+import { reasonIn, type Elsewhere } from "./product.ts";
 import type { Names } from "./renamed.ts";
 
 export type OwnPeople = {
@@ -50,14 +52,12 @@ export async function makePeople(
     await ask("POST", "/auth/v1/admin/users", { id, email, email_confirm: true, user_metadata: data });
     const client = anyone();
     // Whatever ways to sign in the document has, the service may make somebody a link.
-    const { hashed_token: token } = (await ask("POST", "/auth/v1/admin/generate_link", {
-      type: "magiclink",
-      email,
-    })) as {
-      readonly hashed_token: string;
-    };
+    const link = await ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
+    const token = isObject(link) ? link["hashed_token"] : undefined;
+    if (typeof token !== "string") throw new NotThere("nobody can be signed in there: no link is made");
     const signed = await client.auth.verifyOtp({ type: "magiclink", token_hash: token });
-    if (signed.error !== null) throw new NotThere(`nobody can be signed in there: ${signed.error.message}`);
+    if (signed.error !== null || signed.data.session === null)
+      throw new NotThere(`nobody can be signed in there: ${signed.error?.message ?? "the link signs nobody in"}`);
     names.set(person.id, id).set(planned, email);
     clients.set(id, client);
   }
@@ -89,15 +89,21 @@ export type Outside = {
 /** `codes`: of the document's errors, with which the product itself answers, whatever their status. */
 export function reach({ url, anonKey, serviceKey }: Elsewhere, codes: ReadonlySet<string>): Outside {
   let lost: NotThere | undefined;
+  // What answers like something else is not waited for.
+  let isAnother = false;
   const lose = (why: string): NotThere => (lost = new NotThere(`${url} does not answer any more: ${why}`));
   const asking: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(patience) }).catch(
-      (failure: unknown) => {
-        throw lose(reasonIn(failure));
-      },
-    );
+    const answer = await hear(input, init, usualLimits).catch((failure: unknown) => {
+      throw lose(reasonIn(failure));
+    });
     // What stands before a product that is away says so, and so does one that cannot go on for now.
     if (isAway(answer.status) && !codes.has(await codeIn(answer.clone()))) throw lose(`status ${answer.status}`);
+    if (!(await isOfProduct(urlOf(input), answer))) {
+      isAnother = true;
+      const { message } = lose(`what it says is no answer of a product of Writ (status ${answer.status})`);
+      // A client asks again where it hears nothing.
+      return Response.json({ code: "NOT_THERE", message, msg: message }, { status: 422 });
+    }
     return answer;
   };
   const options = {
@@ -113,8 +119,8 @@ export function reach({ url, anonKey, serviceKey }: Elsewhere, codes: ReadonlySe
     });
     const told: unknown = await answer.json().catch(() => undefined);
     if (!answer.ok) {
-      const words = told !== null && typeof told === "object" && "msg" in told ? told.msg : answer.status;
-      throw new NotThere(`${method} ${path} was refused there: ${String(words)}`);
+      const words = isObject(told) && typeof told["msg"] === "string" ? told["msg"] : answer.status;
+      throw new NotThere(`${method} ${path} was refused there: ${words}`);
     }
     return told;
   };
@@ -123,14 +129,18 @@ export function reach({ url, anonKey, serviceKey }: Elsewhere, codes: ReadonlySe
     anyone: () => createClient(url, anonKey, options),
     ask,
     roles: async (person) => {
-      const told = (await ask("GET", `/auth/v1/admin/users/${person}/roles`)) as { readonly roles: readonly Held[] };
-      return told.roles;
+      const told = await ask("GET", `/auth/v1/admin/users/${person}/roles`);
+      const roles = isObject(told) ? told["roles"] : undefined;
+      if (!Array.isArray(roles) || !roles.every(isObject))
+        throw new NotThere("it does not tell there who has which role");
+      return roles as unknown as readonly Held[];
     },
     needThere: () => {
       if (lost !== undefined) throw lost;
     },
     untilThere: async () => {
-      for (const until = Date.now() + patience; lost !== undefined;) {
+      if (isAnother) lost = undefined;
+      for (const until = Date.now() + usualLimits.patience; lost !== undefined;) {
         const failure = lost;
         lost = undefined;
         await asking(`${url}/auth/v1/health`).catch(() => undefined);
@@ -141,9 +151,11 @@ export function reach({ url, anonKey, serviceKey }: Elsewhere, codes: ReadonlySe
   };
 }
 
+const urlOf = (input: Parameters<typeof fetch>[0]): string => (input instanceof Request ? input.url : String(input));
+
 const isAway = (status: number): boolean => status >= 502 && status <= 504;
 
 async function codeIn(answer: Response): Promise<string> {
   const told: unknown = await answer.json().catch(() => undefined);
-  return told !== null && typeof told === "object" && "code" in told ? String(told.code) : "";
+  return isObject(told) && typeof told["code"] === "string" ? told["code"] : "";
 }

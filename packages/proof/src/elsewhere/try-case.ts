@@ -12,7 +12,7 @@ import { outcomeOf, type Attempt, type Found, type Situation } from "../plan/sit
 import { changedRows, tablesOf } from "../report/changed-rows.ts";
 import { tryCall } from "../run/calling.ts";
 import { tryIt, type Answered } from "../run/over-the-wire.ts";
-import { askingNothing, tableFrom, wordsOfDifference } from "../run/reading.ts";
+import { askingNothing, wordsOfDifference } from "../run/reading.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
 import { ended, saidOf, unsaid, type Result } from "../run/run.ts";
@@ -26,7 +26,7 @@ import { freshIds, renamed, type Names } from "./renamed.ts";
 import { withNearMoments } from "./tables.ts";
 import { valueFrom } from "./values.ts";
 import { isNeverElsewhere, isStillSo, whyDue, whyFollowing, whyNever, whyNotThere, type May } from "./why-not.ts";
-import type { Wire } from "./wire.ts";
+import { tableThere, type Wire } from "./wire.ts";
 
 export type Site = {
   readonly outside: Outside;
@@ -268,7 +268,7 @@ async function unlikeReading(
   const found = await client.from(entity).select(fields.join(",")).in("id", own);
   // Whoever never reads any is told so.
   if (found.error !== null) return isRead ? [found.error.message] : [];
-  const table = tableFrom(world.program, entity, fields, found.data as never);
+  const table = tableThere(world.program, entity, fields, found.data as never);
   const ours = withNearMoments(world.program, entity, table, [tablesOf(world).get(entity)], leeway);
   const differences = await compareReading(world, me, entity, {
     ...askingNothing(world.now),

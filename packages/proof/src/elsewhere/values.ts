@@ -4,13 +4,19 @@ import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
 import { dayFrom } from "../interpreter/time.ts";
 import { dateOf, durationOf, momentOf, moneyOf, numberOf, rowOf, type Value } from "../interpreter/value.ts";
 import { moneyScaleOf, type Program } from "../interpreter/world.ts";
+import { NotThere } from "./not-there.ts";
 
 export function valueFrom(program: Program, entity: string, field: string, text: string | null): Value {
   if (text === null) return null;
   if (field === "created_at" || field === "updated_at") return momentOf(Number(text));
   if (field === "created_by" || field === "updated_by") return rowOf("user", text);
   const type = fieldOf(program, entity, field)?.type;
-  return type === undefined ? text : ofType(program, type, text);
+  if (type === undefined) return text;
+  try {
+    return ofType(program, type, text);
+  } catch {
+    throw new NotThere(`${entity} has a ${field} there that it cannot have by the document`);
+  }
 }
 
 function ofType(program: Program, type: FieldType, text: string): Value {

@@ -28,7 +28,10 @@ export function whyNever({ scenario, situation, outcome }: Case, { send }: May):
   if (tried.kind === "wait" || tried.kind === "come round")
     return "time goes on by itself there: there is no clock to set";
   if (tried.kind === "request") return "it is signed with a secret that only that product and its senders know";
-  if (tried.kind === "call" && ("done" in outcome || !send)) return "the call would be made there";
+  if (tried.kind === "call" && "done" in outcome) return "the call would be made there";
+  // Whoever the product lets make it by mistake has made it.
+  if (tried.kind === "call" && !send)
+    return "a call that should be refused may be made there by mistake: --send lets it";
   if (tried.kind === "name") return "whoever runs the product names somebody, and not over the wire";
   if (isAboutAccount(tried.kind) || (tried.entity === "user" && (tried.kind === "create" || tried.kind === "delete")))
     return "it is about an account itself";

@@ -7,7 +7,7 @@ import { refusedBy, type Answered } from "../run/over-the-wire.ts";
 import { tableFrom } from "../run/reading.ts";
 import type { Program } from "../interpreter/world.ts";
 import type { Step } from "./layable.ts";
-import { NotThere } from "./product.ts";
+import { NotThere } from "./not-there.ts";
 
 /** Ids by entity. */
 export type Own = ReadonlyMap<string, ReadonlySet<string>>;
@@ -69,11 +69,20 @@ export function wireOf(client: SupabaseClient, program: Program, since: number):
         .select(asked.join(","))
         .in("id", [...ids]);
       if (answer.error !== null) throw new NotThere(`${entity} cannot be read there: ${answer.error.message}`);
-      return tableFrom(program, entity, asked, answer.data as unknown as Rows);
+      return tableThere(program, entity, asked, answer.data as unknown as Rows);
     },
     leading: async (own, following) => leadingTo(client, program, own, { following, since }),
     remove: async (own, order) => removeAll(client, own, order),
   };
+}
+
+/** Of what anybody may have answered. */
+export function tableThere(program: Program, entity: string, fields: readonly string[], rows: Rows): Table {
+  try {
+    return tableFrom(program, entity, fields, rows);
+  } catch {
+    throw new NotThere(`${entity} has values there that it cannot have by the document`);
+  }
 }
 
 type Rows = readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,7 @@
 // One attempt as a client makes it, and what was answered.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { bringFiles } from "./bringing.ts";
+import { shortened } from "./shortened.ts";
 import type { Refused } from "../agreement/backend.ts";
 import type { Program } from "../interpreter/world.ts";
 import { storedValue } from "../laying/lay.ts";
@@ -123,7 +124,7 @@ export function refusedBy({ status, error }: Failed): Answered {
     clauses,
     message: error.message,
     told: problems,
-    said: `${status} ${error.code} ${error.message}`,
+    said: shortened(`${status} ${error.code} ${error.message}`),
   };
 }
 
@@ -136,10 +137,13 @@ export type Told = {
   readonly message?: string;
 };
 
+const isTold = (one: unknown): boolean =>
+  one !== null && typeof one === "object" && "code" in one && typeof one.code === "string";
+
 function problemsIn(details: string | null): readonly Told[] {
   try {
     const told: unknown = JSON.parse(details ?? "");
-    return Array.isArray(told) ? (told as readonly Told[]) : [];
+    return Array.isArray(told) ? (told.filter(isTold) as readonly Told[]) : [];
   } catch {
     return [];
   }

@@ -3,6 +3,7 @@ import type { Role, Screen } from "@writ/language/model";
 import type { ScreenScenario } from "@writ/language/scenarios";
 import { textOf } from "../agreement/texts.ts";
 import { entityOf, fieldOf, fieldsOf, targetOf } from "../interpreter/names.ts";
+import { rolesOf } from "../interpreter/roles.ts";
 import type { Value } from "../interpreter/value.ts";
 import {
   asValue,
@@ -19,6 +20,7 @@ import { ways } from "../plan/hold.ts";
 import { withPeople } from "../plan/people-there.ts";
 import { personId, withNew } from "../plan/sample.ts";
 import { rowOf } from "../interpreter/value.ts";
+import { apart } from "./apart.ts";
 
 export type Opened = {
   readonly world: World;
@@ -31,22 +33,27 @@ export type Opened = {
 /** A text says why there is none. */
 export function openedBy(scenario: ScreenScenario, screen: Screen, program: Program, now: number): Opened | string {
   const me = scenario.as.kind === "visitor" ? null : personId(0);
-  let world = withPeople(emptyWorld(program, now));
+  let world = withOneRows(withPeople(emptyWorld(program, now)));
   const named: string[] = [];
   for (const segment of screen.route?.segments ?? []) {
     if (segment.kind !== "parameter") continue;
     const entity = entityOf(program, segment.entity);
     const made = entity === "user" ? { world, row: findRow(world, "user", personId(0)) } : own(world, entity, me);
     if (made.row === undefined) return `no row of ${segment.entity.label} can be made`;
-    world = made.world;
+    const there = apart(made.world);
+    if (typeof there === "string") return there;
+    world = there;
     named.push(made.row.id);
   }
   const about = entityOn(screen, program);
   if (scenario.rows === "some")
     for (const entity of about) {
-      if (entity === "user") continue;
-      world = own(world, entity, me).world;
-      world = own(world, entity, personId(1)).world;
+      if (entity === "user" || program.lookup.entities.get(entity)?.oneRow === true) continue;
+      for (const person of [me, personId(1)]) {
+        // Where there cannot be so many, fewer are some as well.
+        const more = apart(own(world, entity, person).world);
+        if (typeof more !== "string") world = more;
+      }
     }
   if (scenario.as.kind === "role") {
     const given = withRole(world, scenario.as.role, screen, named);
@@ -66,6 +73,12 @@ export function openedBy(scenario: ScreenScenario, screen: Screen, program: Prog
   if (path.includes(undefined) || path.includes(null)) return "what its address names cannot be foretold";
   return { world, me, path: `/${path.map((part) => encodeURIComponent(part ?? "")).join("/")}`, named: rows };
 }
+
+/** What there is one of is there from the beginning. */
+const withOneRows = (world: World): World =>
+  [...world.program.lookup.entities.values()]
+    .filter(({ oneRow }) => oneRow)
+    .reduce((so, { name }) => withNew(so, name.id).world, world);
 
 /** The entities whose rows a screen shows besides those of its address. */
 export function entityOn({ kind, tiles, takes }: Screen, program: Program): readonly string[] {
@@ -95,9 +108,20 @@ function withRole(world: World, id: string, screen: Screen, named: readonly stri
     me: personId(0),
     attempt: { kind: "read", entity: about.entity, id: about.id },
   } as const;
-  const [given] = waysToGive(situation, personId(0), role, inside.row, ways);
-  return given?.world ?? `${role.name.label} cannot be given`;
+  const given = waysToGive(situation, personId(0), role, inside.row, ways);
+  if (given.length === 0) return `${role.name.label} cannot be given`;
+  // What gives it stays theirs.
+  const found = given.map((way) => apart(way.world, (next) => isSameRole(way.world, next, id)));
+  return found.find((one) => typeof one !== "string") ?? found[0] ?? "";
 }
+
+/** Whether they have a role in one world in just what they have it in another one. */
+const isSameRole = (before: World, after: World, id: string): boolean => {
+  const [one, other] = [before, after].map((world) =>
+    rolesOf(world, personId(0)).flatMap(({ role, within }) => (role.name.id === id ? [within?.id] : [])),
+  );
+  return (one ?? []).every((thing) => other?.includes(thing) === true);
+};
 
 /** What a role is held in: what the address is inside of, or something new. */
 function thingFor(

@@ -1,11 +1,12 @@
 // Opens the screens of a plan in a browser, each as whom it is for and as whom it is not, and says what was there.
 import { createClient } from "@supabase/supabase-js";
 import { setTimeout as delay } from "node:timers/promises";
+import { DatabaseError } from "pg";
 import type { Browser } from "playwright-core";
 import { textOf } from "../agreement/texts.ts";
 import { rowsOf, valueOf, type World } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "../laying/lay.ts";
-import { shapeOf } from "../laying/shape.ts";
+import { shapeOf, type Shape } from "../laying/shape.ts";
 import type { Ground } from "../run/ground.ts";
 import type { ScreenCase } from "./case.ts";
 import { differencesFrom, type Look } from "./look.ts";
@@ -13,7 +14,8 @@ import { openWindow, type Window } from "./window.ts";
 
 export type ScreenResult = {
   readonly case: ScreenCase;
-  readonly outcome: "passed" | "failed";
+  /** Not tried: its rows could not be laid. */
+  readonly outcome: "passed" | "failed" | "not tried";
   readonly evidence: string;
   /** What was there, and what of it was otherwise than it should be. */
   readonly said: string;
@@ -54,7 +56,11 @@ export async function runScreens(
   const known = new Map<string, Seat>();
   try {
     for (const one of cases) {
-      await lay(ground.laying, shape, one.world);
+      const why = await whyNotLaid(ground, shape, one.world);
+      if (why !== undefined) {
+        onTried({ case: one, outcome: "not tried", evidence: why, said: why, wrong: [] });
+        continue;
+      }
       const { as } = one.scenario;
       const key = as.kind === "role" ? as.role : as.kind;
       const signed = one.me === null || session === undefined ? {} : { storageState: session };
@@ -69,6 +75,20 @@ export async function runScreens(
     for (const { window } of known.values()) await window.close();
   }
 }
+
+/** What the database says of rows that it does not take; whatever else goes wrong is our mistake. */
+async function whyNotLaid({ laying }: Ground, shape: Shape, world: World): Promise<string | undefined> {
+  try {
+    await lay(laying, shape, world);
+    return undefined;
+  } catch (failure) {
+    if (!(failure instanceof DatabaseError) || failure.code?.startsWith(integrity) !== true) throw failure;
+    return `its rows cannot be laid: ${failure.message}`;
+  }
+}
+
+/** The class of errors of rows that a database may not hold. */
+const integrity = "23";
 
 /** Where somebody sits, and the headings of what is not there for them, by address. */
 type Seat = { readonly window: Window; readonly refused: Map<string, string> };

@@ -166,6 +166,23 @@ test("the examples' screens are planned, and little of them is left out", () => 
   }
 });
 
+test("the one row of an entity is there, and its screen is looked at without an address that names it", () => {
+  const one = source
+    .replace("| Desk |", "| House | `/house` | edit House | Clerk | yes |\n| Desk |")
+    .replace(
+      "### Loan\n- Owner",
+      "### House\n- One row: yes\n\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Open | yes/no | no | no |\n\n### Loan\n- Owner",
+    )
+    .replace(
+      "| Loan | create | yes | no |",
+      "| House | read | yes | yes |\n| House | update | no | yes |\n| Loan | create | yes | no |",
+    );
+  const { cases, notTried } = screenPlanOf(compile(one), "2/House");
+  assert.deepEqual(notTried, []);
+  const seen = cases.find(({ scenario }) => scenario.address === "2/House#Clerk");
+  assert.deepEqual(seen?.expected?.names.there, ["Open"]);
+});
+
 test("where there is no browser, it is said what to install", () => {
   assert.equal(findBrowser("/nowhere/chromium"), undefined);
   assert.match(lackingBrowser("/nowhere/chromium"), /none at \/nowhere\/chromium/);

@@ -5,7 +5,7 @@ import { mayRead, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
 import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { holds, scopeOf } from "../interpreter/scope.ts";
-import { asItWas, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { asItWas, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
 import type { Seen } from "./case.ts";
 import type { Opened } from "./onlooker.ts";
 import { isUnsaid, nothingFor } from "./unsaid.ts";
@@ -17,13 +17,14 @@ type Answer = "yes" | "no" | "open";
 /** Undefined: there is nothing for them. A text says why nobody can tell. */
 export function seenOn(screen: Screen, opened: Opened): Seen | undefined | string {
   const { world, me, named } = opened;
-  const { program } = world;
   if (!isFor(screen, world, me, named)) return undefined;
-  const hidden = named.find((row) => !mayRead(world, me, row.entity, row));
-  if (hidden !== undefined) return nothingFor(world, me, hidden.entity, "read");
   const kind = screen.kind;
-  const entity = kind !== undefined && "entity" in kind ? entityOf(program, kind.entity) : "";
-  const row = named.findLast((one) => one.entity === entity);
+  const entity = kind !== undefined && "entity" in kind ? entityOf(world.program, kind.entity) : "";
+  const single = world.program.lookup.entities.get(entity)?.oneRow === true ? rowsOf(world, entity) : [];
+  const looked = [...named, ...single];
+  const hidden = looked.find((row) => !mayRead(world, me, row.entity, row));
+  if (hidden !== undefined) return nothingFor(world, me, hidden.entity, "read");
+  const row = looked.findLast((one) => one.entity === entity);
   const at: At = { ...opened, screen, entity, row };
   if (kind?.kind === "new") {
     const may = mayEver(at, { kind: "create" });
@@ -38,7 +39,7 @@ export function seenOn(screen: Screen, opened: Opened): Seen | undefined | strin
   const rows = rowsOn(at);
   const columns =
     kind?.kind === "list" && screen.show !== undefined && rows !== 0
-      ? labelsOf(visible(screen.show, at), entity, program)
+      ? labelsOf(visible(screen.show, at), entity, world.program)
       : undefined;
   const heading = kind?.kind === "detail" || kind?.kind === "edit" ? undefined : screen.name.label;
   return { heading, names: namesOn(at), commands: commandsOn(at), rows, columns };

@@ -26,7 +26,13 @@ export type Call = Span & {
   readonly of: Tree | undefined;
 };
 
-export type Wanted = { readonly words: string; readonly fits: (type: Type) => boolean; readonly like?: Type };
+export type Wanted = {
+  readonly words: string;
+  readonly fits: (type: Type) => boolean;
+  readonly like?: Type;
+  /** What to do with what does not fit, where it is not written otherwise. */
+  readonly instead?: (type: Type) => string | undefined;
+};
 
 export const wholeNumber: Wanted = {
   words: "a whole number",
@@ -55,7 +61,8 @@ export function fitting(value: Typed, wanted: Wanted, call: Call, here: Here): T
   const { type } = value;
   if (wanted.fits(type)) return full(value, here);
   const { schema } = here.whole;
-  const hint = wanted.like && conversionHint(type, wanted.like, textOf(here, value), schema);
+  const hint =
+    wanted.instead?.(type) ?? (wanted.like && conversionHint(type, wanted.like, textOf(here, value), schema));
   const said = `${call.name} needs ${wanted.words}, and this is ${describe(type, schema)}`;
   return report(here, mismatch.at(placeOf(here, value), hint === undefined ? said : `${said};`, hint));
 }

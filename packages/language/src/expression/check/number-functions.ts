@@ -49,12 +49,17 @@ function lesserOrGreater(node: "lesser" | "greater", method: string): FunctionRu
   };
 }
 
+const roundable: Wanted = {
+  ...number,
+  instead: ({ kind }) => (kind === "money" ? "money is rounded by itself: leave round out" : undefined),
+};
+
 export const numberFunctions = {
   round: {
     form: "round(x, places)",
     counts: [2],
     check: (call, here) => {
-      const of = take(call.args[0], number, call, here);
+      const of = take(call.args[0], roundable, call, here);
       const places = placesOf(call.args[1], here);
       if (of === undefined || places === undefined) return undefined;
       return typed(call, { kind: "number", scale: places, empty: false }, { node: "round", of, places });

@@ -27,6 +27,7 @@ export function doneScenarios(machine: Machine, site: Site): readonly Scenario[]
     if (first?.on?.kind !== "effect" || !rows.every((row) => isShown(row, "From", "To", "On", "Only if", "Asks for")))
       return [];
     const effects = doing(first, site.model);
+    if (effects.length === 0) return [ofCode(machine, first, site)];
     const guarded = rows.flatMap((row) => guardedScenarios({ machine, rows, row, effects }, site));
     const fromStates = machine.states.flatMap((state) => {
       const from = rows.find((row) => startsFrom(row, state));
@@ -35,13 +36,24 @@ export function doneScenarios(machine: Machine, site: Site): readonly Scenario[]
       const [open = []] = guard === undefined ? [] : waysToBe(formulaOfGuard(guard, site.lookup, "after"), true);
       const ways = able.flatMap((effect) => waysOf(effect, { state, open, isDone: from !== undefined }, site));
       if (able.length > 0 && ways.length === 0) return [];
-      return effects.length === 0
-        ? []
-        : [scenarioOf({ machine, first, state, isFrom: from !== undefined }, ways, site)];
+      return [scenarioOf({ machine, first, state, isFrom: from !== undefined }, ways, site)];
     });
     return [...fromStates, ...guarded];
   });
 }
+
+/** Of what no effect does there is no case, and it is said why. */
+const ofCode = ({ entity: label }: Machine, { name, address }: TransitionRow, { entity }: Site): Scenario => ({
+  entity,
+  deed: { kind: "update" },
+  where: [],
+  beyond: "no effect does it, only code of section 7, which is not tried",
+  address: `${address}#by code`,
+  clause: address,
+  sentence: `${name.label} of ${label.label} is done by code alone`,
+  by: undefined,
+  expected: done,
+});
 
 type Tried = Pick<Scenario, "entity" | "deed" | "where">;
 

@@ -43,6 +43,8 @@ function transitionChanges(row: TransitionRow, machine: Machine, mutable: Mutabl
   const first = machine.transitions.find(({ name }) => name.id === row.name.id) ?? row;
   // What nobody does by hand is shown where it follows.
   const following = doing(row, mutable.model).map(({ address }) => address);
+  // What code alone does is tried by nothing, which is said in its place.
+  if (row.on?.kind === "effect" && following.length === 0) return [];
   const of = { clause: row.address, through: [first.address, ...following] };
   return [
     withoutRow(row, mutable, of.through),

@@ -1,0 +1,5 @@
+// What a product says, as long as anybody reads it.
+
+/** In whole characters. */
+export const shortened = (text: string, most = 300): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
