@@ -18,3 +18,7 @@ export const joined = (operator: "and" | "or", left: Tree, right: Tree, { start,
   start,
   end,
 });
+
+export const truth = (value: boolean, { start, end }: Span): Tree => ({ kind: "boolean", value, start, end });
+
+export const isTruth = (tree: Tree, value: boolean): boolean => tree.kind === "boolean" && tree.value === value;

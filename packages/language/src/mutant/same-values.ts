@@ -2,7 +2,10 @@
 import type { Compiled } from "../compile.ts";
 import { spanOf } from "../document/text.ts";
 import { giveTheSame } from "../expression/same-value.ts";
+import type { Expression } from "../expression/tree.ts";
 import { applyEdits } from "../format/edits.ts";
+import { entityId } from "../model/lookup.ts";
+import { areOneWhenGone } from "../scenario/when-gone.ts";
 import { replaced } from "./mutant.ts";
 
 export function haveEqualValues(one: Compiled, other: Compiled): boolean {
@@ -23,7 +26,20 @@ export function haveEqualValues(one: Compiled, other: Compiled): boolean {
         own.expression.address === beside.expression.address &&
         own.typed !== undefined &&
         beside.typed !== undefined &&
-        giveTheSame(own.typed, beside.typed),
+        (giveTheSame(own.typed, beside.typed) || areOneOfGone(own.expression, beside.expression, one)),
     )
+  );
+}
+
+/** Of a rule that is asked of rows that go, and of no others. */
+function areOneOfGone(own: Expression, other: Expression, { model, lookup }: Compiled): boolean {
+  const rule = model.rules.rules.find(({ address }) => own.address.startsWith(`${address}/`));
+  return (
+    rule !== undefined &&
+    own.tree !== undefined &&
+    other.tree !== undefined &&
+    rule.on.every(({ id }) => id === "delete") &&
+    rule.on.length > 0 &&
+    areOneWhenGone(own.tree, other.tree, entityId(lookup, rule.entity), lookup)
   );
 }

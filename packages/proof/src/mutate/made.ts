@@ -4,7 +4,8 @@ import { stillTyped, type Mutant } from "@writ/language/mutants";
 import { databaseOf, saysTheSame, type DatabaseObject } from "@writ/language/plan";
 
 export type Made =
-  | { readonly is: "another"; readonly compiled: Compiled }
+  /** `refused`: why the check takes one of its expressions for none; it is tried with what that said before. */
+  | { readonly is: "another"; readonly compiled: Compiled; readonly refused?: string | undefined }
   /** No product could tell the two documents apart. */
   | { readonly is: "the same" }
   /** The check refuses it. */
@@ -31,7 +32,16 @@ export function madeOf({ source, clause }: Mutant, { compiled: original, objects
   if (lost !== undefined) return { is: "none", why: lost.expression.address };
   return !isOfServer(clause) && saysTheSame(objects, databaseOf(compiled))
     ? { is: "the same" }
-    : { is: "another", compiled };
+    : { is: "another", compiled, refused: untypedIn(mutated) };
+}
+
+/** What is wrong with an expression that has no type, such as one that is not guarded any more by what came before it. */
+function untypedIn({ checked, problems }: Compiled): string | undefined {
+  const untyped = new Set(
+    [...checked.values()].filter(({ typed }) => typed === undefined).map(({ expression }) => expression.address),
+  );
+  const problem = problems.find(({ severity, address }) => severity === "error" && untyped.has(address));
+  return problem && wordsOf(problem);
 }
 
 const wordsOf = ({ code, address, message }: Problem): string => `${code} at ${address}: ${message}`;

@@ -86,6 +86,8 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
     }
   }
   if (proof !== undefined) return ended("equivalent", proof);
+  // Where nothing tells it from the original, it is none all the same: nobody could run it.
+  if (made.refused !== undefined) return ended("no document", made.refused);
   return ended(
     "survived",
     own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes",

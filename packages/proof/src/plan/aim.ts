@@ -2,7 +2,6 @@
 import type { Field, Tree } from "@writ/language/model";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
-import { withName } from "../interpreter/scope.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { amountOf } from "../interpreter/constants.ts";
 import { wrongValue } from "../interpreter/stored-values.ts";
@@ -25,6 +24,7 @@ import { some, type Here, type Wish } from "./here.ts";
 import { addTo, sized } from "./lists.ts";
 import { samplesOf, withNew } from "./sample.ts";
 import { withField, type Situation } from "./situation.ts";
+import { aimedAt, partsOf, summedUp } from "./sums.ts";
 
 /** Situations in which the expression has the value that is wished for. */
 export function aim(tree: Tree, wish: Wish, here: Here): readonly Situation[] {
@@ -234,22 +234,15 @@ function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wis
     return isList(value) ? sized(tree.of, wish, here) : lengthened(tree.of, wish, here);
   }
   if (kindOf(wish.value) === "boolean") return here.ways.hold(tree, isWished(wish), here);
-  const [name, body] = tree.args;
   const list = evaluate(tree.of, here.scope);
   if (["sum", "min", "max", "average", "median"].includes(tree.name) || tree.name === "first" || tree.name === "only") {
     if (!isList(list)) return [];
     if (list.length === 0) return addTo(tree.of, here);
-    // One item makes up for what the others lack.
-    const inner = tree.of.kind === "method" && tree.of.name === "map" ? tree.of : undefined;
-    const [item, value] = inner ? inner.args : [name, body];
-    const base = inner ? evaluate(inner.of, here.scope) : list;
-    const row = isList(base) ? base.at(-1) : undefined;
-    if (item?.kind !== "name" || value === undefined || row === undefined) return [];
-    const inside = { ...here, scope: withName(here.scope, item.name, row) };
-    if (tree.name !== "sum") return aim(value, wish, inside);
-    const others = shifted({ kind: "is", value: evaluate(tree, here.scope) }, evaluate(value, inside.scope), -1n).value;
-    // Where its own bounds keep it from that, one more row helps.
-    return [...aim(value, less(wish, others), inside), ...addTo(tree.of, here)];
+    const [last] = partsOf(tree, here);
+    if (last === undefined) return [];
+    if (tree.name !== "sum") return aim(last.value, wish, last.inside);
+    // Where its own bounds keep one item from that, others help, or one more row does.
+    return [...summedUp(tree, wish, here), ...aimedAt(last, tree, wish, here), ...addTo(tree.of, here)];
   }
   return aim(tree.of, wish, here);
 }

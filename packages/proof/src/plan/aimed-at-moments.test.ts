@@ -7,6 +7,7 @@ import { products } from "../../../server/src/testing/product.ts";
 import { everything, settings } from "../testing/clauses.ts";
 import { runPlan } from "../testing/run-plan.ts";
 import { tells } from "../testing/tells.ts";
+import { rowsOf } from "../interpreter/world.ts";
 import { planOf } from "./plan.ts";
 
 const start = products();
@@ -91,4 +92,64 @@ test("a moment that a row may not have comes, has not come yet, and never comes"
   assert.deepEqual(own(seen), ["follows", "early", "never"]);
   assert.deepEqual(own(due), ["follows", "does not follow", "early", "never"]);
   assert.deepEqual(await runPlan(start, source, { only: "4/" }), { passed: addresses, failed: [] });
+});
+
+const loans = (ends: string) => `
+## 3. Entities and their fields
+
+### Desk
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text up to 20 | yes | |
+| Loans | list of Loan | | |
+
+### Loan
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Desk | belongs to Desk | yes | |
+| Due on | date | no | |
+| Told | yes/no | auto | no |
+| State | state | | |
+
+## 4. States and transitions
+
+### Loan
+
+| State | Kind |
+| --- | --- |
+| Out | start |
+| Gone | end |
+
+| Transition | From | To | On |
+| --- | --- | --- | --- |
+| Drop | Out | Gone | button |
+
+| For | After | On | Do | With |
+| --- | --- | --- | --- | --- |
+| Loan | at \`loan.due_on\` | | set | \`told = true\` |
+${ends}
+${everything("Desk | create, read, update, delete", "Loan | create, read, update, delete", "Loan | Drop")}
+${settings}
+`;
+
+test("that a moment never comes is looked at while the row is there, and where it was", () => {
+  for (const ends of [
+    "| Loan | at `loan.created_at + days(3)` | | delete | |",
+    "| Loan | at `loan.created_at + days(3)` | | do Drop | |",
+    "| Desk | at `desk.created_at + days(3)` | on `desk.loans` | delete | |",
+  ]) {
+    const { cases } = planOf(
+      compile(completeDocument(loans(ends)).source),
+      "4/Effects/Loan/at `loan.due_on`/set#never",
+    );
+    assert.deepEqual(
+      cases.map(({ outcome }) =>
+        "done" in outcome ? rowsOf(outcome.done, "loan").map(({ values }) => values.get("state")) : [],
+      ),
+      [["out"]],
+      ends,
+    );
+  }
 });

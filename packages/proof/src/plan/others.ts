@@ -20,6 +20,7 @@ import { givenValue } from "./edges.ts";
 import { some } from "./here.ts";
 import { withNew, withSample } from "./sample.ts";
 import { viewOf, withField, withGiven, type Situation } from "./situation.ts";
+import { isStillSo, waysToRemainSo } from "./still-counted.ts";
 
 /** Whether a condition holds for another row, and ways to make it so. */
 export type OfAnother = {
@@ -104,7 +105,12 @@ export function hasRoom(situation: Situation, { limit, room, ofAll }: Room, coun
   if (limit.value?.kind === "rate") return requestsOf(situation, limit).length === most - room;
   const owner = ownerOf(situation, limit);
   const rows = owner && counted(situation, owner, ofAll ? every : counting);
-  return owner !== undefined && countedBefore(situation, owner, counting) === undefined && rows?.length === most - room;
+  return (
+    owner !== undefined &&
+    countedBefore(situation, owner, counting) === undefined &&
+    rows?.length === most - room &&
+    isStillSo(situation, counting, !ofAll)
+  );
 }
 
 type Limit = Room["limit"];
@@ -203,6 +209,25 @@ export function waysToHaveRoom(
     const [row] = there;
     return row === undefined ? [] : [{ ...situation, world: withoutRow(world, row) }];
   }
+  if (there.length === wanted && !isStillSo(situation, counting, !ofAll))
+    return waysToRemainSo(situation, limit, !ofAll);
   const missing = wanted - there.length;
-  return (ofAll ? [counting, every] : [counting]).flatMap((one) => some(withMore(situation, missing, owner, one)));
+  const found = (ofAll ? [counting, every] : [counting]).flatMap((one) =>
+    some(withMore(situation, missing, owner, one)),
+  );
+  // One that does not count stands beside the last that fits, where there can be such a one.
+  const beside = room === 0 ? [] : found.flatMap((one) => some(withUncounted(one, owner, counting)));
+  return [...beside, ...found];
+}
+
+function withUncounted(situation: Situation, owner: Owner, counting: Counting): Situation | undefined {
+  const { world, row } = withNew(situation.world, situation.attempt.entity, new Map([[owner.field, owner.thing]]));
+  const about = asValue(row);
+  return counting
+    .waysNot({ ...situation, world }, about)
+    .find(
+      (one) =>
+        !counting.isSo(one, about) &&
+        equal(valueOf(findRow(one.world, row.entity, row.id) ?? row, owner.field), owner.thing),
+    );
 }

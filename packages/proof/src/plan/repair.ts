@@ -14,6 +14,7 @@ import { withName } from "../interpreter/scope.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo } from "./facts.ts";
+import { waysToFit } from "./given-by-effects.ts";
 import { grantsIn, grantsOf } from "./grants.ts";
 import { some } from "./here.ts";
 import { isInTheWay, sampleFor, samplesOf, withAnotherPerson, withNew } from "./sample.ts";
@@ -27,7 +28,7 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
     return towards(grantsOf(situation.world, situation.me, entity, { kind: "read" }), situation);
   switch (refusal.clause.slice(0, 1)) {
     case "3":
-      return ofField(refusal, situation);
+      return [...ofField(refusal, situation), ...waysToFit(refusal, situation)];
     case "4":
       return ofTransition(refusal, situation);
     case "5": {

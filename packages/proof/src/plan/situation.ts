@@ -101,14 +101,35 @@ function lookedAt(world: World, { entity, id, timer, before, never }: Waiting): 
 
 type Waiting = Extract<Attempt, { readonly kind: "wait" }>;
 
-/** For thirty days, or until just before another timer changes the row: nobody would see then what this one leaves alone. */
+/**
+ * For thirty days, or until just before another timer moves the row on, or ends with its being gone: nobody would see then
+ * what this one leaves alone.
+ */
 function undisturbed(world: World, row: Row, timer: string): number {
+  const { program } = world;
   const { did } = elapse(world, world.now + aWhile);
-  const others = [...(world.program.lookup.transitions.get(row.entity)?.keys() ?? [])].filter(
-    (name) => name !== timer && did.has(keyOfTimer(row.entity, name, row.id)),
+  const transitions = (entity: string) => [...(program.lookup.transitions.get(entity)?.keys() ?? [])];
+  const effects = program.model.states.effects.flatMap(({ after, address }) => (after?.kind === "at" ? [address] : []));
+  const moments = [...world.rows].flatMap(([entity, rows]) =>
+    [...rows.values()].flatMap((one) =>
+      [...transitions(entity), ...effects]
+        .filter((name) => did.has(keyOfTimer(entity, name, one.id)) && !(one.id === row.id && name === timer))
+        .flatMap((name) => {
+          const at = dueAt(world, one, name, world.now);
+          const isOwn = one.id === row.id && !effects.includes(name);
+          return at !== undefined && (isOwn || isMovedBy(world, row, at)) ? [at] : [];
+        }),
+    ),
   );
-  const moments = others.flatMap((name) => dueAt(world, row, name, world.now) ?? []);
   return Math.min(world.now + aWhile, ...moments.map((moment) => moment - 1000));
+}
+
+function isMovedBy(world: World, row: Row, moment: number): boolean {
+  const then = findRow(elapse(world, moment).world, row.entity, row.id);
+  return (
+    then === undefined ||
+    machinesOf(world.program, row.entity).some(({ field }) => !equal(valueOf(then, field), valueOf(row, field)))
+  );
 }
 
 /** Thirty days. */

@@ -3,10 +3,11 @@ import { expressionChanges, guardChanges } from "../../mutant/expression-changes
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
 import type { Change, Mutable } from "../../mutant/mutant.ts";
 import type { Must, Rule } from "./model.ts";
+import { isNeverBroken, ofNone } from "./broken.ts";
 
 export function ruleMutants(mutable: Mutable): readonly Change[] {
   return mutable.model.rules.rules.flatMap((rule) => [
-    withoutRow(rule, mutable),
+    { ...withoutRow(rule, mutable), same: isNeverBroken(rule, mutable) ? ofNone : undefined },
     ...onChanges(rule),
     // Never looked at is the same as left out.
     ...guardChanges(rule.when, { clause: rule.address }, mutable, { always: "looked at always", never: undefined }),

@@ -18,6 +18,8 @@ import {
   type Twin,
 } from "../../scenario/scenario.ts";
 import { isShown, told } from "../../scenario/shown.ts";
+import { waysWhenGone } from "../../scenario/when-gone.ts";
+import { always, isBrokenWhere, ofNone } from "./broken.ts";
 import type { Must, Rule } from "./model.ts";
 import { deedsOf, deedsOfComparing, movingOn, type Site } from "./tried-at.ts";
 
@@ -27,24 +29,23 @@ export function ruleScenarios(model: Model, lookup: Lookup): readonly Scenario[]
     .flatMap((rule) => told(rule, scenariosOf(rule, { model, lookup })));
 }
 
-const always: Formula = { kind: "always", is: true };
-
 function scenariosOf(rule: Rule, site: Site): readonly Scenario[] {
   const { must, when } = rule;
   const { lookup } = site;
   const entity = entityId(lookup, rule.entity);
   if (must?.kind !== "guard") return must === undefined ? [] : amongRows(rule, must, entity, site);
-  // Broken: it is looked at, and what must hold does not.
-  const applies = when === undefined ? always : formulaOfGuard(when, lookup, "after");
-  const broken: Formula = {
-    kind: "and",
-    left: applies,
-    right: { kind: "not", of: formulaOfGuard(must.guard, lookup, "after") },
-  };
+  const broken = isBrokenWhere(rule, must.guard, lookup);
   const own = deedsOf(rule, entity, site).flatMap((deed) =>
-    [true, false].flatMap((isBroken) =>
-      waysToBe(broken, isBroken).map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),
-    ),
+    [true, false].flatMap((isBroken) => {
+      const all = waysToBe(broken, isBroken);
+      const found = deed.kind === "delete" ? waysWhenGone(broken, isBroken, entity, lookup) : all;
+      // What nobody can bring about when the row has gone is said once.
+      const never = found.length > 0 ? [] : all.slice(0, 1);
+      return [
+        ...found.map((where, number) => scenario(rule, entity, deed, { isBroken, where, number })),
+        ...never.map((where) => ({ ...scenario(rule, entity, deed, { isBroken, where, number: 0 }), beyond: ofNone })),
+      ];
+    }),
   );
   // By each entry of a table that it looks into, at the first write.
   const entries = [when, must.guard].flatMap((guard) =>

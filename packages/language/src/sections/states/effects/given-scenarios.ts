@@ -6,26 +6,34 @@ import type { Model } from "../../../model/model.ts";
 import { edgesOf, type Edged } from "../../../scenario/edges.ts";
 import { done, refused, type Fact, type Scenario } from "../../../scenario/scenario.ts";
 import { isShown } from "../../../scenario/shown.ts";
-import type { Entity, Field } from "../../entities/model.ts";
+import type { Entity, Field, FieldType } from "../../entities/model.ts";
 import type { Effect } from "../model.ts";
 import { doing } from "../done-from.ts";
 import { ofOne, othersOf, type Others } from "../other-rows.ts";
+import { mayExceed } from "./may-exceed.ts";
 import { effectScenarios, type Known } from "./scenarios.ts";
 
 export function givenScenarios(model: Model, lookup: Lookup, known: Known): readonly Scenario[] {
   return model.entities.entities.flatMap((entity) =>
     entity.fields.flatMap((field) => {
-      if (field.required !== "auto" || field.type === undefined || !edged.has(field.type.kind)) return [];
-      if (isGivenByPeople(entity, field, model, lookup)) return [];
+      const { type } = field;
+      if (type === undefined || !edged.has(type.kind)) return [];
+      const isOfEffects = field.required === "auto" && !isGivenByPeople(entity, field, model, lookup);
       const giving = model.states.effects.flatMap((effect) => givingOf(effect, entity, field, lookup));
       const range = giving
         .map(({ value }) => known.rangeOf(value))
         .reduce<Range | undefined>((all, one) => (all === undefined ? one : either(all, one)), undefined);
       // What effects give is rounded to what the field keeps.
-      const edges = edgesOf(field.type).filter(({ edge: { kind } }) => kind !== "finest" && kind !== "finer");
-      return edges.flatMap((edge) =>
-        scenarioOf({ entity, field, edge }, giving, { model, lookup, known, range: range ?? unbounded }),
-      );
+      const edges = edgesOf(type).filter(({ edge: { kind } }) => kind !== "finest" && kind !== "finer");
+      const around = { model, lookup, known, range: range ?? unbounded };
+      if (isOfEffects) return edges.flatMap((edge) => scenarioOf({ entity, field, edge }, giving, around));
+      // What people give as well is tried by them; of effects, that what is not taken refuses all that it follows from.
+      return edges
+        .filter(({ edge, code }) => code !== undefined && unfit.has(edge.kind))
+        .flatMap((edge) => {
+          const some = giving.filter((one) => isEverUnfit(one, edge, type, lookup));
+          return scenarioOf({ entity, field, edge }, some, around).filter(({ beyond }) => beyond === undefined);
+        });
     }),
   );
 }
@@ -42,6 +50,13 @@ const edged: ReadonlySet<string> = new Set([
   "one of",
   "several of",
 ]);
+
+const unfit: ReadonlySet<string> = new Set(["amount", "length", "unmatched"]);
+
+const isEverUnfit = ({ value, effect, others }: Giving, { edge }: Edged, type: FieldType, lookup: Lookup): boolean =>
+  value.tree !== undefined &&
+  (edge.kind === "amount" ||
+    mayExceed(value.tree, edge, type, lookup, new Set([entityId(lookup, effect.entity), others?.entity ?? ""])));
 
 function isGivenByPeople({ name: { id } }: Entity, field: Field, model: Model, lookup: Lookup): boolean {
   const isIt = (named: { readonly id: string }) => lookup.fields.get(id)?.get(named.id) === field;
