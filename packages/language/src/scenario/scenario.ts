@@ -70,8 +70,8 @@ export type GivenInput = {
   readonly value: Edge | { readonly kind: "left out" } | { readonly kind: "usual" };
 };
 
-/** To its next moment; to a second before it; to many of its moments one after the other, each time to just before it first. */
-export type Until = "its time" | "just before" | "many times";
+/** To its next moment; to a second before it; to many of its moments one after the other, each time to just before it first; where it has none, a year on. */
+export type Until = "its time" | "just before" | "many times" | "a year";
 
 /** How the request of another program is signed. */
 export type Signed = "rightly" | "not at all" | "with another secret" | "for another body";

@@ -43,7 +43,7 @@ const wordsOf = (tree: Tree): string =>
   );
 
 /** With what is so or not in any case in the place of its parts. */
-function simplified(formula: Formula, comesTo: (fact: Fact) => Tree | undefined): Formula {
+export function simplified(formula: Formula, comesTo: (fact: Fact) => Tree | undefined): Formula {
   switch (formula.kind) {
     case "always":
     case "one of":

@@ -7,6 +7,7 @@ import { lay } from "../laying/lay.ts";
 import type { Case } from "../plan/find.ts";
 import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";
+import { haveEqualRounds } from "./equal-rounds.ts";
 import { haveEqualRights } from "./equal-rights.ts";
 import { madeOf, originalOf, type Made } from "./made.ts";
 import { casesElsewhere, casesOf } from "./own-cases.ts";
@@ -61,7 +62,10 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
   const proof =
     mutant.same ??
     (mutant.clause.startsWith("6/") && haveEqualRights(compiled, made.compiled) ? equalRights : undefined) ??
-    (haveEqualValues(compiled, made.compiled) ? equalValues : undefined);
+    (haveEqualValues(compiled, made.compiled) ? equalValues : undefined) ??
+    (haveEqualRounds(compiled, made.compiled, mutant.clause, cases[0]?.situation.world.now ?? 0)
+      ? equalRounds
+      : undefined);
   const own = casesOf(mutant, cases);
   const expected = telling(own, made.compiled);
   // Of other clauses only what is expected to tell: all of them for each survivor would take too long.
@@ -95,6 +99,8 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
 }
 
 const equalRights = "for every way to have roles and to meet conditions, everybody may do the same";
+
+const equalRounds = "neither schedule comes round within eight years";
 
 const equalValues = "its branches give the same where its condition differs";
 

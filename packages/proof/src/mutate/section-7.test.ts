@@ -25,8 +25,7 @@ test("each way to hear others, to take something, and to come round is shown to 
     cases.push(result.case);
   });
   const mutants = mutantsOf(compiled).filter(
-    // What never comes is no more there on other days that never come.
-    ({ clause, address }) => clause.startsWith("7/") && clause !== "7/Never" && (isLong || addresses.includes(address)),
+    ({ clause, address }) => clause.startsWith("7/") && (isLong || clause === "7/Never" || addresses.includes(address)),
   );
   const tried: TriedMutant[] = [];
   await runMutants(mutants, { compiled, cases, workshop, site }, (one) => void tried.push(one));
@@ -35,6 +34,12 @@ test("each way to hear others, to take something, and to come round is shown to 
   assert.deepEqual(fates("survived").toSorted(), []);
   assert.deepEqual(fates("no document"), []);
   assert.deepEqual(fates("caught elsewhere"), []);
+  // What never comes is no more there at other hours that never come.
+  const same = tried.filter(({ fate }) => fate === "equivalent").map(({ mutant }) => mutant.address);
+  assert.deepEqual(
+    same,
+    ["1 0 30 2 *", "* 0 30 2 *", "0 1 30 2 *", "0 * 30 2 *"].map((line) => `7/Never~\`${line}\``),
+  );
   const caught = tried.filter(({ fate }) => fate === "caught").map(({ mutant }) => mutant.address);
   for (const address of addresses) assert.ok(caught.includes(address), `${address} of ${caught.join("\n")}`);
 });
@@ -66,4 +71,6 @@ const addresses = [
   "7/Bill all~every month on the 4rd at 00:00",
   "7/Sweep~`20 5 * * 1-5`",
   "7/Sweep~`20 6 * 3,4 1-5`",
+  "7/Never~`0 0 * 2 *`",
+  "7/Never~`0 0 30 * *`",
 ];

@@ -7,6 +7,7 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../../../server/src/testing/product.ts";
 import { errors, everything, settings } from "../testing/clauses.ts";
 import { shows } from "../testing/shows.ts";
+import { planOf } from "./plan.ts";
 
 const start = products();
 
@@ -70,4 +71,63 @@ test("a part that says nothing of a row that has gone is proven to say nothing",
     proven.map(({ address }) => address),
     ["5/Tool/R0~without t != tool", "5/Tool/R1~left out", "5/Tool/R1~without l.out"],
   );
+});
+
+const cups = (condition: string) =>
+  completeDocument(`
+## 3. Entities and their fields
+
+### Shelf
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Old | yes/no | no | no |
+| Cups | list of Cup | | |
+
+### Cup
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Shelf | reference to Shelf, cleared on delete | no | |
+| Red | yes/no | no | no |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| free | Shelf | \`${condition}\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Shelf | create, read, update | yes |
+| Shelf | delete | free |
+| Cup | create, read, update, delete | yes |
+${settings}`).source;
+
+test("where nobody may delete what is referred to, that it is emptied is beyond all, and not to is the same", () => {
+  const told = (condition: string) => {
+    const compiled = compile(cups(condition));
+    const { cases, notTried } = planOf(compiled, "3/Cup/Shelf#gone");
+    const { same } = mutantsOf(compiled).find(({ what }) => what === 'without "cleared on delete"') ?? assert.fail();
+    return [cases.length, notTried.map(({ why }) => why), same];
+  };
+  const never = "nobody may delete one that is referred to";
+  for (const condition of [
+    "shelf.cups.size() == 0",
+    "shelf.old and size(shelf.cups) < 1",
+    "not Cup.exists(c, c.shelf == shelf)",
+    "Cup.filter(c, shelf == c.shelf).size() == 0 and shelf.old",
+  ])
+    assert.deepEqual(told(condition), [0, [never], never], condition);
+  for (const condition of [
+    "shelf.cups.size() < 2",
+    "not shelf.cups.exists(c, c.red)",
+    "shelf.cups.size() == 0 or shelf.old",
+    "not Cup.exists(c, c.red and c.shelf == shelf)",
+  ])
+    assert.deepEqual(told(condition), [1, [], undefined], condition);
 });

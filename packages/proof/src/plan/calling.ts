@@ -89,11 +89,12 @@ export function roundsOf(
     if (next === undefined) break;
     coming.push(next);
   }
-  if (coming.length === 0) return [];
+  if (coming.length === 0 && until !== "a year") return [];
   const before = (at: number) => at - aSecond;
   const stops = {
     "its time": () => coming,
     "just before": () => coming.map(before),
+    "a year": () => [world.now + aYear],
     // What it leaves out longest is left out too: the winter, or every month but two.
     "many times": () => [
       ...coming.slice(0, manyTimes).flatMap((at) => [before(at), at]),
@@ -102,6 +103,9 @@ export function roundsOf(
   }[until]();
   return [{ world, me: null, attempt: { kind: "come round", entity: "user", id: "", call: name, stops } }];
 }
+
+/** What comes on any day at all has come by then. */
+const aYear = 366 * 86_400_000;
 
 /** The two moments between which most time goes by; none where there are no two. */
 function longestPause(moments: readonly number[]): readonly number[] {

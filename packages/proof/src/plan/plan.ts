@@ -5,7 +5,7 @@ import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scen
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
-import { comesAt } from "./round-attempt.ts";
+import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
 export type NotTried = { readonly scenario: Scenario; readonly why: string };
@@ -24,10 +24,10 @@ const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 /** `only`: of the clauses whose addresses begin with it. */
 export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
   const program = programOf(compiled);
-  const scenarios = scenariosOf(compiled);
+  const scenarios = scenariosOf(compiled).flatMap((one) => asItComes(one, program, now));
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
-    const found = known.get(scenario) ?? unfindable(scenario, program, now) ?? findByAny(scenario, program, now);
+    const found = known.get(scenario) ?? unfindable(scenario, program) ?? findByAny(scenario, program, now);
     known.set(scenario, found);
     return found;
   };
@@ -63,8 +63,7 @@ function findByAny(scenario: Scenario, program: Program, now: number): Case | st
 }
 
 /** What it is about, or what is so beforehand, is not shown. */
-function unfindable({ entity, where, deed }: Scenario, program: Program, now: number): string | undefined {
-  if (deed.kind === "come round" && comesAt(program, deed.call, now) === undefined) return "it never comes";
+function unfindable({ entity, where }: Scenario, program: Program): string | undefined {
   if (entity !== "user" && !program.lookup.entities.has(entity)) return `section 3 does not show what ${entity} is`;
   const open = where.flatMap((fact) => {
     if (fact.kind === "room") return program.open.get(fact.limit) ?? [];

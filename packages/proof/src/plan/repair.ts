@@ -16,7 +16,7 @@ import { withName } from "../interpreter/scope.ts";
 import { hereIn, ways, waysToHold } from "./hold.ts";
 import { waysToGive } from "./give-role.ts";
 import { addTo } from "./lists.ts";
-import { isSo, waysToBeSo } from "./facts.ts";
+import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { waysToFit } from "./given-by-effects.ts";
 import { grantsIn, grantsOf } from "./grants.ts";
 import { some } from "./here.ts";
@@ -212,6 +212,7 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
   const { world, attempt: tried } = situation;
   const { program } = world;
   if (code === "REQUIRED" && field !== undefined) return ofField({ code, clause, field }, situation);
+  if (code === "UNEXPECTED" && tried.kind === "wait") return waysToLastTurn(clause, situation);
   const rows =
     tried.kind === "transition" ? (program.lookup.transitions.get(tried.entity)?.get(tried.transition) ?? []) : [];
   const blocked = rows.find(({ address }) => address === clause);
@@ -230,6 +231,18 @@ function ofTransition({ code, clause, field }: Refusal, situation: Situation): r
     ({ name }) => row !== undefined && startingRows(program, withValues(row, [[at.field, name.id]]), rows).length > 0,
   );
   return [...starts.flatMap(({ name }) => some(withField(situation, tried, at.field, name.id, "before"))), ...guard];
+}
+
+/** What would come again as soon as it is done is not: its condition holds so barely that it no longer does then. */
+function waysToLastTurn(clause: string, situation: Situation): readonly Situation[] {
+  const { lookup } = situation.world.program;
+  const row = [...(lookup.transitions.get(situation.attempt.entity)?.values() ?? [])]
+    .flat()
+    .find(({ address, onlyIf }) => address === clause && onlyIf !== undefined);
+  if (row?.onlyIf === undefined) return [];
+  return waysToBe(formulaOfGuard(row.onlyIf, lookup, "asked"), true).flatMap((way) =>
+    way.flatMap((fact) => waysToFactsEdge(fact, situation)),
+  );
 }
 
 /** What an effect does to rows, which are not named in the refusal: each of them may be the one that it cannot move on. */

@@ -1,4 +1,5 @@
 // A schedule comes round: time goes on to its next moment, or to just before it.
+import type { Scenario } from "@writ/language/scenarios";
 import { nextRun } from "../interpreter/schedules.ts";
 import { elapse } from "../interpreter/timers.ts";
 import { timeZoneOf, type Program, type World } from "../interpreter/world.ts";
@@ -27,6 +28,17 @@ export function roundOutcome(world: World, { call: name, stops }: RoundAttempt):
     due = comesAt(world.program, name, at);
   }
   return { done: later };
+}
+
+/** Of what never comes round there is one thing to be seen: that it does not. */
+export function asItComes(scenario: Scenario, program: Program, now: number): readonly Scenario[] {
+  const { clause, deed } = scenario;
+  if (deed.kind !== "come round" || comesAt(program, deed.call, now) !== undefined) return [scenario];
+  if (deed.until !== "its time") return [];
+  const label = program.lookup.calls.get(deed.call)?.name.label ?? deed.call;
+  return [
+    { ...scenario, address: `${clause}#never`, sentence: `${label} never runs`, deed: { ...deed, until: "a year" } },
+  ];
 }
 
 /** Undefined where it never does. */

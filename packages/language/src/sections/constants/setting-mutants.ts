@@ -1,4 +1,4 @@
-// How settings may say something else: who comes in, which day it is, how many decimals money has.
+// How settings may say something else: who comes in, which day it is, how many decimals money has, which languages there are.
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { ownWays } from "./sign-in-scenarios.ts";
@@ -7,10 +7,32 @@ export const settingChanges = (mutable: Mutable): readonly Change[] => [
   ...dayChanges(mutable),
   ...moneyChanges(mutable),
   ...signInChanges(mutable),
+  ...languageChanges(mutable),
 ];
 
 const clauseOf = (label: string, { model }: Mutable) =>
   model.constants.settings.clauses.find(({ name }) => name.label === label);
+
+/** Each that errors are told in is left out: whoever asks for it is told in another one. */
+function languageChanges(mutable: Mutable): readonly Change[] {
+  const { languages } = mutable.model.constants.settings;
+  const clause = clauseOf("Languages", mutable)?.address;
+  if (clause === undefined || languages.length < 2) return [];
+  return languages.flatMap(({ code }, index): readonly Change[] => {
+    // The first language stands in the column without a name; whatever has no words in another one has them there.
+    const through = mutable.model.errors.errors
+      .filter(({ message }) => message.has("") && (index === 0 ? message.size > 1 : message.has(code)))
+      .map(({ address }) => address);
+    if (through.length === 0) return [];
+    const edits = [
+      withoutItem(
+        languages.map(({ span }) => span),
+        index,
+      ),
+    ];
+    return [{ clause, through, what: `without ${code}`, edits }];
+  });
+}
 
 /** As far from each other as zones are: where it is tomorrow already, or still yesterday. Without a day that is asked for, only words change. */
 function dayChanges(mutable: Mutable): readonly Change[] {

@@ -1,9 +1,18 @@
 // What becomes of a row when the one that it refers to goes.
 import type { Lookup } from "../../model/lookup.ts";
 import { done, refused, type Scenario } from "../../scenario/scenario.ts";
+import type { Model } from "../../model/model.ts";
+import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
 import type { Entity, Field } from "./model.ts";
 
-export function referredScenarios(entity: Entity, { name, type, address }: Field, lookup: Lookup): readonly Scenario[] {
+export function referredScenarios(entity: Entity, field: Field, of: Around): readonly Scenario[] {
+  const found = scenariosOf(entity, field, of.lookup);
+  return isDeletedUsed(entity, field, of) ? found : found.map((one) => ({ ...one, beyond: whyNotUsed }));
+}
+
+type Around = { readonly model: Model; readonly lookup: Lookup };
+
+function scenariosOf(entity: Entity, { name, type, address }: Field, lookup: Lookup): readonly Scenario[] {
   if (type?.kind !== "reference" && type?.kind !== "belongs to") return [];
   const target = lookup.entities.get(type.entity.id)?.name ?? (type.entity.id === "user" ? userName : undefined);
   if (target === undefined) return [];

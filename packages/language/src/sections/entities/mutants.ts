@@ -7,6 +7,7 @@ import { withoutLine } from "../../mutant/lines.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf, rangeWords } from "../../expression/range.ts";
+import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
 import { givenByEffects, type Given } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
@@ -48,9 +49,17 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
     ...(usual?.kind === "expression" ? expressionChanges(usual.expression, of, mutable) : []),
     ...(type === undefined
       ? []
-      : typeChanges(type, { ...of, through }, mutable).map((one) => ofEffects(entity, field, one, mutable))),
+      : typeChanges(type, { ...of, through }, mutable)
+          .map((one) => ofEffects(entity, field, one, mutable))
+          .map((one) => (isOfGoing(one) ? { ...one, same: one.same ?? neverGoes(entity, field, mutable) } : one))),
   ];
 }
+
+const isOfGoing = ({ what }: Change): boolean => what.endsWith('"cleared on delete"');
+
+/** What code does as the system asks no right. */
+const neverGoes = (entity: Entity, field: Field, mutable: Mutable): string | undefined =>
+  mutable.model.calls.calls.length === 0 && !isDeletedUsed(entity, field, mutable) ? whyNotUsed : undefined;
 
 /** Where it is never changed, only a new row could lack it: one that effects make, or one without a default. */
 function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string | undefined {

@@ -32,7 +32,7 @@ export function entityScenarios(model: Model, lookup: Lookup): readonly Scenario
           askedBy: askingOf(entity, field, lookup),
         }),
       )
-      .concat(entity.fields.flatMap((field) => referredScenarios(entity, field, lookup)))
+      .concat(entity.fields.flatMap((field) => referredScenarios(entity, field, { model, lookup })))
       .flatMap((scenario): readonly Scenario[] => {
         const { entity: about, deed, orBy = [] } = scenario;
         const tried = about === entity.name.id ? entity : lookup.entities.get(about);
