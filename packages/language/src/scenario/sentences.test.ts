@@ -93,3 +93,45 @@ test("what is asked of one of several rows is written whole", () => {
   assert.match(sentences[0] ?? "", /in the end pot\.share \* 2 <= 0/);
   assert.match(sentences[1] ?? "", /in the end pot\.share \* 2 >= 10/);
 });
+
+test("what is in a list, and is none of those that the list is narrowed down to, is said of each by its own words", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Yard
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Carts | list of Cart | | |
+
+### Cart
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Yard | belongs to Yard | yes | |
+| Broken | yes/no | no | |
+
+### Trip
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Yard | reference to Yard | yes | |
+| Cart | reference to Cart, among \`trip.yard.carts.filter(c, not c.broken)\` | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Trip | create, read, update, delete | yes |
+`);
+  const sentence = scenariosOf(compile(source)).find(({ address }) => address === "3/Trip/Cart#not among");
+  assert.ok(sentence !== undefined);
+  assert.match(
+    sentenceOf(sentence),
+    /cart is not among trip\.yard\.carts\.filter\(c, not c\.broken\), and c\.broken, and cart is among trip\.yard\.carts$/,
+  );
+});

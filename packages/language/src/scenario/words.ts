@@ -36,7 +36,7 @@ export function wordsOf(fact: Fact): string {
     case "matters":
       return `${written(fact.expression, fact.words)} makes a difference`;
     case "among":
-      return `${fact.field} is ${fact.is ? "" : "not "}among ${fact.choices.text.text}${fact.unread ? ", and not to be read otherwise" : ""}`;
+      return `${fact.field} is ${fact.is ? "" : "not "}among ${listWords(fact.choices)}${fact.unread ? ", and not to be read otherwise" : ""}`;
     case "held":
       return `somebody is ${fact.role}`;
     case "named": {
@@ -51,6 +51,10 @@ export function wordsOf(fact: Fact): string {
       return fact.room === 0 ? `${fact.limit.name.label} is used up` : `one more fits into ${fact.limit.name.label}`;
   }
 }
+
+/** Of what is narrowed down only the list that it is taken from may be meant. */
+const listWords = (choices: Expression): string =>
+  choices.tree === undefined ? choices.text.text : written(choices, choices.tree);
 
 function treeWords({
   expression,

@@ -15,7 +15,8 @@ import { tryIt, type Answered } from "../run/over-the-wire.ts";
 import { askingNothing, wordsOfDifference } from "../run/reading.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { tryRole } from "../run/roles.ts";
-import { ended, saidOf, unsaid, type Result } from "../run/run.ts";
+import { ended, saidOf, type Result } from "../run/run.ts";
+import { unsaid } from "../run/unsaid.ts";
 import { wrongWords } from "../run/told.ts";
 import { followingFromClearing, followingIn, layable, type Laying } from "./layable.ts";
 import { lawful } from "./lawful.ts";
@@ -202,11 +203,8 @@ async function attempt({ one, situation, outcome }: Trying, site: Site): Promise
   const unchanged = answered === undefined ? [] : compareRows("although it was refused", world, after, knownIds(world));
   const asking = { ...askingNothing(world.now), act: async () => answered ?? { rows: after } };
   const differences = [...(await compareAct(world, me, tried, asking)), ...unchanged].map(wordsOfDifference);
-  return ended(
-    said,
-    [...differences, ...unsaid(clause, outcome, answered), ...words],
-    changedRows(tablesOf(world), after),
-  );
+  const wrong = [...differences, ...unsaid(clause, outcome, answered), ...words];
+  return ended(said, wrong, changedRows(tablesOf(world), after));
 }
 
 async function tryRoleThere(situation: Situation, tried: RoleAttempt, outcome: Found, site: Site): Promise<Outcome> {

@@ -9,14 +9,17 @@ import type { Value } from "../interpreter/value.ts";
 import { asValue, findRow } from "../interpreter/world.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Case } from "../plan/find.ts";
+import { isNamed } from "../run/unsaid.ts";
 import { outcomeOf, type Found, type Situation } from "../plan/situation.ts";
 
 export function telling(cases: readonly Case[], mutated: Compiled): readonly Case[] {
   const program = programOf(mutated);
-  return cases.filter(({ situation, outcome }) => {
+  return cases.filter(({ scenario: { clause }, situation, outcome }) => {
     try {
       const changed = { ...situation, world: { ...situation.world, program } };
-      return !isSame(outcome, outcomeOf(changed)) || !isDeepStrictEqual(workedOut(situation), workedOut(changed));
+      return (
+        !isSame(clause, outcome, outcomeOf(changed)) || !isDeepStrictEqual(workedOut(situation), workedOut(changed))
+      );
     } catch {
       // It is not even a document to the interpreter.
       return true;
@@ -34,9 +37,11 @@ function workedOut({ world, me, attempt: tried }: Situation): readonly Value[] {
     .map(({ name }) => (maySee(world, me, name.id, row) ? readField(asValue(row), name.id, scopeOf(world, me)) : null));
 }
 
-const isSame = (one: Found, other: Found): boolean =>
+const isSame = (clause: string, one: Found, other: Found): boolean =>
   "refused" in one
-    ? "refused" in other && isDeepStrictEqual(codesOf(one), codesOf(other))
+    ? "refused" in other &&
+      isDeepStrictEqual(codesOf(one), codesOf(other)) &&
+      (!isNamed(clause, one.refused) || other.refused.some((each) => each.clause === clause))
     : "done" in other &&
       isDeepStrictEqual(one.done.rows, other.done.rows) &&
       isDeepStrictEqual(one.done.outbox, other.done.outbox);

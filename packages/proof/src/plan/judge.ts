@@ -145,5 +145,12 @@ function isOf({ clause, expected, deed }: Scenario, refusal: Refusal): boolean {
   if (deed.kind === "set" && refusal.field !== deed.field) return false;
   if (expected.field !== undefined && refusal.field !== undefined && expected.field !== refusal.field) return false;
   if (expected.code !== undefined && expected.code !== refusal.code) return false;
-  return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`);
+  return refusal.clause === clause || clause.startsWith(`${refusal.clause}/`) || isOfSameRight(clause, refusal.clause);
 }
+
+/** Whom no cell lets is told the error of a condition of any of their roles. */
+const isOfSameRight = (clause: string, other: string): boolean =>
+  rightOf(clause) !== undefined && rightOf(clause) === rightOf(other);
+
+/** `6/Ticket/update`, of `6/Ticket/update/Customer`. */
+const rightOf = (cell: string): string | undefined => /^(6\/[^/]+\/[^/]+)\/[^/]+$/.exec(cell)?.[1];

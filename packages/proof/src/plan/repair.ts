@@ -6,12 +6,15 @@ import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interprete
 import { partsOf } from "../interpreter/mentions.ts";
 import { withoutNaming } from "../interpreter/leaving.ts";
 import type { Refusal } from "../interpreter/refusal.ts";
+import { rightsFor } from "../interpreter/rights.ts";
+import { rolesOf } from "../interpreter/roles.ts";
 import { startingRows } from "../interpreter/transitions.ts";
 import { uniqueFields } from "../interpreter/unique.ts";
 import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
 import { asValue, rowsOf, findRow, valueOf, withRow, withValues } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
-import { hereIn, waysToHold } from "./hold.ts";
+import { hereIn, ways, waysToHold } from "./hold.ts";
+import { waysToGive } from "./give-role.ts";
 import { addTo } from "./lists.ts";
 import { isSo, waysToBeSo, waysToFactsEdge } from "./facts.ts";
 import { waysToFit } from "./given-by-effects.ts";
@@ -74,14 +77,14 @@ export function repairsOf(refusal: Refusal, situation: Situation): readonly Situ
 }
 
 /** What a rule reads of what the tried row leads to may be otherwise of what it could lead to instead. */
-function referencesIn(ways: readonly (readonly Fact[])[], entity: string): ReadonlySet<string> {
+function referencesIn(sets: readonly (readonly Fact[])[], entity: string): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (tree: Tree): void => {
     const { of } = tree.kind === "field" ? tree : {};
     if (of?.kind === "field" && of.of.kind === "name" && of.of.name === entity) found.add(of.name);
     for (const part of partsOf(tree)) visit(part);
   };
-  for (const fact of ways.flat()) if ("tree" in fact) visit(fact.tree);
+  for (const fact of sets.flat()) if ("tree" in fact) visit(fact.tree);
   return found;
 }
 
@@ -106,8 +109,8 @@ export function outOfTheWay(situation: Situation): readonly Situation[] {
 }
 
 /** The next step towards each way in which everything is so. */
-function towards(ways: readonly (readonly Fact[])[], situation: Situation, about?: RowValue): readonly Situation[] {
-  return ways.flatMap((way) => {
+function towards(sets: readonly (readonly Fact[])[], situation: Situation, about?: RowValue): readonly Situation[] {
+  return sets.flatMap((way) => {
     const missing = way.find((fact) => !isSo(fact, situation, about));
     return missing === undefined ? [] : waysToBeSo(missing, situation, about);
   });
@@ -148,10 +151,28 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
       if (there !== undefined) found.push(...addTo(among, there, asValue(one)));
     }
   }
-  const target = targetOf(program, type);
-  if (target !== undefined && value !== undefined && isRow(value) && among === undefined)
-    found.push(...towards(grantsOf(world, me, target, { kind: "read" }), situation, value));
+  for (const one of among === undefined && value !== undefined ? (isList(value) ? value : [value]) : [])
+    if (isRow(one))
+      found.push(
+        ...towards(grantsOf(world, me, one.entity, { kind: "read" }), situation, one),
+        ...roleThere(situation, one),
+      );
   return [...found, ...otherValues(situation, name), ...some(withoutGiven(situation, name))];
+}
+
+/** Whoever reads rows by a role in one thing has it in another one too. */
+function roleThere(situation: Situation, value: RowValue): readonly Situation[] {
+  const { world, me } = situation;
+  const row = findRow(world, value.entity, value.id);
+  if (me === null || row === undefined) return [];
+  const { lookup } = world.program;
+  const reading = rightsFor(world.program, value.entity, { kind: "read" }).flatMap(({ cells }) =>
+    cells.flatMap(({ role, grant }) => (grant === undefined || grant.kind === "no" ? [] : [lookup.roles.get(role.id)])),
+  );
+  const held = new Set(rolesOf(world, me).map(({ role }) => role));
+  return [...held]
+    .filter((role) => role.within !== undefined && reading.includes(role))
+    .flatMap((role) => waysToGive(situation, me, role, row, ways));
 }
 
 /** What refers to the row that is to go refers to another one. */

@@ -4,9 +4,10 @@ import type { Field, Role } from "@writ/language/model";
 import type { Scenario } from "@writ/language/scenarios";
 import { isReserved } from "../interpreter/client-values.ts";
 import { isOpenDefault } from "../interpreter/not-shown.ts";
-import { entityOf, fieldOf, fieldsOf, referencesTo } from "../interpreter/names.ts";
+import { entityOf, fieldOf, fieldsOf, referencesTo, targetOf } from "../interpreter/names.ts";
 import { equal, rowOf, type Value } from "../interpreter/value.ts";
 import {
+  asValue,
   emptyWorld,
   findRow,
   rowsOf,
@@ -225,9 +226,13 @@ function creation(situation: Situation, entity: string, wanted: string | undefin
     if (!isWanted && (isLeftOut || isReserved(program, entity, field.name.id))) continue;
     const own = isFileType(field.type) ? filesFor(field, id) : null;
     const kept = own ?? (model === undefined ? null : valueOf(model, field.name.id));
-    const other = isWanted ? anotherThanUsual(world, situation.me, field, entity) : undefined;
+    const other = isWanted && own === null ? anotherThanUsual(world, situation.me, field, entity) : undefined;
     const sample =
-      other !== undefined ? { world, value: other } : isWanted ? withSample(world, field) : { world, value: kept };
+      other !== undefined
+        ? { world, value: other }
+        : isWanted && own === null
+          ? withSample(world, field)
+          : { world, value: kept };
     world = sample.world;
     values.set(field.name.id, sample.value);
   }
@@ -269,7 +274,26 @@ function changesOf(situation: Situation, entity: string, id: string, wanted: str
       : name.id === wanted,
   );
   const found = fields.flatMap(changed).slice(0, 8);
+  if (found.length > 0) return found;
+  const brought = fields.flatMap((field) => withFresh(situation, row, field)).slice(0, 8);
   // Where there is nothing that anybody could change, somebody tries it all the same.
   const others = fieldsOf(world.program, entity).filter((field) => !fields.includes(field));
-  return found.length > 0 || wanted !== undefined ? found : others.flatMap(changed).slice(0, 8);
+  return brought.length > 0 || wanted !== undefined ? brought : others.flatMap(changed).slice(0, 8);
+}
+
+/** What is not there yet: a file is brought, or a row is made that the field can be given. */
+function withFresh(situation: Situation, { entity, id }: Row, field: Field): readonly Situation[] {
+  const given = (world: World, value: Value): Situation => ({
+    ...situation,
+    world,
+    attempt: { kind: "update", entity, id, values: new Map([[field.name.id, value]]) },
+  });
+  const { world } = situation;
+  if (isFileType(field.type)) return [given(world, filesFor(field, id))];
+  const several = field.type?.kind === "several" ? entityOf(world.program, field.type.entity) : undefined;
+  const target = several ?? targetOf(world.program, field.type);
+  // Nobody comes in for that.
+  if (target === undefined || target === "user") return [];
+  const made = withNew(world, target);
+  return [given(made.world, several === undefined ? asValue(made.row) : [asValue(made.row)])];
 }

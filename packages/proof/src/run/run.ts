@@ -18,6 +18,7 @@ import { notesOf, unlikeHistory } from "./history.ts";
 import { lookingAfterwards, type Afterwards } from "./afterwards.ts";
 import { unlikeSent } from "./sent.ts";
 import { unlikeTold } from "./status.ts";
+import { unsaid } from "./unsaid.ts";
 import { tryCall } from "./calling.ts";
 import { goOn } from "./clock.ts";
 import { putAway, tryComingRound } from "./coming-round.ts";
@@ -234,14 +235,6 @@ async function writtenAnyway(
   return rowCount === 0 && !noted.some((one) => one.row_id === id) && failed === 0
     ? []
     : ["the row was written although nothing was due"];
-}
-
-/** Other clauses may refuse beside the one that is tried, and never in its place. */
-export function unsaid(clause: string, outcome: Case["outcome"], answered: Answered | undefined): readonly string[] {
-  if (!("refused" in outcome) || answered === undefined) return [];
-  const own = outcome.refused.filter((one) => clause === one.clause || clause.startsWith(`${one.clause}/`));
-  const isSaid = own.some(({ code }) => answered.codes.some((one) => one === code || one.startsWith(`${code} `)));
-  return own.length === 0 || isSaid ? [] : [`${own.map(({ code }) => code).join(" or ")} of ${clause} is not among it`];
 }
 
 type Act = {

@@ -152,3 +152,64 @@ ${rights}
   assert.deepEqual(sameness("| Entry | create | yes |\n| Entry | update, delete | no |"), [undefined, undefined]);
   assert.deepEqual(sameness("| Entry | update | yes |\n| Entry | create, delete | no |"), [undefined, undefined]);
 });
+
+test("what begins with its default and is moved by effects alone lies around both; what nobody moves stays there", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Letter
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Sent on | date | yes | \`today\` |
+| Words | text up to 20 | no | |
+| Reminders | integer 0 to 3 | auto | 0 |
+| Lost | integer 0 to 9 | auto | 2 |
+| State | state | | |
+
+## 4. States and transitions
+
+### Letter
+
+| State | Kind |
+| --- | --- |
+| Open | start |
+
+| Transition | From | To | On | Asks for |
+| --- | --- | --- | --- | --- |
+| Remind | Open | same | button | Words (optional) |
+
+### Effects
+
+| For | After | Do | With |
+| --- | --- | --- | --- |
+| Letter | Remind | set | \`reminders = min(3, letter.reminders + 1)\` |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| Letter | create, read, Remind | yes |
+| Letter | update, delete | no |
+`);
+  const proven = (clause: string) =>
+    mutantsOf(compile(source)).flatMap((one) =>
+      one.clause === clause && one.same !== undefined ? [`${one.what}: ${one.same}`] : [],
+    );
+  assert.deepEqual(proven("3/Letter/Reminders"), [
+    "0 is -1: nobody but effects and its default gives it a value, and they give it 0 to 3",
+    "3 is 4: nobody but effects and its default gives it a value, and they give it 0 to 3",
+  ]);
+  assert.deepEqual(
+    proven("3/Letter/Lost"),
+    ["0 is 1", "0 is -1", "9 is 10", "9 is 8"].map(
+      (what) => `${what}: nothing but its default gives it a value, which is 2`,
+    ),
+  );
+  // It is not what the step asks for.
+  assert.deepEqual(proven("3/Letter/Sent on"), ["not required: a new row has its default, and nothing changes it"]);
+});

@@ -1,13 +1,13 @@
-// Between which numbers a field lies that nobody but effects gives a value.
-import { either, type Range, type RangeOf } from "../../expression/range.ts";
+// Between which numbers a field lies that nobody but effects and its default give a value.
+import { either, unbounded, type Range, type RangeOf } from "../../expression/range.ts";
 import type { Lookup } from "../../model/lookup.ts";
 import type { Model } from "../../model/model.ts";
-import type { Entity } from "./model.ts";
+import type { Default, Entity } from "./model.ts";
 
 type Site = { readonly model: Model; readonly lookup: Lookup; readonly rangeOf: RangeOf };
 
 export type Given = {
-  /** Of the effects. */
+  /** Of the effects; none where its default alone gives it a value. */
   readonly addresses: readonly string[];
   readonly range: Range;
 };
@@ -25,11 +25,19 @@ export function givenByEffects({ name: entity }: Entity, field: string, site: Si
     .flat()
     .some(({ asks }) => asks.some((asked) => isField(entity, asked.field.id)));
   const { required, default: usual } = lookup.fields.get(entity.id)?.get(field) ?? {};
-  if (isGranted || isAsked || usual !== undefined || required !== "auto") return undefined;
+  if (isGranted || isAsked || required !== "auto") return undefined;
   const giving = givingEffects(isField, site);
-  const ranges = giving.map(({ value }) => site.rangeOf(value));
+  const begun = usual === undefined ? [] : [rangeOfDefault(usual, site)];
+  const ranges = [...begun, ...giving.map(({ value }) => site.rangeOf(value))];
   const [first, ...others] = ranges;
   return first && { addresses: giving.map(({ address }) => address), range: others.reduce(either, first) };
+}
+
+/** A number as it is written: of what is written in another way nothing is said. */
+function rangeOfDefault(usual: Default, { rangeOf }: Site): Range {
+  if (usual.kind === "expression") return rangeOf(usual.expression);
+  const number = /^-?\d+(?:\.\d+)?(?= [A-Z]{3}$|$)/.exec(usual.text.text)?.[0];
+  return number === undefined ? unbounded : { least: Number(number), most: Number(number) };
 }
 
 /** About what is not known: of whatever entity it is. */

@@ -9,7 +9,7 @@ import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf, rangeWords } from "../../expression/range.ts";
 import { isDeletedUsed, whyNotUsed } from "./deleted-used.ts";
 import { isEverGranted } from "../../scenario/ever-granted.ts";
-import { givenByEffects } from "./given-range.ts";
+import { givenByEffects, type Given } from "./given-range.ts";
 import type { Span } from "../../problem.ts";
 import type { Entity, Field, FieldType } from "./model.ts";
 
@@ -65,7 +65,7 @@ const neverGoes = (entity: Entity, field: Field, mutable: Mutable): string | und
 function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string | undefined {
   const isAsked = [...(mutable.lookup.transitions.get(entity.name.id)?.values() ?? [])]
     .flat()
-    .some(({ asks }) => asks.length > 0);
+    .some(({ asks }) => asks.some(({ field: { id } }) => mutable.lookup.fields.get(entity.name.id)?.get(id) === field));
   if (isEverGranted("update", entity, mutable) || isAsked) return undefined;
   // What effects give to a field that must be filled in is never empty.
   if (!isEverGranted("create", entity, mutable))
@@ -76,7 +76,8 @@ function isNeverEmptied(entity: Entity, field: Field, mutable: Mutable): string 
 }
 
 /** A bound of what nobody but effects gives is tried by them, or is beyond all that they give. */
-function ofEffects(entity: Entity, { type, name }: Field, one: Change, mutable: Mutable): Change {
+function ofEffects(entity: Entity, field: Field, one: Change, mutable: Mutable): Change {
+  const { type, name } = field;
   const [from, to] = type !== undefined && "from" in type ? [type.from, type.to] : [];
   const given = givenByEffects(entity, name.id, mutable);
   const [edit] = one.edits;
@@ -88,9 +89,14 @@ function ofEffects(entity: Entity, { type, name }: Field, one: Change, mutable: 
   return {
     ...one,
     through: [...(one.through ?? []), ...given.addresses],
-    same: isBeyond ? `nobody but effects gives it a value, and they give it ${rangeWords(given.range)}` : one.same,
+    same: isBeyond ? `${givers(given, field)} ${least === most ? least : rangeWords(given.range)}` : one.same,
   };
 }
+
+const givers = ({ addresses }: Given, { default: usual }: Field): string =>
+  addresses.length === 0
+    ? "nothing but its default gives it a value, which is"
+    : `nobody but effects${usual === undefined ? "" : " and its default"} gives it a value, and they give it`;
 
 const isSetBy = ({ name }: Field, { states }: Mutable["model"]): boolean =>
   states.effects.some(

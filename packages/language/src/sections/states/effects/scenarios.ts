@@ -156,11 +156,21 @@ function hearersOf(
   const { kind, expression } = action.to;
   const { tree } = expression;
   if (tree === undefined) return [];
-  const { start, end } = tree;
-  const none: Tree = { kind: "null", start, end };
-  const isHeard: Tree =
-    kind === "each" ? hasSome(tree) : { kind: "binary", operator: "!=", left: tree, right: none, start, end };
+  const isHeard = kind === "each" ? hasSomebody(tree) : isSomebody(tree);
   return about([{ kind: "holds", expression, tree: isHeard, is: true, at: "after" }]);
+}
+
+const isSomebody = (tree: Tree): Tree => {
+  const { start, end } = tree;
+  return { kind: "binary", operator: "!=", left: tree, right: { kind: "null", start, end }, start, end };
+};
+
+/** What each row of a list leads to may be nobody. */
+function hasSomebody(list: Tree): Tree {
+  const [item, body] = list.kind === "method" && list.name === "map" ? list.args : [];
+  if (list.kind !== "method" || item === undefined || body === undefined) return hasSome(list);
+  const { start, end } = body;
+  return { ...list, name: "exists", nameSpan: { start, end }, args: [item, isSomebody(body)], start, end };
 }
 
 type Cause = { readonly deed: ScenarioDeed; readonly where: readonly Fact[] };
