@@ -74,10 +74,15 @@ function attemptCreate(world: World, me: Me, { entity, id, values: all }: Of<"cr
   const values = new Map([...all].filter(([, value]) => value !== null));
   const given: Row = { entity, id, values };
   const { row } = filledRow(world, me, given);
-  const without = filledRow(world, me, { ...given, values: new Map() }).row;
   // Whatever somebody gives for what is nobody's to give, the system's own value stands there.
   const givable = new Map([...values].filter(([name]) => !isReserved(world.program, entity, name)));
   const judged = filledRow(world, me, { ...given, values: givable }).row;
+  // A default may be worked out from what else is given.
+  const without = (name: string): Row => {
+    if (!givable.has(name)) return judged;
+    const others = new Map([...givable].filter(([other]) => other !== name));
+    return filledRow(world, me, { ...given, values: others }).row;
+  };
   const writing: Writing = { world, me, on: "create", without, judged, row, given: values, asked: false };
   const refusal = refusalOf(world, me, entity, { kind: "create" }, judged);
   if (refusal !== undefined) return refused(refusal);
@@ -109,7 +114,7 @@ function attemptUpdate(world: World, me: Me, { entity, id, values: all }: Of<"up
     world,
     me,
     on: "update",
-    without: row,
+    without: () => row,
     judged: row,
     row: next,
     given: values,
@@ -150,7 +155,16 @@ function attemptTransition(world: World, me: Me, { entity, id, transition, value
       work.refusals.push(refuse("NOT_SHOWN", open));
       return;
     }
-    const writing: Writing = { world, me, on: "update", without: row, judged: row, row: next, given, asked: true };
+    const writing: Writing = {
+      world,
+      me,
+      on: "update",
+      without: () => row,
+      judged: row,
+      row: next,
+      given,
+      asked: true,
+    };
     const isOpen = startingRows(program, row, rows).length > 0;
     work.refusals.push(...wrongAsked(program, row, given, rows), ...(isOpen ? refusedAsked(writing) : []));
     if (isRefused(work)) return;

@@ -16,8 +16,8 @@ export type Writing = {
   readonly world: World;
   readonly me: Me;
   readonly on: "create" | "update";
-  /** On create the row as the system alone would make it; on update the row as it was. */
-  readonly without: Row;
+  /** On create the row as it would be were this field not given; on update the row as it was. */
+  readonly without: (field: string) => Row;
   /** What rights are judged on: on create the row as it would be, without what nobody may give; on update as it was. */
   readonly judged: Row;
   /** The row as it would be. */
@@ -30,7 +30,7 @@ export type Writing = {
 
 /** A value that is there already, or that would be set anyway, is allowed to whoever sees it. */
 const isChange = (writing: Writing, field: string, value: Value): boolean =>
-  !sameStored(valueOf(writing.without, field), value) || isUnseen(writing, field) || isUnknown(writing, field);
+  !sameStored(valueOf(writing.without(field), field), value) || isUnseen(writing, field) || isUnknown(writing, field);
 
 /** Of a default that is not shown nobody knows that somebody gave the same. */
 function isUnknown({ world: { program }, on, row }: Writing, name: string): boolean {
@@ -145,7 +145,7 @@ function refusedReferences(writing: Writing, field: Field, value: Value): readon
   const isReference = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
   if (!isReference || type === undefined) return [];
   const entity = targetOf(world.program, type) ?? (type.kind === "several" ? entityOf(world.program, type.entity) : "");
-  const before = writing.asked ? null : valueOf(without, field.name.id);
+  const before = writing.asked ? null : valueOf(without(field.name.id), field.name.id);
   const chosen = (isList(value) ? value : [value]).filter((one): one is RowValue => isRow(one));
   const fresh = chosen.filter((one) => !(isList(before) && before.some((each) => equal(each, one))));
   const among = type.kind === "belongs to" ? undefined : type.among?.tree;

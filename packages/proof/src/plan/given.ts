@@ -19,8 +19,11 @@ export function waysToBeGiven(situation: Situation, named: string): readonly Sit
   if (isFileType(field.type)) return withGiven(situation, name, filesFor(field, tried.id));
   const there = findRow(now, tried.entity, tried.id);
   const usual = there === undefined ? usualOf(now, me, field, tried.entity) : valueOf(there, name);
-  const other = [...drawnOf(now, tried.entity, field), ...samplesOf(now, field)].find((value) => !equal(value, usual));
-  if (other !== undefined) return withGiven(situation, name, other);
+  const others = [...drawnOf(now, tried.entity, field), ...samplesOf(now, field)].filter(
+    (value) => !equal(value, usual),
+  );
+  // One of two is another one than what would be set, also where that follows from what else is given.
+  if (others.length > 0) return others.slice(0, 2).flatMap((other) => withGiven(situation, name, other));
   const target = targetOf(now.program, field.type);
   const made = there === undefined || target === undefined || target === "user" ? undefined : withNew(now, target);
   const { world, value } =
