@@ -26,7 +26,13 @@ const { source } = completeDocument(`
 | Field | Type | Required | Default |
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
-| Score | integer 3 to 9 | auto | 5 |
+| Score | integer 3 to 9 | yes | 5 |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Never more than six | Note | \`note.score <= 6\` | TOO_MUCH |
 
 ## 6. Roles and permissions
 
@@ -42,6 +48,12 @@ const { source } = completeDocument(`
 | Note | update | own | no |
 | Note | delete | no | yes |
 
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| TOO_MUCH | A score over six | 422 | Six are enough. |
+
 ## 9. Business constants and limits
 
 | Setting | Value |
@@ -53,8 +65,8 @@ const { source } = completeDocument(`
 test("what the document says is tried and told, for people, for machines and for continuous integration", async () => {
   const { exit, out, files } = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--json", "--junit", "out.xml"]);
   const report = JSON.parse(out);
-  assert.deepEqual([exit, report.failed, report.notTried], [0, 0, 1]);
-  assert.equal(report.passed, report.cases.length - 1);
+  assert.deepEqual([exit, report.failed, report.notTried], [0, 0, 2]);
+  assert.equal(report.passed, report.cases.length - 2);
   const [may] = report.cases.filter(
     ({ address }: { readonly address: string }) => address === "6/Note/read/Person#may",
   );
@@ -95,21 +107,22 @@ test("documents that differ in one clause are found out, or told as survivors", 
     caught.out,
     /^6\. .*\n\n\d+ passed, 0 failed.*\n\nMutants: 2 documents with one clause that says something else\n\n2 caught by a case of their own clause, 0 caught elsewhere, 0 survived, /,
   );
-  // Nobody ever gives it, so that nobody comes near its bounds.
+  // A rule keeps everybody from its greatest value, so that nobody comes near that bound.
   const args = ["test", "SPEC.md", "--mutate", "--only", "3/Note/Score", "--json", "--junit", "out.xml"];
   const survived = await tried({ "SPEC.md": source }, args);
   const report = JSON.parse(survived.out);
-  assert.deepEqual([survived.exit, report.failed, report.survived], [1, 0, 4]);
-  assert.deepEqual(report.mutants[1], {
-    address: "3/Note/Score~3 is 4",
+  assert.deepEqual([survived.exit, report.failed, report.survived], [1, 0, 1]);
+  const [one] = report.mutants.filter(({ fate }: { readonly fate: string }) => fate === "survived");
+  assert.deepEqual(one, {
+    address: "3/Note/Score~9 is 8",
     clause: "3/Note/Score",
-    what: "3 is 4",
+    what: "9 is 8",
     before: "integer 3 to 9",
-    after: "integer 4 to 9",
+    after: "integer 3 to 8",
     fate: "survived",
     evidence: "every case of its clause still passes",
   });
-  assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="8" failures="4" skipped="0">/);
+  assert.match(survived.files.get("out.xml") ?? "", /<testsuites tests="12" failures="1" skipped="1">/);
   const both = await tried({ "SPEC.md": source }, ["test", "SPEC.md", "--mutate", "--watch"]);
   assert.equal(both.exit, 2);
   assert.match(both.error, /--watch tries the plan alone/);
