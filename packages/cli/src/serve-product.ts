@@ -71,7 +71,8 @@ export async function serveUntilStopped(
     console.out(
       `${title} runs at ${url}\n${consoleUrl === undefined ? "" : `  console      ${consoleUrl}\n`}\n  anon key     ${anonKey}\n  service key  ${serviceKey}\n${printPeople(people ?? [])}\nCtrl-C stops it.\n`,
     );
-  const tellLacking = tellingLacking(running, console);
+  // In production it stands in the log, where each line is one that programs read.
+  const tellLacking = development ? tellingLacking(running, console) : () => undefined;
   tellLacking();
   const end = meanwhile(running, tellLacking);
   try {

@@ -238,6 +238,9 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   atEnd(live.stop);
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
+  const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service });
+  // Whoever develops reads it in their terminal, after each edit too.
+  if (!development) for (const what of lacking()) log.warning("lacking", { what });
   return {
     url,
     port,
@@ -248,7 +251,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     consoleLink: () => (consoleOf === undefined ? undefined : access.link()),
     people,
     mailbox,
-    lacking: () => whatIsLacking({ auth: { product, settings }, calls: calls.service }),
+    lacking,
     work: jobs.work,
   };
 }

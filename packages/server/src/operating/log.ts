@@ -6,6 +6,8 @@ export type Log = {
   readonly request: (request: RequestEntry) => void;
   readonly failure: (failure: unknown, about: Readonly<Record<string, string>>) => void;
   readonly note: (message: string, about?: Readonly<Record<string, unknown>>) => void;
+  /** What somebody should look at, though nothing has gone wrong. */
+  readonly warning: (message: string, about: Readonly<Record<string, unknown>>) => void;
 };
 
 export type RequestEntry = {
@@ -45,6 +47,10 @@ export function openLog(level: LogLevel, kept?: KeptRecords): Log {
     note: (message, about = {}) => {
       kept?.keep("info", message, about);
       logger.info(about, message);
+    },
+    warning: (message, about) => {
+      kept?.keep("info", message, about);
+      logger.warn(about, message);
     },
   };
 }

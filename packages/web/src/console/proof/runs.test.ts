@@ -99,7 +99,7 @@ test("mutants are counted by what became of them; those that nobody would notice
     .getByText(/^\d+ of \d+ tried\.$/)
     .waitFor({ timeout: 60_000 });
   await said("Mutants")
-    .getByText(/^1 survived, \d+ caught, in \d+\.\d s/)
+    .getByText(/^1 survived, \d+ caught, 1 equivalent, in \d+\.\d s/)
     .waitFor({ timeout: 120_000 });
   // What else was run stands as it was.
   await said("Screens")
