@@ -239,8 +239,11 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   url = options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   issuers.push(`${url}/auth/v1`);
   const lacking = () => whatIsLacking({ auth: { product, settings }, calls: calls.service });
-  // Whoever develops reads it in their terminal, after each edit too.
-  if (!development) for (const what of lacking()) log.warning("lacking", { what });
+  // Whoever develops reads it in their terminal, after each edit too. To read all code takes time: it answers by then.
+  if (!development)
+    setImmediate(() => {
+      for (const what of lacking()) log.warning("lacking", { what });
+    });
   return {
     url,
     port,

@@ -3,11 +3,12 @@ import { Combobox, InputBase, CloseButton, Pill, PillsInput, useCombobox } from 
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { readChoices, readNamed } from "../data/choices.ts";
+import { readChoices } from "../data/choices.ts";
 import { messageFor } from "../data/refusal.ts";
 import { useProduct } from "../session/product.tsx";
 import { isReadUnsaid } from "../session/unsaid.ts";
 import type { InputFieldProps } from "./input-field.tsx";
+import { useNames } from "./use-names.ts";
 
 type ChooseRowProps = InputFieldProps & {
   readonly shared: {
@@ -33,20 +34,9 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
     enabled: box.dropdownOpened,
     placeholderData: keepPreviousData,
   });
-  const names = useQuery({
-    queryKey: ["named", entity, field.id, rowId ?? draft ?? null, chosen],
-    queryFn: async () => readNamed(entity, field, rowId, chosen, product, draft),
-    enabled: chosen.length > 0,
-    placeholderData: keepPreviousData,
-  });
+  const names = useNames({ entity, field, ids: chosen, rowId, draft });
+  const nameFor = (one: string) => names(one, found.data);
   const target = "entity" in field.type ? field.type.entity : "";
-  // One that the reader may not see is told as being there.
-  const nameFor = (id: string) =>
-    names.data?.find((one) => one.id === id)?.name ??
-    found.data?.find((one) => one.id === id)?.name ??
-    (names.data === undefined || names.isPlaceholderData
-      ? "…"
-      : product.word(application.entities[target]?.label ?? ""));
   const { label, description, error, id, inputWrapperOrder } = shared;
   const frame = { label, description, error, inputWrapperOrder, id };
   const nothing = isReadUnsaid(target, product) ? messageFor("NOT_SHOWN", language, application) : say("nothingFound");

@@ -1,9 +1,8 @@
 // Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
 import { Button, Radio } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { readNamed } from "../data/choices.ts";
 import { ShowField } from "../fields/show-field.tsx";
+import { useNames, type Named } from "../fields/use-names.ts";
 import { useProduct } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
 import classes from "./stale-edit.module.css";
@@ -75,21 +74,19 @@ type MineProps = {
   readonly value: unknown;
 };
 
-/** What was chosen is asked for by its name: the row as it is names others. */
 function Mine({ entity, id, now, value }: MineProps) {
-  const product = useProduct();
-  const field = product.application.entities[entity]?.fields[id];
-  const isChosen = field?.type.kind === "reference" || field?.type.kind === "several";
-  const ids = Array.isArray(value) ? value.map(String) : [String(value)];
-  const rowId = String(now["id"]);
-  const named = useQuery({
-    queryKey: ["named", entity, id, rowId, ids],
-    queryFn: async () => (field === undefined ? [] : readNamed(entity, field, rowId, ids, product)),
-    enabled: isChosen && value !== null && ids.length > 0,
-  });
-  if (!isChosen || value === null || ids.length === 0)
+  const { application } = useProduct();
+  const field = application.entities[entity]?.fields[id];
+  const ids = Array.isArray(value) ? value.map(String) : value === null ? [] : [String(value)];
+  if (field === undefined || ids.length === 0 || (field.type.kind !== "reference" && field.type.kind !== "several"))
     return <ShowField entity={entity} path={[id]} row={{ ...now, [id]: value }} whole />;
-  return <>{ids.map((one) => named.data?.find((chosen) => chosen.id === one)?.name ?? "…").join(", ")}</>;
+  return <Chosen entity={entity} field={field} ids={ids} rowId={String(now["id"])} />;
+}
+
+/** What was chosen is asked for by its name: the row as it is names others. */
+function Chosen(named: Named) {
+  const nameFor = useNames(named);
+  return <>{named.ids.map((one) => nameFor(one)).join(", ")}</>;
 }
 
 const Version = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (

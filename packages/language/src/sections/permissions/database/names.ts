@@ -12,8 +12,9 @@ import { mayPlace } from "./rights.ts";
 const personPlace: Place = { schema: open, name: "_person" };
 
 /**
- * A function of the row for each reference to an account, and each field with several of them. PostgREST knows these as computed relationships, and takes them
- * instead of the foreign key, which would show what `public.user` shows: nobody but oneself.
+ * A function of the row for each reference to an account, and each field with several of them. PostgREST knows these as
+ * computed relationships, and takes them instead of the foreign key, which would show what `public.user` shows: nobody but
+ * oneself.
  */
 export function namesOf(design: Design): readonly DatabaseObject[] {
   const account = design.entities.find(({ name }) => name.id === "user");
@@ -49,6 +50,7 @@ type Naming = {
 function nameFunction({ entity, id: field, isList, address }: Naming, design: Design): DatabaseObject {
   const from = printPlace(tableOf(design.layout, entity));
   const people = printPlace(tableOf(design.layout, "user"));
+  const column = `_kept.${quoteIdentifier(field)}`;
   // A name is as much as the account itself: where the field is hidden, so is whom it names.
   const isHidable = design.layout.masked.get(entity)?.has(field) === true;
   const maySee = isHidable ? ` AND ${printPlace(seePlace(entity, field))}(_kept)` : "";
@@ -60,7 +62,7 @@ function nameFunction({ entity, id: field, isList, address }: Naming, design: De
     language: "sql",
     volatility: "stable",
     actsAs: "owner",
-    body: `SELECT person."id", person."name" FROM ${from} AS _kept JOIN ${people} AS person ON person."id" = ${isList ? `ANY (_kept.${quoteIdentifier(field)})` : `_kept.${quoteIdentifier(field)}`}
+    body: `SELECT person."id", person."name" FROM ${from} AS _kept JOIN ${people} AS person ON person."id" = ${isList ? `ANY (${column})` : column}
 WHERE _kept."id" = ($1)."id" AND ((${printPlace(mayPlace("read", entity))}(_kept)${maySee}) OR ${isSystem})`,
     callers: everyone,
     address,
