@@ -63,6 +63,8 @@ export async function serveUntilStopped(
   const consoleUrl = running.consoleLink();
   const people = await listed?.(running);
   const told = people?.map(({ email, roles, link }) => ({ email, roles, link }));
+  // Whoever reads the address may end it in the same moment.
+  const stopped = console.untilStopped();
   if (json)
     console.out(
       `${JSON.stringify({ url, anonKey, serviceKey, databaseUrl: database.url, ...(told === undefined ? {} : { people: told }), ...(consoleUrl === undefined ? {} : { consoleUrl }) })}\n`,
@@ -76,7 +78,7 @@ export async function serveUntilStopped(
   tellLacking();
   const end = meanwhile(running, tellLacking);
   try {
-    await console.untilStopped();
+    await stopped;
   } finally {
     await end?.();
     await running.stop();

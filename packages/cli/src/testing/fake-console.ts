@@ -1,6 +1,7 @@
 // A console for tests: files in memory, output as text.
-import type { Console } from "../console.ts";
+import { setImmediate as turn } from "node:timers/promises";
 import { run } from "../command-line.ts";
+import type { Console } from "../console.ts";
 
 export type Ran = {
   readonly exit: number;
@@ -55,9 +56,13 @@ function start(
     },
     exists: (path) => files[path] !== undefined,
     environment: {},
-    untilStopped: async () => undefined,
     watch: () => () => undefined,
     ...options,
+    // A command listens for its end before it says that it is there.
+    untilStopped: async () => {
+      await turn();
+      await options.untilStopped?.();
+    },
   });
   return { exit, ran: (code: number): Ran => ({ exit: code, out, error, files: written }) };
 }
