@@ -29,16 +29,34 @@ export async function runCases(
   await Promise.all(
     [here, ...hands].map(async (hand) => {
       // Whoever is free takes the next one; where one goes wrong none is begun any more.
-      for (const one of waiting) onTried({ case: one, ...(await hand(one)) });
+      for (const { one, over } of waiting) {
+        onTried({ case: one, ...(await hand(one)) });
+        over();
+      }
     }),
   );
   return opening;
 }
 
-/** Whoever leaves it early ends it for all who take from it. */
-function* inTurn(cases: readonly Case[]): Generator<Case> {
-  yield* cases;
+type Turn = { readonly one: Case; readonly over: () => void };
+
+/**
+ * Whoever leaves it early ends it for all who take from it. Whoever asks for a mail waits for a time that tells nothing of
+ * the address, and nobody works meanwhile: those come first, and one at a time, so that others are tried beside it.
+ */
+export function* inTurn(cases: readonly Case[]): Generator<Turn> {
+  const [idle, busy] = [cases.filter(isIdle).values(), cases.filter((one) => !isIdle(one)).values()];
+  let idling = false;
+  for (;;) {
+    const waits: Case | undefined = idling ? undefined : idle.next().value;
+    const one = waits ?? busy.next().value ?? idle.next().value;
+    if (one === undefined) return;
+    idling ||= waits !== undefined;
+    yield { one, over: () => void (waits !== undefined && (idling = false)) };
+  }
 }
+
+const isIdle = ({ situation }: Case): boolean => situation.attempt.kind === "sign in";
 
 /** In the order of the plan, whatever the one in which they were tried. */
 export function passedOf(cases: readonly Case[], results: readonly Result[]): readonly Case[] {

@@ -1,0 +1,36 @@
+// In which order cases are taken where several are tried at a time.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { compile } from "@writ/language";
+import { planOf } from "../plan/plan.ts";
+import { inTurn } from "./run-cases.ts";
+
+const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
+const { cases } = planOf(compile(source));
+const waits = (address: string) => address.startsWith("9/Sign-in#");
+const addresses = cases.map(({ scenario }) => scenario.address);
+
+test("whoever waits for a mail comes first, and beside nobody else who does while there is something to do", () => {
+  const turns = inTurn(cases);
+  const [first, second] = [turns.next().value, turns.next().value];
+  assert.ok(first !== undefined && second !== undefined);
+  assert.deepEqual(
+    [first, second].map(({ one }) => waits(one.scenario.address)),
+    [true, false],
+  );
+  first.over();
+  assert.ok(waits(turns.next().value?.one.scenario.address ?? ""));
+  // One that is not over keeps the others back, until nothing else is left.
+  const rest = [...turns].map(({ one }) => waits(one.scenario.address));
+  assert.equal(rest.indexOf(true), rest.lastIndexOf(false) + 1);
+});
+
+test("each is taken once, and the others in the order of the plan", () => {
+  const taken = [...inTurn(cases)].map(({ one }) => one.scenario.address);
+  assert.deepEqual(taken.toSorted(), addresses.toSorted());
+  assert.deepEqual(
+    taken.filter((address) => !waits(address)),
+    addresses.filter((address) => !waits(address)),
+  );
+});
