@@ -204,7 +204,11 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
     // There are seven of them, and none is beyond the last.
     const steps = wish.kind === "near" ? BigInt(Math.sign(wish.steps)) : 0n;
     const days = wish.kind === "not" ? 1n : quantity(wish.value).digits + steps - quantity(now).digits;
-    return aim(first, shifted({ kind: "is", value }, durationOf(days * dayLength), 1n), here);
+    // The same day of the week before, or of the one after: the nearer one may be kept from it by something else.
+    const others = days === 0n ? [] : [days < 0n ? days + 7n : days - 7n];
+    return [days, ...others].flatMap((by) =>
+      aim(first, shifted({ kind: "is", value }, durationOf(by * dayLength), 1n), here),
+    );
   }
   if (name === "date" && kindOf(wish.value) === "date") {
     const { program } = here.scope.world;

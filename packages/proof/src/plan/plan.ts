@@ -5,6 +5,7 @@ import { isOf, scenariosOf, type Fact, type Scenario } from "@writ/language/scen
 import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
+import { daysAfter, thatDay } from "./days.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
@@ -21,15 +22,28 @@ export type Plan = {
 /** When cases happen: any moment does, but always the same one, so that a plan is the same each time. */
 const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 
-/** `only`: of the clauses whose addresses begin with it. */
-export function planOf(compiled: Compiled, only = "", now = usualMoment): Plan {
+/** `only`: of the clauses whose addresses begin with it; `present`: of a product whose clock nobody sets. */
+export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const program = programOf(compiled);
+  const now = present ?? usualMoment;
+  const days = daysAfter(program, now);
   const scenarios = scenariosOf(compiled).flatMap((one) => asItComes(one, program, now));
   const known = new Map<Scenario, Case | string>();
   const find = (scenario: Scenario): Case | string => {
-    const found = known.get(scenario) ?? unfindable(scenario, program) ?? findByAny(scenario, program, now);
+    const found =
+      known.get(scenario) ??
+      unfindable(scenario, program) ??
+      onOtherDay(findByAny(scenario, program, now), days, (day) => findByAny(scenario, program, day));
     known.set(scenario, found);
     return found;
+  };
+  const onOtherDay = (today: Case | string, others: readonly number[], findOn: (day: number) => Case | string) => {
+    if (typeof today !== "string") return today;
+    for (const day of others) {
+      const found = findOn(day);
+      if (typeof found !== "string") return present === undefined ? found : `${today}, ${thatDay(program, now, day)}`;
+    }
+    return today;
   };
   const cases: Case[] = [];
   const notTried: NotTried[] = [];

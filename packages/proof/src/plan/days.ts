@@ -1,0 +1,22 @@
+// Other days than the one on which a case would happen, where a document asks of weekdays: what it asks may be so on those alone.
+import type { Tree } from "@writ/language/model";
+import { expressionsIn } from "../interpreter/expressions-in.ts";
+import { partsOf } from "../interpreter/mentions.ts";
+import { dayLength } from "../interpreter/value.ts";
+import { timeZoneOf, type Program } from "../interpreter/world.ts";
+
+/** The six after a moment, at the same time of day; none where no expression asks which day of the week it is. */
+export function daysAfter(program: Program, moment: number): readonly number[] {
+  const asked = expressionsIn(program).some(({ expression: { tree } }) => tree !== undefined && asksForWeekday(tree));
+  return asked ? [1, 2, 3, 4, 5, 6].map((days) => moment + days * Number(dayLength)) : [];
+}
+
+const asksForWeekday = (tree: Tree): boolean =>
+  (tree.kind === "call" && tree.name === "weekday") || partsOf(tree).some(asksForWeekday);
+
+/** Why something is not so at a moment that would be so on another day. */
+export const thatDay = (program: Program, moment: number, other: number): string =>
+  `because it is ${weekdayOf(program, moment)} there, and no longer on ${weekdayOf(program, other)}`;
+
+const weekdayOf = (program: Program, moment: number): string =>
+  new Intl.DateTimeFormat("en", { weekday: "long", timeZone: timeZoneOf(program) }).format(moment);
