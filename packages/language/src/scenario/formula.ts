@@ -114,7 +114,7 @@ function waysOfOne(expression: Expression, tree: Tree, at: Moment): ((is: boolea
     const words = deciding?.tree ?? body;
     const is = deciding?.is !== false;
     const whole = others.reduce(
-      (all, one) => joined(is ? "and" : "or", all, one.is === is ? one.tree : negated(one.tree, words), words),
+      (all, one) => joined(is ? "and" : "or", all, one.is === is ? one.tree : negated(one.tree), words),
       words,
     );
     const { start, end } = words;

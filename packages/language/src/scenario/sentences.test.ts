@@ -135,3 +135,47 @@ test("what is in a list, and is none of those that the list is narrowed down to,
     /cart is not among trip\.yard\.carts\.filter\(c, not c\.broken\), and c\.broken, and cart is among trip\.yard\.carts$/,
   );
 });
+
+test("what decides and what else is so of the same one are each said once, by their own words", () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Farm
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Hands | list of Hand | | |
+| Head | reference to User | | |
+
+### Hand
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Farm | belongs to Farm | yes | |
+| Person | reference to User | yes | |
+| Rank | one of: farmer, helper | yes | |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Headed | Farm | \`farm.hands.exists(h, h.person == farm.head and h.rank == 'farmer')\` | HEADLESS |
+
+## 8. The error catalogue
+
+| Code | When | Status | Message |
+| --- | --- | --- | --- |
+| HEADLESS | nobody leads it | 422 | Nobody leads it. |
+`);
+  const sentences = scenariosOf(compile(source)).filter(({ address }) =>
+    /^5.Farm.Headed#update (?:refused|allowed)/.test(address),
+  );
+  assert.deepEqual(
+    sentences.map((one) => sentenceOf(one).replace(/^.*, and (?=not)|^.* when /, "")),
+    [
+      "not (h.person == farm.head or not (h.rank == 'farmer'))",
+      "not (h.rank == 'farmer' or not (h.person == farm.head))",
+      "h.person == farm.head and h.rank == 'farmer'",
+    ],
+  );
+});

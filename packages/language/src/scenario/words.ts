@@ -65,11 +65,16 @@ function treeWords({
   const body = tree.kind === "method" ? tree.args[1] : undefined;
   if (body !== undefined && body.start === tree.start && body.end === tree.end)
     return treeWords({ expression, tree: body });
-  // What is asked of one of several values is written nowhere as a whole.
+  // What is put together of several parts is written nowhere either, nor is the opposite of a part.
+  if (tree.kind === "unary" && tree.operator === "not" && tree.start === tree.of.start)
+    return `not (${treeWords({ expression, tree: tree.of })})`;
   if (tree.kind !== "binary" || tree.end !== tree.left.end) return ofIt(tree);
-  const { left } = tree;
+  const { left, right } = tree;
+  if (tree.operator === "and" || tree.operator === "or")
+    return [left, right].map((part) => treeWords({ expression, tree: part })).join(` ${tree.operator} `);
+  // What is asked of one of several values is written nowhere as a whole.
   const isSize = left.kind === "method" && left.name === "size" && left.end === left.of.end;
-  return `${isSize ? `size(${ofIt(left)})` : ofIt(left)} ${tree.operator} ${literalWords(tree.right) ?? ofIt(tree.right)}`;
+  return `${isSize ? `size(${ofIt(left)})` : ofIt(left)} ${tree.operator} ${literalWords(right) ?? ofIt(right)}`;
 }
 
 export const written = ({ text: { text } }: Expression, { start, end }: Span): string =>
@@ -138,4 +143,4 @@ function twinWords({ same, folded, near, holds }: Twin): string {
 
 /** "Customer may not update a Ticket when it is somebody else's": for whoever owns the product. */
 export const sentenceOf = ({ sentence, where }: Scenario): string =>
-  where.length === 0 ? sentence : `${sentence} when ${where.map(wordsOf).join(", and ")}`;
+  where.length === 0 ? sentence : `${sentence} when ${[...new Set(where.map(wordsOf))].join(", and ")}`;
