@@ -187,15 +187,19 @@ const isEqual = (left: Tree, right: Tree): Tree => ({
   end: left.end,
 });
 
-/** That each side of the least and the greatest of two is the one. */
+/** That each side of the least and the greatest of two is the one: where both are the same, neither is. */
 export function sidesIn(expression: Expression): readonly Fact[] {
   return (expression.tree === undefined ? [] : inside(expression.tree)).flatMap((tree) => {
     if (tree.kind !== "call" || (tree.name !== "min" && tree.name !== "max")) return [];
     const [left, right] = tree.args;
     if (left === undefined || right === undefined) return [];
     const { start, end } = left;
-    const isLess: Tree = { kind: "binary", operator: "<", left, right, start, end };
-    return [true, false].map((is) => ({ kind: "finally" as const, expression, tree: isLess, is }));
+    return (["<", ">"] as const).map((operator) => ({
+      kind: "finally" as const,
+      expression,
+      tree: { kind: "binary" as const, operator, left, right, start, end },
+      is: true,
+    }));
   });
 }
 

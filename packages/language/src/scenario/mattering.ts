@@ -29,10 +29,7 @@ export type Otherwise = {
 
 /** A number that is written and a constant, one more and one less; undefined where it is neither. */
 export function movedByOne(tree: Tree, lookup: Lookup): readonly Tree[] | undefined {
-  if (tree.kind === "number") {
-    const less = tree.digits > 0n ? [{ ...tree, digits: tree.digits - 1n }] : [];
-    return [{ ...tree, digits: tree.digits + 1n }, ...less];
-  }
+  if (tree.kind === "number") return [1n, -1n].map((by) => ({ ...tree, digits: tree.digits + by }));
   const value = constantIn(tree, lookup);
   return value === undefined ? undefined : movedConstant(tree, value);
 }

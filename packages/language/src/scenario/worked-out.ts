@@ -38,10 +38,11 @@ export function partsThatMatter(
   };
   const branches = branchesOf(tree, site, []);
   const numbers = numbersIn(tree, { ...site, within: [], outer: [], isPlain: true, isWhole }).map(
-    ({ part, outer, moved }) => ({
-      what: written(expression, part),
-      where: [...moved.map((other) => site.matters({ part, other })), ...outer],
-    }),
+    ({ part, outer, moved }) => {
+      const [first = [], ...others] = moved.map((other) => [site.matters({ part, other })]);
+      // What only one of them can make may be that of the first.
+      return { what: written(expression, part), where: [...first, ...outer, ...others.flat()] };
+    },
   );
   return {
     branches: [true, false].flatMap((is) =>

@@ -82,11 +82,12 @@ function findAny(scenario: Scenario, program: Program, now: number): Case | stri
 }
 
 /**
- * A limit is nothing without how much of it is used up, an effect without what sets it off, a question without its answer; and a rule that lets something
- * through has not looked at it where a part of When is missing.
+ * A limit is nothing without how much of it is used up, an effect without what sets it off and what it is to come to, a question without its answer; and a
+ * rule that lets something through has not looked at it where a part of When is missing.
  */
 const isDispensable = ({ clause, expected }: Scenario, fact: Fact | undefined): boolean =>
-  !["room", "follows", "given"].includes(fact?.kind ?? "") && !(clause.startsWith("5/") && expected.kind === "done");
+  !["room", "follows", "finally", "given"].includes(fact?.kind ?? "") &&
+  !(clause.startsWith("5/") && expected.kind === "done");
 
 const isHideable = ({ clause, deed, expected }: Scenario): boolean =>
   expected.kind === "refused" &&

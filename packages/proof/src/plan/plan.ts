@@ -6,6 +6,7 @@ import { notRun } from "../interpreter/effects.ts";
 import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
+import { isSo } from "./facts.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
@@ -146,13 +147,17 @@ function followingOf(
 ): Case | undefined {
   const follows = scenario.where.find((fact) => fact.kind === "follows");
   if (follows === undefined || follows.effect !== scenario.clause) return undefined;
+  const wanted = scenario.where.filter(({ kind }) => kind === "finally");
   for (const one of all) {
     if (one.told !== undefined || one.expected.kind !== "done" || one === scenario) continue;
     const found = find(one);
     if (typeof found === "string" || !("done" in found.outcome)) continue;
     const { ran } = found.outcome.done;
-    const isSo = follows.is ? ran.has(follows.effect) : ran.has(notRun(follows.effect)) && !ran.has(follows.effect);
-    if (isSo) return { ...found, scenario: { ...scenario, where: [follows] } };
+    const hasFollowed = follows.is
+      ? ran.has(follows.effect)
+      : ran.has(notRun(follows.effect)) && !ran.has(follows.effect);
+    if (hasFollowed && wanted.every((fact) => isSo(fact, found.situation)))
+      return { ...found, scenario: { ...scenario, where: [follows, ...wanted] } };
   }
   return undefined;
 }
