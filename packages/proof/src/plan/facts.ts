@@ -210,14 +210,19 @@ export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): 
 }
 
 /** Ways to the last value by which what is compared by size is still so. */
-export function waysToFactsEdge(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
+export function waysToFactsEdge(
+  fact: Fact,
+  situation: Situation,
+  about?: RowValue,
+  waysTo = waysToItsEdge,
+): readonly Situation[] {
   if (fact.kind === "twin") {
     const twin = twinIn(situation, fact, ofAnother(fact));
     return twin === undefined ? [] : fact.holds.flatMap((one) => waysToFactsEdge(one, situation, asValue(twin)));
   }
   if (fact.kind !== "holds") return [];
   const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
-  return here === undefined ? [] : waysToItsEdge(fact.tree, fact.is, here);
+  return here === undefined ? [] : waysTo(fact.tree, fact.is, here);
 }
 
 const namingRows = (situation: Situation, { entity, field }: Named): readonly Row[] =>

@@ -103,7 +103,7 @@ type Wanted = {
   readonly besides?: Role;
 };
 
-function search(
+export function search(
   scenario: Scenario,
   program: Program,
   now: number,

@@ -47,6 +47,21 @@ const opposites: Readonly<Record<string, string>> = {
   "not in": "in",
 };
 
+/** Of one comparison by size: its sides as near to each other as they may be. */
+export function waysToItsLast(tree: Tree, is: boolean, here: Here): readonly Situation[] {
+  if (tree.kind === "unary" && tree.operator === "not") return waysToItsLast(tree.of, !is, here);
+  if (tree.kind !== "binary" || !orders.has(tree.operator)) return [];
+  const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
+  const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];
+  // What is nothing has no size.
+  if (left === null || right === null) return [];
+  const last = (side: Tree, sign: string, other: Value, own: Value) =>
+    wishesFor(sign, other, own)
+      .slice(0, 1)
+      .flatMap((wish) => aim(side, wish, here));
+  return [...last(tree.left, relation, right, left), ...last(tree.right, mirrored[relation] ?? relation, left, right)];
+}
+
 function waysToCompare(tree: Comparison, is: boolean, here: Here): readonly Situation[] {
   const relation = is ? tree.operator : (opposites[tree.operator] ?? "");
   const [left, right] = [evaluate(tree.left, here.scope), evaluate(tree.right, here.scope)];

@@ -9,8 +9,8 @@ import { isSo } from "./facts.ts";
 import { isInTheWay } from "./sample.ts";
 import { elapsedIn, isFilled, outcomeOf, viewOf, type Situation } from "./situation.ts";
 
-/** Whether other values and rules may be told of together with what the scenario is about. */
-export type Company = "alone" | "with others";
+/** Whether other values and rules may be told of together with what the scenario is about; or whether other rules may refuse it in its place. */
+export type Company = "alone" | "with others" | "but for rules";
 
 /** By whoever cannot see the row either. */
 export const hiddenFrom: Scenario["expected"] = { kind: "refused", code: "NOT_FOUND", field: undefined };
@@ -32,9 +32,11 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
   const found = outcomeOf(situation);
   const refusals = "refused" in found ? found.refused : brokenWhereNothingHappens(scenario, situation);
   const own = refusals.filter((refusal) => isOf(scenario, refusal));
-  const others = eachOnce(
-    refusals.filter((refusal) => !own.includes(refusal) && (company === "alone" || !isToldTogether(own, refusal))),
-  );
+  const isBeside = (refusal: Refusal): boolean =>
+    company === "but for rules"
+      ? isOfAnotherRule(scenario, refusal)
+      : company !== "alone" && isToldTogether(own, refusal);
+  const others = eachOnce(refusals.filter((refusal) => !own.includes(refusal) && !isBeside(refusal)));
   // What comes of it is not to be seen yet where something else refuses it.
   const missing = wantedOf(scenario).filter(
     (fact) => !(others.length > 0 && comesOfIt.has(fact.kind)) && !isSo(fact, situation),
@@ -123,6 +125,10 @@ const isToldTogether = (own: readonly Refusal[], { clause, field }: Refusal): bo
   [stepOf(clause), "3/", "5/"].some(
     (part) => part !== undefined && clause.startsWith(part) && own.some((one) => one.clause.startsWith(part)),
   );
+
+/** Rules are looked at last, and all of them: what other ones alone refuse this clause lets through. */
+export const isOfAnotherRule = ({ clause }: Scenario, refusal: Refusal): boolean =>
+  refusal.clause.startsWith("5/") && refusal.clause !== clause;
 
 const isSame = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one === other;
 

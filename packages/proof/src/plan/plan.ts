@@ -7,6 +7,7 @@ import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
 import { isSo } from "./facts.ts";
+import { atEdge, findButForRules, missedEdge } from "./missed-edges.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
@@ -49,17 +50,26 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const cases: Case[] = [];
   const notTried: NotTried[] = [];
   const addresses: string[] = [];
-  const wanted = scenarios.filter((scenario) => isOf(scenario, only) || isOf(withAnother(scenario), only));
+  const wanted = scenarios.filter((scenario) =>
+    [scenario, withAnother(scenario), atEdge(scenario)].some((one) => isOf(one, only)),
+  );
   for (const scenario of wanted) {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
-    const found = typeof own === "string" ? (followingOf(scenario, scenarios, find) ?? own) : own;
+    const found =
+      typeof own === "string"
+        ? (followingOf(scenario, scenarios, find) ?? findButForRules(scenario, own, program, now) ?? own)
+        : own;
     const other = findWithAnother(scenario, found, program, now);
+    const edge = typeof found === "string" ? undefined : missedEdge(found);
     if (typeof found !== "string") cases.push(found);
     else if (other === undefined) notTried.push({ scenario, why: found });
     if (typeof found !== "string" || other === undefined) addresses.push(scenario.address);
-    if (other === undefined) continue;
-    cases.push(other);
-    addresses.push(other.scenario.address);
+    for (const beside of [other, edge]) {
+      if (beside === undefined) continue;
+      if (typeof beside === "string") notTried.push({ scenario: atEdge(scenario), why: beside });
+      else cases.push(beside);
+      addresses.push(typeof beside === "string" ? atEdge(scenario).address : beside.scenario.address);
+    }
   }
   return { cases, notTried, addresses };
 }

@@ -23,6 +23,7 @@ const { source } = completeDocument(`
 | --- | --- | --- | --- |
 | Text | text up to 20 | yes | |
 | Score | integer 3 to 9 | yes | 5 |
+| Stars | computed integer \`min(note.score * 100, 10)\` | | |
 
 ## 5. Validation rules
 
@@ -99,21 +100,21 @@ test("mutants are counted by what became of them; those that nobody would notice
     .getByText(/^\d+ of \d+ tried\.$/)
     .waitFor({ timeout: 60_000 });
   await said("Mutants")
-    .getByText(/^1 survived, \d+ caught, 1 equivalent, in \d+\.\d s/)
+    .getByText(/^2 survived, \d+ caught, 1 equivalent, in \d+\.\d s/)
     .waitFor({ timeout: 120_000 });
   // What else was run stands as it was.
   await said("Screens")
     .getByText(/^[4-9] passed/)
     .waitFor();
   const survivors = page.getByRole("list", { name: "Mutants that survived" });
-  const [one] = await survivors.getByRole("listitem").filter({ hasText: "9 is 8" }).all();
+  const [one] = await survivors.getByRole("listitem").filter({ hasText: "100 is 101" }).all();
   assert.equal(
     (await one?.locator("del").textContent()) + " > " + (await one?.locator("ins").textContent()),
-    "integer 3 to 9 > integer 3 to 8",
+    "min(note.score * 100, 10) > min(note.score * 101, 10)",
   );
   await usable(page, "console proof mutants");
-  await one?.getByRole("link", { name: "3/Note/Score" }).press("Enter");
-  await page.getByRole("complementary", { name: "Cases of 3/Note/Score" }).waitFor();
+  await one?.getByRole("link", { name: "3/Note/Stars" }).press("Enter");
+  await page.getByRole("complementary", { name: "Cases of 3/Note/Stars" }).waitFor();
   await page.keyboard.press("Escape");
 });
 
