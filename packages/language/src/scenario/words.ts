@@ -83,6 +83,9 @@ export const written = ({ text: { text } }: Expression, { start, end }: Span): s
 function literalWords(tree: Tree): string | undefined {
   if (tree.kind === "null") return "null";
   if (tree.kind === "text") return `'${tree.value}'`;
+  // A field that nobody has written begins where its name does.
+  if (tree.kind === "field" && tree.start === tree.nameSpan.start && tree.of.kind === "name")
+    return `${tree.of.name}.${tree.name}`;
   return tree.kind === "number" ? decimalWords(tree) : undefined;
 }
 

@@ -38,6 +38,9 @@ const chores = `
 | House | belongs to House | yes | |
 | Doer | reference to User, among \`chore.house.mates.map(m, m.person)\` | no | |
 | Helper | reference to User, among \`User.filter(u, u.has_role('Lodger', chore.house))\` | no | |
+| Payer | reference to User among \`chore.house.mates.filter(m, not m.away and m.age >= 18).map(m, m.person)\` | no | |
+| Hands | several Mate, among \`chore.house.mates.filter(m, m.away or m.age >= 18)\` | no | |
+| Watching | several Mate, among \`chore.house.mates\` | no | |
 | Grown | reference to Mate, among \`chore.house.mates.filter(m, m.age >= 18 and not m.away)\` | yes | |
 
 ## 6. Roles and permissions
@@ -60,12 +63,21 @@ ${settings}
 test("whoever is among the choices is set, and whoever is not is refused", () => {
   tells("3/Chore/Doer", ['without "among `chore.house.mates.map(m, m.person)`"'], chores);
   tells("3/Chore/Helper", ["without \"among `User.filter(u, u.has_role('Lodger', chore.house))`\""], chores);
+  tells("3/Chore/Watching", ['without "among `chore.house.mates`"'], chores);
   tells("3/Chore/Grown", ["without m.age >= 18", "without not m.away", "18 is 19", "18 is 17"], chores);
+});
+
+test("what lets them in decides by each part, of each of several too, and where it is told of what leads to them", () => {
+  const among = (list: string) => `without "among \`chore.house.mates.${list}\`"`;
+  const bounds = ["18 is 19", "18 is 17", "without m.age >= 18"];
+  const payer = among("filter(m, not m.away and m.age >= 18).map(m, m.person)");
+  tells("3/Chore/Payer", ["without not m.away", payer, ...bounds], chores);
+  tells("3/Chore/Hands", ["without m.away", among("filter(m, m.away or m.age >= 18)"), ...bounds], chores);
 });
 
 test("all of it is found, and passes on a product", async () => {
   const { source } = completeDocument(chores);
-  for (const field of ["Doer", "Helper", "Grown"]) {
+  for (const field of ["Doer", "Helper", "Payer", "Hands", "Watching", "Grown"]) {
     const only = `3/Chore/${field}`;
     const { cases, notTried } = planOf(compile(source), only);
     assert.deepEqual(notTried, []);

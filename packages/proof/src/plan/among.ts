@@ -2,16 +2,16 @@
 import type { Expression, Tree } from "@writ/language/model";
 import type { Fact } from "@writ/language/scenarios";
 import { evaluate } from "../interpreter/evaluate.ts";
-import { entityOf, fieldOf, targetOf } from "../interpreter/names.ts";
+import { entityOf, fieldOf, reversed, targetOf } from "../interpreter/names.ts";
 import { withName } from "../interpreter/scope.ts";
 import { equal, isList, isRow, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf } from "../interpreter/world.ts";
 import { givenValue } from "./edges.ts";
-import type { Here } from "./here.ts";
+import { some, type Here } from "./here.ts";
 import { hereIn, waysToHold } from "./hold.ts";
 import { addTo } from "./lists.ts";
 import { withNew } from "./sample.ts";
-import { withGiven, type Situation } from "./situation.ts";
+import { withField, withGiven, type Situation } from "./situation.ts";
 import { isUnread } from "./unread.ts";
 
 type Among = Extract<Fact, { readonly kind: "among" }>;
@@ -79,7 +79,18 @@ function outOfList(
     const made = withNew(world, target);
     return withGiven({ ...situation, world: made.world }, name, asGiven(asValue(made.row)));
   }
-  return tree === undefined ? [] : waysToPass(tree, given, false, here);
+  return tree === undefined ? [] : [...waysToPass(tree, given, false, here), ...inAnotherList(tree, given, here)];
+}
+
+/** What is in a list of one row is in that of another one. */
+function inAnotherList(list: Tree, row: RowValue, { situation, scope, at }: Here): readonly Situation[] {
+  const { program } = scope.world;
+  const of = list.kind === "field" ? evaluate(list.of, scope) : null;
+  const type = list.kind === "field" && isRow(of) ? fieldOf(program, of.entity, list.name)?.type : undefined;
+  if (!isRow(of) || type?.kind !== "list") return [];
+  const made = withNew(situation.world, of.entity);
+  const { field } = reversed(program, of.entity, type);
+  return some(withField({ ...situation, world: made.world }, row, field, asValue(made.row), at));
 }
 
 /** That what a filter lets in holds of a row, or does not. */

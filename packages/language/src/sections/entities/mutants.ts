@@ -122,12 +122,12 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
     if (found === null) return [];
     const start = type.span.start + found.index;
     const edits = [replaced({ start, end: start + found[0].length }, "")];
-    return [{ ...own, what: `without "${found[0].replace(/^,\s*/, "")}"`, edits, within: type.span }];
+    return [{ ...own, what: `without "${found[0].replace(/^,?\s*/, "")}"`, edits, within: type.span }];
   };
   const bounded = { ...own, within: type.span };
   const options = [
-    ...(type.unique === "no" ? [] : without(/,\s*unique(?: ignoring case)?/)),
-    ...(type.setOnce ? without(/,\s*set once/) : []),
+    ...(type.unique === "no" ? [] : without(/(?:,\s*|\s)unique(?: ignoring case)?/)),
+    ...(type.setOnce ? without(/(?:,\s*|\s)set once/) : []),
   ];
   switch (type.kind) {
     case "text":
@@ -150,7 +150,7 @@ function typeChanges(type: FieldType, of: Pick<Change, "clause" | "through">, mu
     case "reference":
       return [
         ...amongChanges(type.among, own, mutable, without),
-        ...(type.onDelete === "cleared" ? without(/,\s*cleared on delete/) : clearedToo(type, bounded, mutable)),
+        ...(type.onDelete === "cleared" ? without(/(?:,\s*|\s)cleared on delete/) : clearedToo(type, bounded, mutable)),
         ...options,
       ];
     case "several":
@@ -183,4 +183,4 @@ const amongChanges = (
   mutable: Mutable,
   without: (pattern: RegExp) => readonly Change[],
 ): readonly Change[] =>
-  among === undefined ? [] : [...without(/,\s*among `[^`]*`/), ...expressionChanges(among, own, mutable)];
+  among === undefined ? [] : [...without(/(?:,\s*|\s)among `[^`]*`/), ...expressionChanges(among, own, mutable)];
