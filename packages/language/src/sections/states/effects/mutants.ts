@@ -1,9 +1,12 @@
 // How an effect may differ: it does not happen, happens always, or writes less than it should or something else.
-import { entityId } from "../../../model/lookup.ts";
-import { expressionChanges, guardChanges } from "../../../mutant/expression-changes.ts";
+import type { Tree } from "../../../expression/tree.ts";
+import { guardExpression } from "../../../model/guard-expression.ts";
+import { entityId, type Lookup } from "../../../model/lookup.ts";
+import { expressionChanges, guardChanges, termsOf } from "../../../mutant/expression-changes.ts";
 import { withoutItem, withoutRow } from "../../../mutant/lines.ts";
 import type { Change, Mutable } from "../../../mutant/mutant.ts";
 import { spanOf } from "../../../document/text.ts";
+import { written } from "../../../scenario/words.ts";
 import type { Effect } from "../model.ts";
 
 export function effectChanges(effect: Effect, mutable: Mutable): readonly Change[] {
@@ -15,7 +18,11 @@ export function effectChanges(effect: Effect, mutable: Mutable): readonly Change
   return [
     withoutRow(effect, mutable, of.through),
     // What never happens is the same as left out.
-    ...guardChanges(effect.if, of, mutable, { always: "happens always", never: undefined }),
+    ...toNobody(
+      effect,
+      guardChanges(effect.if, of, mutable, { always: "happens always", never: undefined }),
+      mutable.lookup,
+    ),
     ...(values.length < 2
       ? []
       : values.map(({ field }, index): Change => ({
@@ -26,6 +33,25 @@ export function effectChanges(effect: Effect, mutable: Mutable): readonly Change
         }))),
     ...[...values.map(({ value }) => value), effect.on].flatMap((value) => expressionChanges(value, of, mutable)),
   ];
+}
+
+/** Where whoever is to be told is nobody, nobody is told anything, whether that is asked or not. */
+function toNobody({ if: guard, do: action }: Effect, changes: readonly Change[], lookup: Lookup): readonly Change[] {
+  const asked = guardExpression(guard, lookup);
+  const to = action?.kind === "mail" || action?.kind === "notify" ? action.to : undefined;
+  if (asked?.tree === undefined || to?.kind !== "one" || to.expression.tree === undefined) return changes;
+  const told = written(to.expression, to.expression.tree);
+  const isThere = (tree: Tree): boolean =>
+    tree.kind === "binary" &&
+    tree.operator === "!=" &&
+    tree.right.kind === "null" &&
+    written(asked, tree.left) === told;
+  const parts = termsOf(asked.tree, "and").map(isThere);
+  // That it happens always comes first, and then that it does without each of its parts.
+  const unasked = [parts.every(Boolean), ...(guard?.kind === "expression" && parts.length > 1 ? parts : [])];
+  return changes.map((one, index) =>
+    unasked[index] === true ? { ...one, same: "nobody is told anything either way" } : one,
+  );
 }
 
 /** Where what makes it happen is tried: the transition, or the rights to create, change or delete. */
