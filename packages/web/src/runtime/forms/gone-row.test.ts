@@ -53,6 +53,30 @@ test("what is being written stays where its row is gone", async () => {
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
 });
 
+test("a comment on what is gone goes with it, after asking", async () => {
+  await desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester) SELECT 'Doomed', 'It does not work any more at all.', category.id, auth.users.id
+    FROM category, auth.users WHERE category.name = 'Hardware' AND email = 'lena@example.test'`,
+  );
+  await at(lead, "/tickets/CD-0003");
+  const comment = lead.getByLabel("Text");
+  await comment.fill("About what is doomed");
+  // On its own it stays, whoever goes elsewhere.
+  await lead.getByRole("navigation").getByRole("link", { name: "Categories" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+  assert.equal((await drafts()).length, 1);
+  await lead.goBack();
+  await lead.getByText("Your draft was kept.").waitFor();
+  await desk.product.owner("DELETE FROM ticket WHERE subject = 'Doomed'");
+  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
+  assert.equal(await comment.inputValue(), "About what is doomed");
+  await lead.getByRole("navigation").getByRole("link", { name: "Categories" }).click();
+  await lead.getByText("what you have written will be lost").waitFor();
+  await lead.getByRole("button", { name: "Leave" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+  assert.deepEqual(await drafts(), []);
+});
+
 test("from one row to another and back, each has a form of its own", async () => {
   const name = lead.getByLabel("Name");
   // What is sent is sent for the row whose address it is.

@@ -1,9 +1,10 @@
-// A right that ends while somebody writes: the form says so when it happens, and keeps what was written.
+// A right that ends while somebody writes: the form says so when it happens, and keeps what was written. A row that they
+// delete themselves takes along what they began below it.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { violations } from "../../testing/axe.ts";
-import { stories } from "../../testing/browser.ts";
+import { stories, type Story } from "../../testing/browser.ts";
 
 const tell = stories();
 
@@ -17,6 +18,10 @@ const magazine = completeDocument(`# Magazine
 | Article | \`/articles/:article\` | detail of Article | Author | |
 | Write | \`/articles/:article/write\` | edit Article | Author | |
 
+### Article
+- Show: Title, Remarks
+- Add: Remarks
+
 ## 3. Entities and their fields
 
 ### Article
@@ -26,6 +31,14 @@ const magazine = completeDocument(`# Magazine
 | --- | --- | --- | --- |
 | Title | text up to 80 | yes | |
 | Stage | state | auto | |
+| Remarks | list of Remark | | |
+
+### Remark
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Article | belongs to Article | yes | |
+| Words | text up to 80 | yes | |
 
 ## 4. States and transitions
 
@@ -56,7 +69,9 @@ const magazine = completeDocument(`# Magazine
 | Article | create, read | yes |
 | Article | update | still a draft |
 | Article | Print, Take back | yes |
-| Article | delete | no |
+| Article | delete | yes |
+| Remark | create, read | yes |
+| Remark | update, delete | no |
 
 ## 8. The error catalogue
 
@@ -71,13 +86,24 @@ const magazine = completeDocument(`# Magazine
 | Sign-in | email and password |
 `).source;
 
+let story: Story;
+
+before(async () => {
+  story = await tell(magazine);
+});
+
+const write = async (title: string): Promise<string> => {
+  const [row] = await story.product.owner("INSERT INTO article (title) VALUES ($1) RETURNING id", [title]);
+  return String(row?.["id"]);
+};
+
 test("whoever writes is told at once that a right has ended, and that it is there again", async () => {
-  const { product, person, mistakes } = await tell(magazine);
+  const { product, person, mistakes } = story;
   const page = await person("Ada");
-  const [row] = await product.owner("INSERT INTO article (title) VALUES ('Bees') RETURNING id");
+  const row = await write("Bees");
   const become = async (stage: string) =>
     product.owner("UPDATE article SET stage = $1, updated_at = clock_timestamp()", [stage]);
-  await page.goto(`${product.url}/articles/${String(row?.["id"])}/write`);
+  await page.goto(`${product.url}/articles/${row}/write`);
   const title = page.getByLabel("Title");
   await title.fill("Bees and wasps");
   const save = page.getByRole("button", { name: "Save" });
@@ -105,5 +131,20 @@ test("whoever writes is told at once that a right has ended, and that it is ther
   // It has changed meanwhile, to and fro.
   await page.getByText("Somebody has changed this in the meantime").waitFor();
   assert.equal(sent, 1);
+  assert.deepEqual(mistakes, []);
+});
+
+test("what was begun below a row goes with it for whoever deletes it", async () => {
+  const { product, person, mistakes } = story;
+  const page = await person("Ben");
+  await page.goto(`${product.url}/articles/${await write("Moths")}`);
+  await page.getByLabel("Words").fill("I shall say more");
+  const drafts = async () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("writ.draft.")).length);
+  assert.equal(await drafts(), 1);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("heading", { name: "Articles" }).waitFor();
+  assert.equal(await drafts(), 0);
   assert.deepEqual(mistakes, []);
 });
