@@ -23,7 +23,7 @@ type Event = {
   readonly name: string | null;
   readonly happened_at: string;
   /** What wrote where nobody did. */
-  readonly through: "call" | "timer" | null;
+  readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;
   /** What accounts in its changes are called. */
@@ -49,11 +49,13 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
     if (person !== null) return name || say("somebody");
     if (through === null) return say("system");
     if (through === "timer") return say("historyTimer");
+    if (through === "sample") return say("historySample");
     const known = call === null ? undefined : application.calls[call];
     return known === undefined ? say("historyCode") : say("historyCall", { call: word(known.label) });
   };
   const transitions = application.entities[entity]?.machines.flatMap((machine) => machine.transitions) ?? [];
-  const did = ({ event }: Event): string => {
+  const did = ({ event, through }: Event): string => {
+    if (event === "create" && through === "sample") return say("historyBrought");
     const step = transitions.find((one) => one.id === event);
     if (step !== undefined) return say("historyStep", { step: word(step.label) });
     return say(event === "create" ? "historyCreate" : event === "delete" ? "historyDelete" : "historyUpdate");

@@ -112,6 +112,8 @@ export const english = {
   historyCall: "The call “{call}”",
   historyCode: "A call",
   historyTimer: "A timer",
+  historySample: "The sample",
+  historyBrought: "brought this",
   system: "The system",
   somebody: "Somebody",
   notNow: "Not possible while it is {state}.",

@@ -117,6 +117,8 @@ export const french: Book<Phrase> = {
   historyCall: "L’appel « {call} »",
   historyCode: "Un appel",
   historyTimer: "Une échéance",
+  historySample: "L’exemple",
+  historyBrought: "a apporté ceci",
   system: "Le système",
   somebody: "Quelqu’un",
   notNow: "Impossible dans l’état {state}.",

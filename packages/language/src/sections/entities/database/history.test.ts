@@ -1,6 +1,8 @@
 // Who wrote where nobody did: the code of a call, or time; and what accounts in a change are called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compile } from "../../../compile.ts";
+import { samplesOf } from "../../../plan/samples.ts";
 import { databases, type Answer } from "../../../testing/database.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 
@@ -117,5 +119,53 @@ test("what accounts in a change are called is told with it", async () => {
     { names: { [bob]: "Bob" } },
     { names: { [bob]: "Bob", [joe]: "Joe" } },
     { names: {} },
+  ]);
+});
+
+test("nobody wrote what came with the sample, whoever is named as its maker; no token makes a sample of what is written", async () => {
+  const sampled = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+- History: kept
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+| Author | reference to User | auto | \`me\` |
+
+### Sample: Note
+
+| Key | Text |
+| --- | --- |
+| one | a |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Note | create, read, update, delete | yes |
+`).source;
+  const book = await open(sampled);
+  const ann = await book.account("Ann");
+  await book.owner("BEGIN");
+  for (const statement of samplesOf(compile(sampled))) await book.owner(statement);
+  await book.owner("COMMIT");
+  const [note] = await book.owner("SELECT id, author FROM note");
+  assert.equal(note?.["author"], ann);
+  const claims = { role: "authenticated", sub: ann, sample: true };
+  await book.owner("SELECT set_config('request.jwt.claims', $1, false)", [JSON.stringify(claims)]);
+  await book.owner("UPDATE note SET text = 'c'");
+  await book.owner("SELECT set_config('request.jwt.claims', '', false)");
+  await book.owner("UPDATE note SET text = 'd'");
+  const told = said(await book.as(ann, "SELECT event, name, through FROM public.history_note($1)", [note?.["id"]]));
+  assert.deepEqual(told, [
+    { event: "create", name: null, through: "sample" },
+    { event: "update", name: "Ann", through: null },
+    { event: "update", name: null, through: null },
   ]);
 });

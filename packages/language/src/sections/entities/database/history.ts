@@ -23,7 +23,8 @@ const keptFields = (entity: Entity): readonly string[] => [
 
 /**
  * A transition leaves its mark on the row, which nobody else can. Where nobody is signed in, the claims say what writes
- * instead: those of a run of code, which only the server makes, and those of what time brings.
+ * instead: those of a run of code, which only the server makes, and those of what time brings. Nobody wrote a sample,
+ * whoever it names as its maker. Whatever is signed has a role, so that no token makes a sample of what its bearer writes.
  */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
@@ -34,6 +35,7 @@ function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
   happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
+  sample boolean := auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role';
   claims jsonb := CASE WHEN auth.uid() IS NULL THEN auth.jwt() END;
   code text := CASE claims ->> 'role' WHEN 'service_role' THEN claims ->> 'call' END;
 BEGIN
@@ -41,8 +43,8 @@ BEGIN
     FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
   IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
   INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at, through, call)
-    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now(),
-      CASE WHEN code IS NOT NULL THEN 'call' WHEN claims ? 'timer' THEN 'timer' END, code);
+    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, CASE WHEN sample THEN NULL ELSE auth.uid() END, writ.now(),
+      CASE WHEN sample THEN 'sample' WHEN code IS NOT NULL THEN 'call' WHEN claims ? 'timer' THEN 'timer' END, code);
   RETURN NULL;
 END`;
   return afterTrigger({
