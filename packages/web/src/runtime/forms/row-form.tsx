@@ -7,6 +7,7 @@ import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
+import { keepable } from "../values/keepable.ts";
 import { toldOf, type Unseen } from "../session/unsaid.ts";
 import { useTellWriting } from "./being-written.ts";
 import { FormEnd } from "./form-end.tsx";
@@ -101,8 +102,7 @@ export function RowForm(props: RowFormProps) {
     return one.required && isEmpty ? say("required") : undefined;
   };
   const change = (one: FormField, value: Draft[string]) => {
-    // A letter that nobody sees, and that no database keeps.
-    const kept = typeof value === "string" ? value.replaceAll("\0", "") : value;
+    const kept = typeof value === "string" ? keepable(value) : value;
     const next = { ...latest.current, [one.field.id]: kept };
     put(next);
     writeDraft(draftKey, next, initial);
