@@ -190,6 +190,27 @@ test("they are chosen among those that the document gives, and what the row has 
   await ann.getByText("stale! → hot!").waitFor();
 });
 
+test("what happened names all of them by one request", async () => {
+  await kitchen.product.owner(
+    "INSERT INTO recipe (name, tags, courses, cooks) VALUES ('Soup', ARRAY(SELECT id FROM tag WHERE word = 'hot'), '{}', '{}')",
+  );
+  await kitchen.product.owner(
+    "UPDATE recipe SET tags = ARRAY(SELECT id FROM tag WHERE word <> 'hot' ORDER BY word), cooks = ARRAY(SELECT id FROM auth.users WHERE email LIKE 'ben%') WHERE name = 'Soup'",
+  );
+  await at(ann, "/");
+  await ann.getByRole("link", { name: "Soup" }).waitFor();
+  let asked = 0;
+  ann.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/rest/v1/tag") asked++;
+  });
+  await ann.getByRole("link", { name: "Soup" }).click();
+  const history = ann.getByRole("region", { name: "History" });
+  // Of one that is not theirs to read, that it is there.
+  await history.getByText("hot! → Tag, stale!, sweet!").waitFor();
+  await history.getByText("None → Ben").waitFor();
+  assert.equal(asked, 1);
+});
+
 test("of two versions each names its own", async () => {
   const ben = await kitchen.person("Cleo");
   await at(ben, "/");

@@ -97,6 +97,7 @@ test("what accounts in a change are called is told with it", async () => {
 | --- | --- | --- | --- |
 | Text | text | no | |
 | Helper | reference to User | no | |
+| Others | several User | | |
 
 ## 6. Roles and permissions
 
@@ -113,12 +114,14 @@ test("what accounts in a change are called is told with it", async () => {
   const [note] = await book.owner("INSERT INTO note (helper) VALUES ($1) RETURNING id", [bob]);
   await book.owner("UPDATE note SET helper = $1, text = 'a'", [joe]);
   await book.owner("UPDATE note SET text = 'b'");
+  await book.owner("UPDATE note SET others = ARRAY[$1, $2]::uuid[]", [ann, joe]);
   const read = async (person: string) =>
     said(await book.as(person, "SELECT names FROM public.history_note($1)", [note?.["id"]]));
   assert.deepEqual(await read(ann), [
     { names: { [bob]: "Bob" } },
     { names: { [bob]: "Bob", [joe]: "Joe" } },
     { names: {} },
+    { names: { [ann]: "Ann", [joe]: "Joe" } },
   ]);
 });
 

@@ -84,15 +84,20 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
   // Whoever is told of an account by a change is told what it is called, as by the field itself.
   const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
-    (type?.kind === "reference" || type?.kind === "belongs to") &&
+    (type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several") &&
     entityId(design.compiled.lookup, type.entity) === "user"
-      ? ["old", "new"].map((side) => `(said.changes #>> ${quoteText(`{${name.id},${side}}`)})::uuid`)
+      ? ["old", "new"].map((side) => {
+          const path = quoteText(`{${name.id},${side}}`);
+          return type.kind === "several"
+            ? `SELECT jsonb_array_elements_text(NULLIF(said.changes #> ${path}, 'null'))::uuid`
+            : `SELECT (said.changes #>> ${path})::uuid`;
+        })
       : [],
   );
   const names =
     people === false || accounts.length === 0
       ? "'{}'::jsonb"
-      : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(", ")}))`;
+      : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(" UNION ALL ")}))`;
   const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}, ${names}
   FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
