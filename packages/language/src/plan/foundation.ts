@@ -83,7 +83,7 @@ const tables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS writ.history (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, entity text NOT NULL, row_id uuid NOT NULL,
     event text NOT NULL, changes jsonb NOT NULL, person uuid, happened_at timestamptz NOT NULL)`,
   "CREATE INDEX IF NOT EXISTS history_row ON writ.history (entity, row_id, id)",
-  // What wrote where nobody did: the code of a call, which is named, or a timer.
+  // What wrote where nobody did: the code of a call, which is named, a timer, or the sample.
   "ALTER TABLE writ.history ADD COLUMN IF NOT EXISTS through text, ADD COLUMN IF NOT EXISTS call text",
   // Seeds that were written once: a key is never written again, nor revived.
   // Keys may name each other in a circle, so an id is there before its row is written.

@@ -31,9 +31,12 @@ export function samplesOf(compiled: Compiled): readonly string[] {
   ];
 }
 
-/** For what follows in the same transaction; of people of a preview there is one only when they are written. */
+/**
+ * For what follows in the same transaction; of people of a preview there is one only when they are written. That it is a
+ * sample is for the history, which does not say of that account what it never did.
+ */
 export const asTheFirst =
-  "SELECT set_config('request.jwt.claims', json_build_object('sub', (SELECT id FROM auth.users ORDER BY created_at, id LIMIT 1))::text, true)";
+  "SELECT set_config('request.jwt.claims', json_build_object('sub', (SELECT id FROM auth.users ORDER BY created_at, id LIMIT 1), 'sample', true)::text, true)";
 
 /** People first, and no row before one that it names, as far as there is such an order. */
 export function sampleRowsOf(compiled: Compiled): readonly SampleRow[] {

@@ -60,10 +60,10 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   await max.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Cordless drill" }).waitFor();
   await max.getByLabel("Starts on").fill(day(0));
   await max.getByLabel("Ends on").fill(day(-1));
-  await max.getByRole("button", { name: "Create" }).click();
+  await max.getByRole("button", { name: "Reserve" }).click();
   await max.getByText("The last day is before the first.").waitFor();
   await max.getByLabel("Ends on").fill(day(2));
-  await max.getByRole("button", { name: "Create" }).click();
+  await max.getByRole("button", { name: "Reserve" }).click();
   await max.getByRole("heading", { name: /^R-\d{4}-001/ }).waitFor();
   await usable(max, "reservation");
 
@@ -89,7 +89,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   await max.getByRole("heading", { name: "Votre compte" }).waitFor();
   await max.goto(at(`/items/${drill}/reserve`));
   await max.getByLabel("Ends on").fill(day(1));
-  await max.getByRole("button", { name: "Créer" }).click();
+  await max.getByRole("button", { name: "Reserve" }).click();
   await max.getByText("Payez d'abord vos amendes.").waitFor();
   await usable(max, "refused in French");
 
@@ -100,7 +100,7 @@ test("a tool is found by a visitor, reserved by a member, lent, brought back lat
   await tina.locator("form").getByRole("button", { name: "Write off" }).click();
   await tina.getByText(/is now Written off\.$/).waitFor();
 
-  await max.getByRole("button", { name: "Créer" }).click();
+  await max.getByRole("button", { name: "Reserve" }).click();
   await max.getByRole("heading", { name: /^R-\d{4}-002/ }).waitFor();
   assert.deepEqual(shed.mistakes, []);
 });

@@ -85,7 +85,7 @@ test("somebody is invited into an organisation, sees that, and is somebody else 
   await ann.getByRole("link", { name: "Invite" }).click();
   await ann.getByLabel("Email").fill("ben@example.test");
   await ann.getByRole("radio", { name: "guest" }).check();
-  await ann.getByRole("button", { name: "Create" }).click();
+  await ann.getByRole("button", { name: "Invite" }).click();
   await ann.getByText("Saved.").waitFor();
   const invitation = await stride.mail("ben@example.test", /invites you/);
   assert.equal(invitation.subject, "Acme invites you");

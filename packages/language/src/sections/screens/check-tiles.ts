@@ -1,6 +1,6 @@
 // Whether each tile of a dashboard measures something that can be measured.
 import { withArticle } from "../../model/article.ts";
-import type { EntitySchema } from "../../expression/schema.ts";
+import type { EntitySchema, FieldSchema } from "../../expression/schema.ts";
 import type { Kind } from "../../expression/type.ts";
 import { checkGuard } from "../../model/resolve-guard.ts";
 import { rowScope } from "../../model/scopes.ts";
@@ -43,6 +43,10 @@ function checkMeasure({ measure, address }: Tile, entity: EntitySchema, site: Si
   site.problems.push(unfitField.at({ span: measure.field.span, address }, measure.kind, found.field.label, what, ""));
 }
 
+/** Rows or choices that the row itself names: it counts in each of them. */
+const isSeveral = ({ type, store }: FieldSchema): boolean =>
+  type.kind === "list" && (store.kind === "pairs" || (store.kind === "array" && type.of.kind !== "file"));
+
 function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void {
   if (!by) return;
   const place = { span: by.field.span, address };
@@ -63,7 +67,7 @@ function checkBy({ by, address }: Tile, entity: EntitySchema, site: Site): void 
     site.problems.push(
       unfitField.at(place, `per ${by.per}`, found.field.label, "is neither a date nor a datetime", ""),
     );
-  } else if (!by.per && (kind === "list" || kind === "file" || kind === "datetime")) {
+  } else if (!by.per && ((kind === "list" && !isSeveral(found.field)) || kind === "file" || kind === "datetime")) {
     const [why, write] =
       kind === "datetime"
         ? ["is a datetime, and each has its own moment", `Write "${found.field.label} per day".`]

@@ -7,6 +7,7 @@ import { readChoices } from "../data/choices.ts";
 import { messageFor } from "../data/refusal.ts";
 import { useProduct } from "../session/product.tsx";
 import { isReadUnsaid } from "../session/unsaid.ts";
+import { keepable } from "../values/keepable.ts";
 import type { InputFieldProps } from "./input-field.tsx";
 import { useNames } from "./use-names.ts";
 
@@ -50,7 +51,7 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
     value: typed ?? (isSeveral || chosen[0] === undefined ? "" : nameFor(chosen[0])),
     placeholder: say("choose"),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      setTyped(event.currentTarget.value);
+      setTyped(keepable(event.currentTarget.value));
       box.openDropdown();
       box.selectFirstOption();
     },

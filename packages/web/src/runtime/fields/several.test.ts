@@ -19,6 +19,14 @@ const { source } = completeDocument(`# Cookbook
 | Tag | \`/tags/:tag\` | detail of Tag | Cook | |
 | New tag | \`/tags/new\` | new Tag | Cook | |
 | New recipe | \`/new\` | new Recipe | Cook | |
+| Numbers | \`/numbers\` | dashboard | Cook | |
+
+### Numbers
+
+| Tile | Chart | Measure | Of | By |
+| --- | --- | --- | --- | --- |
+| By tag | bar | count | Recipe | Tags |
+| By season | pie | count | Recipe | Seasons |
 
 ### Recipes
 - Show: Name, Tags, Cooks, Courses
@@ -50,6 +58,7 @@ const { source } = completeDocument(`# Cookbook
 | Tags | several Tag | | |
 | Courses | several Tag, among \`Tag.filter(t, not t.old)\` | | |
 | Cooks | several User | | |
+| Seasons | several of: spring, summer, winter | no | |
 
 ## 6. Roles and permissions
 
@@ -86,9 +95,9 @@ before(async () => {
   await kitchen.product.owner(
     "INSERT INTO tag (word, secret, old) VALUES ('sweet', false, false), ('hot', false, false), ('house', true, false), ('stale', false, true)",
   );
-  await kitchen.product.owner(`INSERT INTO recipe (name, tags, courses, cooks) VALUES
+  await kitchen.product.owner(`INSERT INTO recipe (name, tags, courses, cooks, seasons) VALUES
     ('Bread', ARRAY(SELECT id FROM tag WHERE word <> 'stale'), ARRAY(SELECT id FROM tag WHERE word = 'stale'),
-      ARRAY(SELECT id FROM auth.users)), ('Water', '{}', '{}', '{}')`);
+      ARRAY(SELECT id FROM auth.users), '{winter,spring}'), ('Water', '{}', '{}', '{}', '{spring}')`);
 });
 
 const at = async (page: Page, path: string) => page.goto(`${kitchen.product.url}${path}`);
@@ -108,6 +117,25 @@ test("a list and its file name the rows in the order of their names, and of hidd
   await ann.getByRole("button", { name: "Export as CSV" }).click();
   const text = readFileSync(await (await saving).path(), "utf8");
   assert.equal(text, '\ufeffName,Tags,Cooks,Courses\r\nBread,"hot!, sweet!, Tag","Ann, Ben",stale!\r\nWater,,,\r\n');
+});
+
+test("a chart counts a row in each of the rows, and of the choices, that it has", async () => {
+  await at(ann, "/numbers");
+  const said = async (name: string) => {
+    const parts = ann.getByRole("region", { name }).locator("dl > div");
+    await parts.first().waitFor();
+    return (await parts.allInnerTexts()).map((one) => one.split(/\s*\n+\s*/).slice(0, 2)).toSorted();
+  };
+  assert.deepEqual(await said("By tag"), [
+    ["None", "1"],
+    ["Tag", "1"],
+    ["hot!", "1"],
+    ["sweet!", "1"],
+  ]);
+  assert.deepEqual(await said("By season"), [
+    ["spring", "2"],
+    ["winter", "1"],
+  ]);
 });
 
 test("a detail leads to each of them", async () => {
@@ -160,6 +188,27 @@ test("they are chosen among those that the document gives, and what the row has 
   ]);
   // What happened says the same.
   await ann.getByText("stale! → hot!").waitFor();
+});
+
+test("what happened names all of them by one request", async () => {
+  await kitchen.product.owner(
+    "INSERT INTO recipe (name, tags, courses, cooks) VALUES ('Soup', ARRAY(SELECT id FROM tag WHERE word = 'hot'), '{}', '{}')",
+  );
+  await kitchen.product.owner(
+    "UPDATE recipe SET tags = ARRAY(SELECT id FROM tag WHERE word <> 'hot' ORDER BY word), cooks = ARRAY(SELECT id FROM auth.users WHERE email LIKE 'ben%') WHERE name = 'Soup'",
+  );
+  await at(ann, "/");
+  await ann.getByRole("link", { name: "Soup" }).waitFor();
+  let asked = 0;
+  ann.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/rest/v1/tag") asked++;
+  });
+  await ann.getByRole("link", { name: "Soup" }).click();
+  const history = ann.getByRole("region", { name: "History" });
+  // Of one that is not theirs to read, that it is there.
+  await history.getByText("hot! → Tag, stale!, sweet!").waitFor();
+  await history.getByText("None → Ben").waitFor();
+  assert.equal(asked, 1);
 });
 
 test("of two versions each names its own", async () => {

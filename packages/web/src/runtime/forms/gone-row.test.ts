@@ -24,6 +24,8 @@ before(async () => {
 
 const at = async (page: Page, path: string) => page.goto(`${desk.product.url}${path}`);
 
+const drafts = async () => lead.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft")));
+
 test("what is being written stays where its row is gone", async () => {
   await desk.product.owner("INSERT INTO category (name) VALUES ('Doomed')");
   await at(lead, "/categories");
@@ -38,15 +40,41 @@ test("what is being written stays where its row is gone", async () => {
   // Nothing can be done with it any more.
   assert.equal(await remove.count(), 0);
   assert.deepEqual(await violations(lead), []);
-  await lead.getByRole("button", { name: "Save" }).click();
+  const save = lead.getByRole("button", { name: "Save" });
+  assert.equal(await save.getAttribute("aria-disabled"), "true");
+  await save.click({ force: true });
   await lead.getByRole("alert").getByText("This is not there, or not for you to see.").waitFor();
   assert.equal(await name.inputValue(), "Doomed and more");
   await lead.getByRole("button", { name: "Cancel" }).click();
   await lead.getByText("what you have written will be lost").waitFor();
   await lead.getByRole("button", { name: "Leave" }).click();
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
-  assert.deepEqual(await lead.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft"))), []);
+  assert.deepEqual(await drafts(), []);
   await lead.getByRole("heading", { name: "Categories" }).waitFor();
+});
+
+test("a comment on what is gone goes with it, after asking", async () => {
+  await desk.product.owner(
+    `INSERT INTO ticket (subject, body, category, requester) SELECT 'Doomed', 'It does not work any more at all.', category.id, auth.users.id
+    FROM category, auth.users WHERE category.name = 'Hardware' AND email = 'lena@example.test'`,
+  );
+  await at(lead, "/tickets/CD-0003");
+  const comment = lead.getByLabel("Text");
+  await comment.fill("About what is doomed");
+  // On its own it stays, whoever goes elsewhere.
+  await lead.getByRole("navigation").getByRole("link", { name: "Categories" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+  assert.equal((await drafts()).length, 1);
+  await lead.goBack();
+  await lead.getByText("Your draft was kept.").waitFor();
+  await desk.product.owner("DELETE FROM ticket WHERE subject = 'Doomed'");
+  await lead.getByText("This is no longer there, or no longer open to you.").waitFor();
+  assert.equal(await comment.inputValue(), "About what is doomed");
+  await lead.getByRole("navigation").getByRole("link", { name: "Categories" }).click();
+  await lead.getByText("what you have written will be lost").waitFor();
+  await lead.getByRole("button", { name: "Leave" }).click();
+  await lead.getByRole("heading", { name: "Categories" }).waitFor();
+  assert.deepEqual(await drafts(), []);
 });
 
 test("from one row to another and back, each has a form of its own", async () => {

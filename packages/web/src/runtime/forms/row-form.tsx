@@ -1,5 +1,4 @@
 // A form for a row: one column, errors at their fields, all of them together when it is sent, a draft that survives.
-import { Button } from "@mantine/core";
 import type { ApplicationField } from "@writ/language/product";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
@@ -8,8 +7,10 @@ import { emptyFor, readTyped, type Draft } from "../fields/draft.ts";
 import { InputField } from "../fields/input-field.tsx";
 import { rowOfFiles } from "../files/names.ts";
 import { useProduct } from "../session/product.tsx";
+import { keepable } from "../values/keepable.ts";
 import { toldOf, type Unseen } from "../session/unsaid.ts";
 import { useTellWriting } from "./being-written.ts";
+import { FormEnd } from "./form-end.tsx";
 import { HeldField, type Held } from "./held-field.tsx";
 import { brokenRules } from "./rules.ts";
 import { clearDraft, readDraft, writeDraft } from "./kept-draft.ts";
@@ -38,6 +39,8 @@ export type RowFormProps = {
   /** Where files that are sent with everything else stay until then. */
   readonly chosen?: Map<string, File>;
   readonly submitLabel: string;
+  /** Why it cannot be sent now, which what is written may outlast. */
+  readonly refused?: string | undefined;
   readonly moment: "create" | "update" | "step";
   /** Values that are given besides, for rules that look at them. */
   readonly given?: Readonly<Record<string, unknown>>;
@@ -56,7 +59,7 @@ export type RowFormProps = {
 type Errors = Readonly<Record<string, string>>;
 
 export function RowForm(props: RowFormProps) {
-  const { entity, initial, draftKey, rowId, submitLabel, moment, onSend, onCancel, onDirty } = props;
+  const { entity, initial, draftKey, rowId, submitLabel, refused, moment, onSend, onCancel, onDirty } = props;
   const product = useProduct();
   const { say } = product;
   const fields = props.fields.filter(({ field, held }) => field.type.kind !== "not shown" && held === undefined);
@@ -99,8 +102,7 @@ export function RowForm(props: RowFormProps) {
     return one.required && isEmpty ? say("required") : undefined;
   };
   const change = (one: FormField, value: Draft[string]) => {
-    // A letter that nobody sees, and that no database keeps.
-    const kept = typeof value === "string" ? value.replaceAll("\0", "") : value;
+    const kept = typeof value === "string" ? keepable(value) : value;
     const next = { ...latest.current, [one.field.id]: kept };
     put(next);
     writeDraft(draftKey, next, initial);
@@ -125,6 +127,7 @@ export function RowForm(props: RowFormProps) {
   };
   const send = async () => {
     if (isSending || busy.size > 0) return;
+    if (refused !== undefined) return showErrors({}, [refused]);
     const wrong: Record<string, string> = {};
     const values: Record<string, unknown> = {};
     for (const one of fields) {
@@ -255,16 +258,7 @@ export function RowForm(props: RowFormProps) {
         ),
       )}
       {props.children}
-      <div className={classes["actions"]}>
-        <Button type="submit" loading={isSending} disabled={busy.size > 0}>
-          {busy.size > 0 ? say("uploading") : submitLabel}
-        </Button>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {say("cancel")}
-          </Button>
-        )}
-      </div>
+      <FormEnd label={submitLabel} isSending={isSending} isBusy={busy.size > 0} refused={refused} onCancel={onCancel} />
     </form>
   );
 }

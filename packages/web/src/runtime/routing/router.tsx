@@ -23,6 +23,7 @@ import { NoSuchPage } from "../screens/no-such-page.tsx";
 import { ScreenGate } from "../screens/screen-gate.tsx";
 import { accountAddresses, isInShell, patternOf, screenNamed, signInFrom } from "./addresses.ts";
 import { useGo } from "./use-go.ts";
+import { keepable } from "../values/keepable.ts";
 
 const accountPages = later(async () => {
   const pages = await import("../account/pages.tsx");
@@ -112,11 +113,12 @@ const routerFor = (application: Application) =>
     defaultErrorComponent: Broken,
     scrollRestoration: true,
     // An address says what it says: values are texts, in the form in which everybody writes addresses.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    parseSearch: (text) =>
+      Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, keepable(value)])),
     stringifySearch: (search) => {
       const text = new URLSearchParams(
         Object.entries(search).flatMap(([key, value]) =>
-          value === undefined || value === "" ? [] : [[key, String(value)]],
+          value === undefined || value === "" ? [] : [[key, keepable(String(value))]],
         ),
       ).toString();
       return text === "" ? "" : `?${text}`;

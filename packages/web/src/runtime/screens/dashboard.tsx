@@ -6,7 +6,7 @@ import { useState } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
 import { Slow } from "../../kit/skeletons.tsx";
 import { fieldAt, printFilter } from "../data/filter.ts";
-import { nameOf } from "../data/name.ts";
+import { namedAs, nameOf } from "../data/name.ts";
 import { askedRows, readPage, type ListQuery } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { watched, watchesOf } from "../data/watch.ts";
@@ -118,16 +118,11 @@ function groupsOf(
   const kind = field.type.kind;
   const isTime = kind === "date" || kind === "datetime";
   const groups = new Map<string, WireRow[]>();
-  for (const row of rows) {
-    const value = valueAt(row, by.field);
-    const key =
-      value === null || value === undefined
-        ? ""
-        : isTime
-          ? periodOf(String(value), kind, by.per ?? "day", application.timeZone)
-          : String(value);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  for (const row of rows)
+    for (const value of valuesOf(valueAt(row, by.field))) {
+      const key = isTime && value !== "" ? periodOf(value, kind, by.per ?? "day", application.timeZone) : value;
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
   const label = (key: string): string => {
     if (key === "") return say("none");
     if (isTime) return periodLabel(key, by.per ?? "day", locale);
@@ -135,7 +130,8 @@ function groupsOf(
     const embedded = row && valueAt(row, [...by.field.slice(0, -1), `_${by.field.at(-1) ?? ""}`]);
     if (field.type.kind === "reference")
       return isWireRow(embedded) ? nameOf(field.type.entity, embedded, product) : product.word(field.label);
-    return formatValue(row && valueAt(row, by.field), field, product);
+    if (field.type.kind === "several") return namedAs(field.type.entity, [key], embedded, product);
+    return formatValue(field.type.kind === "several of" ? [key] : row && valueAt(row, by.field), field, product);
   };
   const numbers = [...groups].flatMap(([key, some]): readonly Group[] => {
     const value = measureOf(some);
@@ -147,6 +143,10 @@ function groupsOf(
     : inOrder(numbers, field);
   return ordered.map((group) => ({ ...group, label: label(group.key) }));
 }
+
+/** A row is counted in each of several, and one without any as one that has none. */
+const valuesOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) && value.length > 0 ? value.map(String) : [String(value ?? "")];
 
 /** Choices in the order of the document, everything else by size. */
 function inOrder(groups: readonly Group[], { type }: ApplicationField): readonly Group[] {

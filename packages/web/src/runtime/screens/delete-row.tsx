@@ -7,6 +7,7 @@ import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import { dataOf } from "../data/rows.ts";
 import { changedRows } from "../data/use-step.ts";
+import { clearBelow } from "../forms/kept-draft.ts";
 import { rowContext, useProduct } from "../session/product.tsx";
 import { may } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
@@ -24,7 +25,7 @@ export function DeleteRow({
   readonly onDeleted: () => void;
 }) {
   const product = useProduct();
-  const { backend, say } = product;
+  const { backend, person, say } = product;
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
@@ -37,6 +38,7 @@ export function DeleteRow({
     setIsWorking(true);
     try {
       dataOf(await backend.from(entity).delete().eq("id", String(row["id"])).select("id"));
+      clearBelow(row["id"], person?.id);
       notify(say("deleted"));
       onDeleted();
       await changedRows(queries);

@@ -14,14 +14,15 @@ import { formFields, storedIn } from "../forms/form-fields.ts";
 import { BeingWritten, useKept } from "../forms/being-written.ts";
 import { clearDraft, keepVersion, keptVersion } from "../forms/kept-draft.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
+import { useRefusedNow } from "../forms/refused-now.ts";
 import { RowForm } from "../forms/row-form.tsx";
 import { StaleEdit } from "../forms/stale-edit.tsx";
 import { useGoBack } from "../routing/go-back.ts";
 import { addressOf, detailOf, screenNamed } from "../routing/addresses.ts";
 import { routeRow, rowsByEntity } from "../routing/read-route.ts";
 import { useGo, useRouteParameters } from "../routing/use-go.ts";
-import { rowContext, useProduct } from "../session/product.tsx";
-import { isFor, may, whyNot } from "../session/rights.ts";
+import { useProduct } from "../session/product.tsx";
+import { isFor } from "../session/rights.ts";
 import { type WireRow } from "../values/row.ts";
 import { Lookers } from "./lookers.tsx";
 import { NoSuchPage } from "./no-such-page.tsx";
@@ -80,6 +81,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
   >(undefined);
   const [version, setVersion] = useState(0);
   const [start, setStart] = useState<Draft | undefined>(undefined);
+  const refused = useRefusedNow(entity, base);
   const fields = formFields(screen, base, product);
   const initial = storedIn(fields, base, product);
   const leave = () => {
@@ -122,20 +124,16 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
     leave();
     return undefined;
   };
-  const context = rowContext(product, entity, base);
-  const refused = may("update", entity, context, product) === "no" && entity !== "user" && (
-    <p className="quiet" role="status">
-      {messageFor(whyNot("update", entity, context, product), product.language, application)}
-    </p>
-  );
   // What is being written stays where it can be read, whatever has become of the right to send it.
-  if (refused !== false && !isDirty)
+  if (refused !== undefined && !isDirty)
     return (
       <>
         <div className="page-head">
           <h1>{word(screen.label)}</h1>
         </div>
-        {refused}
+        <p className="quiet" role="status">
+          {refused}
+        </p>
       </>
     );
   const leaveDeleted = () => {
@@ -158,7 +156,11 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
           </div>
         )}
       </div>
-      {refused}
+      {refused !== undefined && !isGone && (
+        <p className="gone" role="status">
+          {refused} {say("notSavedNow")}
+        </p>
+      )}
       <Lookers entity={entity} row={base} isEditing={isDirty} />
       {stale && (
         <StaleEdit
@@ -184,6 +186,7 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
         fields={fields}
         initial={initial}
         start={start}
+        refused={isGone ? messageFor("NOT_FOUND", product.language, application) : refused}
         draftKey={draftKey}
         row={base}
         onSend={save}
@@ -201,6 +204,7 @@ type EditedFormProps = {
   readonly fields: ReturnType<typeof formFields>;
   readonly initial: Draft;
   readonly start: Draft | undefined;
+  readonly refused: string | undefined;
   readonly draftKey: string;
   readonly row: WireRow;
   readonly onSend: (values: Readonly<Record<string, unknown>>) => Promise<void>;

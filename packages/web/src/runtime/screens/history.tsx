@@ -4,30 +4,25 @@ import type { ApplicationField } from "@writ/language/product";
 import { Fragment } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
-import { nameOf } from "../data/name.ts";
-import { dataOf, readRow } from "../data/rows.ts";
-import { namePaths } from "../data/select.ts";
+import { dataOf } from "../data/rows.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
 import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
-import { idsIn } from "../values/row.ts";
 import { Unsaid } from "./unsaid.tsx";
+import { namedIn, useCalled, type Changed } from "./called.ts";
 import classes from "./detail.module.css";
 
-type Event = {
+type Event = Changed & {
   /** Or the transition that was taken. */
   readonly event: string;
-  readonly changes: Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>> | null;
   readonly person: string | null;
   readonly name: string | null;
   readonly happened_at: string;
   /** What wrote where nobody did. */
-  readonly through: "call" | "timer" | null;
+  readonly through: "call" | "timer" | "sample" | null;
   /** Its identifier, for those who may make the call. */
   readonly call: string | null;
-  /** What accounts in its changes are called. */
-  readonly names: Readonly<Record<string, string | null>>;
 };
 
 export function History({ entity, id }: { readonly entity: string; readonly id: string }) {
@@ -44,16 +39,20 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
       ),
     ...watched(backend, [{ entity, id }]),
   });
+  const told = (found.data ?? []).filter(({ event }) => event !== "create" && event !== "delete");
+  const called = useCalled(told, entity);
   const fields = application.entities[entity]?.fields ?? {};
   const who = ({ person, name, through, call }: Event): string => {
     if (person !== null) return name || say("somebody");
     if (through === null) return say("system");
     if (through === "timer") return say("historyTimer");
+    if (through === "sample") return say("historySample");
     const known = call === null ? undefined : application.calls[call];
     return known === undefined ? say("historyCode") : say("historyCall", { call: word(known.label) });
   };
   const transitions = application.entities[entity]?.machines.flatMap((machine) => machine.transitions) ?? [];
-  const did = ({ event }: Event): string => {
+  const did = ({ event, through }: Event): string => {
+    if (event === "create" && through === "sample") return say("historyBrought");
     const step = transitions.find((one) => one.id === event);
     if (step !== undefined) return say("historyStep", { step: word(step.label) });
     return say(event === "create" ? "historyCreate" : event === "delete" ? "historyDelete" : "historyUpdate");
@@ -83,8 +82,8 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
                     <div key={name}>
                       <dt className="quiet">{word(field.label)}</dt>
                       <dd>
-                        <Told value={change.old} field={field} names={event.names} /> →{" "}
-                        <Told value={change.new} field={field} names={event.names} />
+                        <Told value={change.old} field={field} names={event.names} called={called} /> →{" "}
+                        <Told value={change.new} field={field} names={event.names} called={called} />
                       </dd>
                     </div>
                   );
@@ -99,35 +98,34 @@ export function History({ entity, id }: { readonly entity: string; readonly id: 
   );
 }
 
-type ToldProps = Pick<Event, "names"> & { readonly value: unknown; readonly field: ApplicationField };
+type ToldProps = Pick<Event, "names"> & {
+  readonly value: unknown;
+  readonly field: ApplicationField;
+  readonly called: ReadonlyMap<string, string> | undefined;
+};
 
-function Told({ value, field, names }: ToldProps) {
-  const product = useProduct();
-  if (value === null || value === undefined || value === "")
-    return <span className="quiet">{product.say("none")}</span>;
-  const { type } = field;
-  if (type.kind !== "reference" && type.kind !== "several")
-    return <>{formatValue(value, field, product).slice(0, 160)}</>;
-  const ids = type.kind === "several" ? idsIn(value) : [String(value)];
-  if (ids.length === 0) return <span className="quiet">{product.say("none")}</span>;
-  return ids.slice(0, 20).map((id, at) => (
-    <Fragment key={id}>
-      {at > 0 && ", "}
-      {names[id] ? names[id] : <NameOf entity={type.entity} id={id} />}
-    </Fragment>
-  ));
-}
-
-/** What a row is called now, for whoever may read it: the history does not keep what it was called. */
-function NameOf({ entity, id }: { readonly entity: string; readonly id: string }) {
+function Told({ value, field, names, called }: ToldProps) {
   const product = useProduct();
   const { application, say, word } = product;
-  const found = useQuery({
-    queryKey: [entity, "called", id],
-    queryFn: async () => (await readRow(entity, { id }, namePaths(entity, application), product)) ?? null,
-    enabled: entity !== "user",
+  const { type } = field;
+  if (type.kind !== "reference" && type.kind !== "several") {
+    const text = formatValue(value, field, product).slice(0, 160);
+    return text === "" ? <span className="quiet">{say("none")}</span> : <>{text}</>;
+  }
+  const ids = namedIn(value, field);
+  if (ids.length === 0) return <span className="quiet">{say("none")}</span>;
+  const isUnsaid = type.entity !== "user" && called !== undefined && isReadUnsaid(type.entity, product);
+  return ids.map((id, at) => {
+    const name = names[id] || called?.get(id);
+    return (
+      <Fragment key={id}>
+        {at > 0 && ", "}
+        {name === undefined && isUnsaid ? (
+          <span className="not-shown-value">{say("notShown")}</span>
+        ) : (
+          (name ?? word(application.entities[type.entity]?.label ?? type.entity))
+        )}
+      </Fragment>
+    );
   });
-  if (found.data === null && isReadUnsaid(entity, product))
-    return <span className="not-shown-value">{say("notShown")}</span>;
-  return <>{found.data ? nameOf(entity, found.data, product) : word(application.entities[entity]?.label ?? entity)}</>;
 }

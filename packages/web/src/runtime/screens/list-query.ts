@@ -58,7 +58,7 @@ export function listQuery(
     rows: screen.rows && askedRows(screen.rows, route),
     paths: [...shownPaths(screen, product), ...namePaths(entity, application), ...stepPaths(entity, product), ...more],
     conditions,
-    search: screen.search ? (search["q"] ?? "").replaceAll("\0", "") : "",
+    search: screen.search ? (search["q"] ?? "") : "",
     order: orderOf(screen, search, product),
     size: Math.min(screen.pageSize ?? 50, 200),
   };

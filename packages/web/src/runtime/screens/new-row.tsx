@@ -1,4 +1,5 @@
 // New: a form for a row that is not there yet, with what the address and the document give it.
+import type { Application, ApplicationScreen } from "@writ/language/product";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -78,7 +79,7 @@ export function NewRow({ screen, route }: ScreenProps) {
         fields={fields}
         initial={initial}
         draftKey={`${person?.id ?? ""}:${location.pathname}`}
-        submitLabel={say("create")}
+        submitLabel={saysMore(screen, application) ? word(screen.label) : say("create")}
         moment="create"
         given={presets}
         onSend={save}
@@ -88,4 +89,10 @@ export function NewRow({ screen, route }: ScreenProps) {
       <LeaveGuard isDirty={isDirty} />
     </>
   );
+}
+
+/** Of a screen called "Reserve". One called "New ticket" says what its kind and its entity say, and no more. */
+function saysMore({ label, entity = "" }: ApplicationScreen, { entities }: Application): boolean {
+  const said = label.toLowerCase();
+  return !/\bnew\b/.test(said) && !said.includes((entities[entity]?.label ?? entity).toLowerCase());
 }

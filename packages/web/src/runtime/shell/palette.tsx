@@ -12,6 +12,7 @@ import { accountAddresses, detailOf } from "../routing/addresses.ts";
 import { openAddress, pathsAround } from "../routing/open-address.ts";
 import { useGo } from "../routing/use-go.ts";
 import { useProduct, type Product } from "../session/product.tsx";
+import { keepable } from "../values/keepable.ts";
 import { assignableBy, isFor } from "../session/rights.ts";
 import { isReadUnsaid } from "../session/unsaid.ts";
 import { Unsaid } from "../screens/unsaid.tsx";
@@ -85,7 +86,7 @@ export function Palette({ menu, typed, onType, onClose }: PaletteProps) {
           aria-activedescendant={found[index] ? `${listId}-${index}` : undefined}
           value={typed}
           onChange={(event) => {
-            onType(event.currentTarget.value);
+            onType(keepable(event.currentTarget.value));
             setChosen(0);
           }}
           onKeyDown={(event) => {

@@ -99,6 +99,7 @@ export const english = {
   stay: "Stay",
   goneMeanwhile:
     "This is no longer there, or no longer open to you. What you have written stays here until you leave the page.",
+  notSavedNow: "What you have written stays here; it cannot be saved as things are now.",
   stale: "Somebody has changed this in the meantime",
   staleText: "Compare, and decide what is to be kept of each.",
   theirs: "Now",
@@ -111,6 +112,8 @@ export const english = {
   historyCall: "The call “{call}”",
   historyCode: "A call",
   historyTimer: "A timer",
+  historySample: "The sample",
+  historyBrought: "brought this",
   system: "The system",
   somebody: "Somebody",
   notNow: "Not possible while it is {state}.",

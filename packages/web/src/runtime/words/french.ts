@@ -104,6 +104,7 @@ export const french: Book<Phrase> = {
   stay: "Rester",
   goneMeanwhile:
     "Ceci n’existe plus, ou ne vous est plus accessible. Ce que vous avez écrit reste ici jusqu’à ce que vous quittiez la page.",
+  notSavedNow: "Ce que vous avez écrit reste ici ; dans l’état actuel, cela ne peut pas être enregistré.",
   stale: "Quelqu’un a modifié ceci entre-temps",
   staleText: "Comparez, et décidez de ce qu’il faut garder.",
   theirs: "Actuel",
@@ -116,6 +117,8 @@ export const french: Book<Phrase> = {
   historyCall: "L’appel « {call} »",
   historyCode: "Un appel",
   historyTimer: "Une échéance",
+  historySample: "L’exemple",
+  historyBrought: "a apporté ceci",
   system: "Le système",
   somebody: "Quelqu’un",
   notNow: "Impossible dans l’état {state}.",

@@ -1,6 +1,8 @@
 // Who wrote where nobody did: the code of a call, or time; and what accounts in a change are called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compile } from "../../../compile.ts";
+import { samplesOf } from "../../../plan/samples.ts";
 import { databases, type Answer } from "../../../testing/database.ts";
 import { completeDocument } from "../../../testing/run-cases.ts";
 
@@ -95,6 +97,7 @@ test("what accounts in a change are called is told with it", async () => {
 | --- | --- | --- | --- |
 | Text | text | no | |
 | Helper | reference to User | no | |
+| Others | several User | | |
 
 ## 6. Roles and permissions
 
@@ -111,11 +114,61 @@ test("what accounts in a change are called is told with it", async () => {
   const [note] = await book.owner("INSERT INTO note (helper) VALUES ($1) RETURNING id", [bob]);
   await book.owner("UPDATE note SET helper = $1, text = 'a'", [joe]);
   await book.owner("UPDATE note SET text = 'b'");
+  await book.owner("UPDATE note SET others = ARRAY[$1, $2]::uuid[]", [ann, joe]);
   const read = async (person: string) =>
     said(await book.as(person, "SELECT names FROM public.history_note($1)", [note?.["id"]]));
   assert.deepEqual(await read(ann), [
     { names: { [bob]: "Bob" } },
     { names: { [bob]: "Bob", [joe]: "Joe" } },
     { names: {} },
+    { names: { [ann]: "Ann", [joe]: "Joe" } },
+  ]);
+});
+
+test("nobody wrote what came with the sample, whoever is named as its maker; no token makes a sample of what is written", async () => {
+  const sampled = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+- History: kept
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+| Author | reference to User | auto | \`me\` |
+
+### Sample: Note
+
+| Key | Text |
+| --- | --- |
+| one | a |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Note | create, read, update, delete | yes |
+`).source;
+  const book = await open(sampled);
+  const ann = await book.account("Ann");
+  await book.owner("BEGIN");
+  for (const statement of samplesOf(compile(sampled))) await book.owner(statement);
+  await book.owner("COMMIT");
+  const [note] = await book.owner("SELECT id, author FROM note");
+  assert.equal(note?.["author"], ann);
+  const claims = { role: "authenticated", sub: ann, sample: true };
+  await book.owner("SELECT set_config('request.jwt.claims', $1, false)", [JSON.stringify(claims)]);
+  await book.owner("UPDATE note SET text = 'c'");
+  await book.owner("SELECT set_config('request.jwt.claims', '', false)");
+  await book.owner("UPDATE note SET text = 'd'");
+  const told = said(await book.as(ann, "SELECT event, name, through FROM public.history_note($1)", [note?.["id"]]));
+  assert.deepEqual(told, [
+    { event: "create", name: null, through: "sample" },
+    { event: "update", name: "Ann", through: null },
+    { event: "update", name: null, through: null },
   ]);
 });

@@ -23,7 +23,8 @@ const keptFields = (entity: Entity): readonly string[] => [
 
 /**
  * A transition leaves its mark on the row, which nobody else can. Where nobody is signed in, the claims say what writes
- * instead: those of a run of code, which only the server makes, and those of what time brings.
+ * instead: those of a run of code, which only the server makes, and those of what time brings. Nobody wrote a sample,
+ * whoever it names as its maker. Whatever is signed has a role, so that no token makes a sample of what its bearer writes.
  */
 function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   const { id } = entity.name;
@@ -34,6 +35,7 @@ function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
   happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
+  sample boolean := auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role';
   claims jsonb := CASE WHEN auth.uid() IS NULL THEN auth.jwt() END;
   code text := CASE claims ->> 'role' WHEN 'service_role' THEN claims ->> 'call' END;
 BEGIN
@@ -41,8 +43,8 @@ BEGIN
     FROM unnest(${fields}) AS field WHERE COALESCE(before -> field, 'null') IS DISTINCT FROM COALESCE(later -> field, 'null');
   IF happened = 'update' AND changes = '{}' THEN RETURN NULL; END IF;
   INSERT INTO writ.history (entity, row_id, event, changes, person, happened_at, through, call)
-    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, auth.uid(), writ.now(),
-      CASE WHEN code IS NOT NULL THEN 'call' WHEN claims ? 'timer' THEN 'timer' END, code);
+    VALUES (${quoteText(id)}, COALESCE(NEW.id, OLD.id), happened, changes, CASE WHEN sample THEN NULL ELSE auth.uid() END, writ.now(),
+      CASE WHEN sample THEN 'sample' WHEN code IS NOT NULL THEN 'call' WHEN claims ? 'timer' THEN 'timer' END, code);
   RETURN NULL;
 END`;
   return afterTrigger({
@@ -82,15 +84,20 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const call = ofRow(`CASE WHEN ${isSystem}${ownCalls(design)} THEN h.call END`, "created_by", "updated_by");
   // Whoever is told of an account by a change is told what it is called, as by the field itself.
   const accounts = fieldsOf(entity).flatMap(({ name, type }) =>
-    (type?.kind === "reference" || type?.kind === "belongs to") &&
+    (type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several") &&
     entityId(design.compiled.lookup, type.entity) === "user"
-      ? ["old", "new"].map((side) => `(said.changes #>> ${quoteText(`{${name.id},${side}}`)})::uuid`)
+      ? ["old", "new"].map((side) => {
+          const path = quoteText(`{${name.id},${side}}`);
+          return type.kind === "several"
+            ? `SELECT jsonb_array_elements_text(NULLIF(said.changes #> ${path}, 'null'))::uuid`
+            : `SELECT (said.changes #>> ${path})::uuid`;
+        })
       : [],
   );
   const names =
     people === false || accounts.length === 0
       ? "'{}'::jsonb"
-      : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(", ")}))`;
+      : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(" UNION ALL ")}))`;
   const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}, ${names}
   FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
