@@ -59,3 +59,18 @@ test("a default is told where an effect makes the row", () =>
   tells("3/Receipt/Due on", ["no default", "3 is 4", "3 is 2"], receipts));
 
 test("so is the state in which it begins", () => tells("4/Receipt/State/New", ["rows begin as Held"], receipts));
+
+test("so is in which zone days begin", () =>
+  tells("9/Time zone", ["days of Pacific/Kiritimati", "days of Pacific/Pago_Pago"], receipts));
+
+test("where effects alone give money, how many decimals it has is told there", () =>
+  tells(
+    "9/Currency",
+    ["money of 3 decimals", "money of 0 decimals"],
+    receipts
+      .replace("| State | state", "| Cost | money | auto | |\n| State | state")
+      .replace(
+        "| Sale | create | create Receipt | `sale = sale` |",
+        "$&\n| Receipt | Send | set | `cost = money(2.5)` |",
+      ),
+  ));
