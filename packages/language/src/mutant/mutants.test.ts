@@ -242,3 +242,32 @@ test("of every mutant of the examples a database can be made, or its own clause 
     }
   }
 });
+
+test("that nobody may change an account of which nothing could be changed comes to the same", () => {
+  const sameOf = (fields: string) =>
+    mutantsOf(
+      compile(
+        completeDocument(`
+## 3. Entities and their fields
+
+### User
+${fields}
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| For | May | Person |
+| --- | --- | --- |
+| User | read | yes |
+| User | update | no |
+`).source,
+      ),
+    ).flatMap(({ clause, same }) => (clause === "6/User/update/Person" ? [same] : []));
+  assert.deepEqual(sameOf(""), ["section 3 gives accounts nothing that could be changed"]);
+  assert.deepEqual(
+    sameOf("\n| Field | Type | Required | Default |\n| --- | --- | --- | --- |\n| Phone | phone | no | |\n"),
+    [undefined],
+  );
+});

@@ -76,6 +76,13 @@ export function isReserved(program: Program, entity: string, name: string): bool
   return field.required === "auto" && !isGranted;
 }
 
+/** What is given with a new row and by nobody afterwards. */
+export function isFixed(program: Program, entity: string, name: string): boolean {
+  const type = fieldOf(program, entity, name)?.type;
+  const isGranted = rightsFor(program, entity, { kind: "set", field: name, on: "update" }).length > 0;
+  return type?.setOnce === true || (type?.kind === "belongs to" && !isGranted);
+}
+
 const never: ReadonlySet<string> = new Set(["computed", "list", "sequence number", "random code", "state"]);
 
 export function refusedValues(writing: Writing, fields: readonly Field[]): readonly Refusal[] {

@@ -1,7 +1,7 @@
 // What is there, who tries what, and what becomes of it by the interpreter: what a search changes until it fits a scenario.
 import { attempt, type Act } from "../interpreter/attempt.ts";
 import { filledRow } from "../interpreter/defaults.ts";
-import { isReserved } from "../interpreter/client-values.ts";
+import { isFixed, isReserved } from "../interpreter/client-values.ts";
 import { readField } from "../interpreter/fields.ts";
 import { fieldOf, machinesOf } from "../interpreter/names.ts";
 import { leave } from "../interpreter/leaving.ts";
@@ -199,7 +199,9 @@ export function withField(
   const isOfAttempt = at === "after" || (at === "asked" && tried.kind === "transition");
   if (isSubject && "values" in tried && (tried.kind === "create" || isOfAttempt)) {
     const isAsked = tried.kind === "transition" && tried.values.has(field);
-    if (isAsked || (tried.kind !== "transition" && !isReserved(world.program, entity, field)))
+    const isTheirs =
+      !isReserved(world.program, entity, field) && (tried.kind === "create" || !isFixed(world.program, entity, field));
+    if (isAsked || (tried.kind !== "transition" && isTheirs))
       return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
     if (at === "after" && tried.kind === "transition" && fieldOf(world.program, entity, field)?.type?.kind === "state")
       return movingTo(situation, tried, field, value);

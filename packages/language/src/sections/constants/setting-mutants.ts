@@ -1,6 +1,9 @@
 // How settings may say something else: who comes in, which day it is, how many decimals money has, which languages there are.
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
+import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
+import { isWithin } from "../../scenario/readers.ts";
+import type { Field } from "../entities/model.ts";
 import { ownWays } from "./sign-in-scenarios.ts";
 
 export const settingChanges = (mutable: Mutable): readonly Change[] => [
@@ -38,20 +41,34 @@ function languageChanges(mutable: Mutable): readonly Change[] {
 function dayChanges(mutable: Mutable): readonly Change[] {
   const { timeZone } = mutable.model.constants.settings;
   const clause = clauseOf("Time zone", mutable)?.address;
-  const through = [...mutable.readers("today"), ...mutable.readers("date()")];
+  const reading = [...mutable.readers("today"), ...mutable.readers("date()")];
+  const through = [...reading, ...makingThose(reading, mutable)];
   if (timeZone === undefined || clause === undefined || through.length === 0) return [];
   return ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
     .filter((zone) => zone !== timeZone.name)
     .map((zone) => ({ clause, through, what: `days of ${zone}`, edits: [replaced(timeZone.span, zone)] }));
 }
 
+/** Where effects alone make rows, that a field has such a value by itself is shown where they follow. */
+const makingThose = (addresses: readonly string[], mutable: Mutable): readonly string[] =>
+  mutable.model.entities.entities
+    .filter(({ fields }) => fields.some(({ address }) => addresses.some((one) => isWithin(one, address))))
+    .flatMap((entity) => makingAlone(entity, mutable));
+
+const isMoney = ({ type }: Field): boolean => (type?.kind === "computed" ? type.of : type)?.kind === "money";
+
 function moneyChanges(mutable: Mutable): readonly Change[] {
-  const { constants, entities } = mutable.model;
+  const { constants, entities, states } = mutable.model;
   const { currency } = constants.settings;
   const clause = clauseOf("Currency", mutable)?.address;
-  const through = entities.entities.flatMap(({ fields }) =>
-    fields.flatMap(({ type, address }) => (type?.kind === "money" ? [address] : [])),
+  const holding = entities.entities.flatMap(({ fields }) => fields.filter(isMoney));
+  const giving = states.effects.filter(
+    ({ do: action }) =>
+      action !== undefined &&
+      "values" in action &&
+      action.values.some(({ field }) => holding.some(({ name }) => name.id === field.text)),
   );
+  const through = [...holding, ...giving].map(({ address }) => address);
   if (currency === undefined || clause === undefined || through.length === 0) return [];
   return [
     { code: "BHD", places: 3 },

@@ -4,6 +4,7 @@ import type { Expression } from "../../expression/tree.ts";
 import type { Edit } from "../../format/edits.ts";
 import { expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutLine } from "../../mutant/lines.ts";
+import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { amountChanges } from "../../mutant/numbers.ts";
 import { numberOf, rangeWords } from "../../expression/range.ts";
@@ -29,6 +30,7 @@ export function entityMutants(mutable: Mutable): readonly Change[] {
 function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly Change[] {
   const { address, required, requiredSpan, default: usual, type } = field;
   const of = { clause: address };
+  const ofMade = { ...of, through: makingAlone(entity, mutable) };
   const through = mutable.readers(field.name.id);
   // Whoever asks for it says so in the row itself, and an account is not made by a write.
   const isAsked = required === "yes" && entity.name.id !== "user";
@@ -45,8 +47,8 @@ function fieldChanges(entity: Entity, field: Field, mutable: Mutable): readonly 
       : []),
     ...(usual === undefined
       ? []
-      : [{ ...of, what: "no default", edits: [withoutDefault(usual)], same: isNoAnyway(field) }]),
-    ...(usual?.kind === "expression" ? expressionChanges(usual.expression, of, mutable) : []),
+      : [{ ...ofMade, what: "no default", edits: [withoutDefault(usual)], same: isNoAnyway(field) }]),
+    ...(usual?.kind === "expression" ? expressionChanges(usual.expression, ofMade, mutable) : []),
     ...(type === undefined
       ? []
       : typeChanges(type, { ...of, through }, mutable)

@@ -78,8 +78,20 @@ function cellChanges(right: Right, cell: RightCell, grant: Grant, mutable: Mutab
       edits: forActionAlone(right, whole, text, mutable),
       within: whole,
       after: text,
+      same: isOfNothing(right, mutable) ? "section 3 gives accounts nothing that could be changed" : undefined,
     };
   });
+}
+
+/** What the platform itself keeps of an account its own person changes, and nobody else. */
+function isOfNothing({ action, for: about }: Right, { lookup }: Mutable): boolean {
+  const entity = lookup.entities.get(about.id)?.name.id ?? about.id;
+  const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
+  return (
+    action.kind === "update" &&
+    entity === "user" &&
+    fields.every(({ type }) => type === undefined || type.kind === "computed" || type.kind === "list")
+  );
 }
 
 /** `a and b` without a and without b, however deep. */

@@ -2,6 +2,7 @@
 import { entityId } from "../../model/lookup.ts";
 import { guardChanges, expressionChanges } from "../../mutant/expression-changes.ts";
 import { withoutItem, withoutRow } from "../../mutant/lines.ts";
+import { makingAlone } from "../../mutant/making.ts";
 import { replaced, type Change, type Mutable } from "../../mutant/mutant.ts";
 import { effectChanges } from "./effects/mutants.ts";
 import { doing, neverDoneFrom, staysUnseen } from "./done-from.ts";
@@ -23,7 +24,8 @@ function startChanges({ states, entity }: Machine, mutable: Mutable): readonly C
   const starts = states.filter(({ kind }) => kind === "start");
   const [start] = starts;
   const other = states.find(({ kind }) => kind === "");
-  const through = [`6/${mutable.lookup.entities.get(entityId(mutable.lookup, entity))?.name.label}/create`];
+  const of = mutable.lookup.entities.get(entityId(mutable.lookup, entity));
+  const through = [`6/${of?.name.label}/create`, ...(of === undefined ? [] : makingAlone(of, mutable))];
   if (start !== undefined && starts.length === 1 && other !== undefined)
     return [
       {
