@@ -78,6 +78,8 @@ export const variables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#5a6270",
     "--mantine-color-placeholder": "#6a7280",
     "--mantine-color-error": "#b42318",
+    // A step that is not possible now is still to be read.
+    "--mantine-color-disabled-color": "#5a6270",
   },
   dark: {
     "--page": "#14161b",
@@ -102,5 +104,6 @@ export const variables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "#a5adba",
     "--mantine-color-placeholder": "#9aa2b0",
     "--mantine-color-error": "#ff9c92",
+    "--mantine-color-disabled-color": "#a5adba",
   },
 });

@@ -156,6 +156,33 @@ test("a form fits on a phone, whatever its fields are called, and the file that 
   assert.ok((await tooWide(small)) <= 0);
 });
 
+test("letters that are typed on a phone are as large as it wants them, so that it does not enlarge the page", async () => {
+  const hand = await depot.person("Pia", [], phone);
+  await hand.goto(`${depot.product.url}/parcels/${parcel}/change`);
+  const sender = hand.getByLabel("Sender");
+  await sender.waitFor();
+  assert.equal(await sender.evaluate((field) => getComputedStyle(field).fontSize), "16px");
+  // What it is called stands apart from it.
+  const bottom = await hand
+    .getByText("Sender", { exact: false })
+    .first()
+    .evaluate((one) => one.getBoundingClientRect().bottom);
+  assert.ok((await sender.evaluate((field) => field.getBoundingClientRect().top)) >= bottom + 4);
+  await hand.close();
+});
+
+test("a day with one row has room for what it is called", async () => {
+  const name = "A parcel of twelve lamps for the hall";
+  await depot.product.owner("INSERT INTO parcel (subject, shelf, due_on) VALUES ($1, $2, '2026-06-17')", [name, place]);
+  await at(cara, "/weeks?day=2026-06-03");
+  const entry = cara.getByRole("link", { name });
+  await entry.waitFor();
+  const hidden = async (of: typeof entry) =>
+    of.evaluate((one) => Math.max(one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth));
+  assert.ok((await hidden(entry)) <= 1 && (await hidden(entry.locator(".."))) <= 1);
+  await depot.product.owner("DELETE FROM parcel WHERE due_on = '2026-06-17'");
+});
+
 test("facts that are long have the whole width, and what a screen names is there once", async () => {
   const small = await depot.page({ ...phone, storageState: await cara.context().storageState() });
   for (const page of [cara, small]) {

@@ -60,7 +60,8 @@ export function Block(props: BlockProps) {
         </div>
       );
     case "comment":
-      return <p className={classes["comment"]}>{block.text}</p>;
+      // Which notation it is in is said to programs alone.
+      return /^<!-- writ \d+ -->$/.test(block.text.trim()) ? null : <p className={classes["comment"]}>{block.text}</p>;
     case "text":
       return (
         <div id={`line-${block.from}`} className={classes["prose"]}>
