@@ -50,6 +50,18 @@ const [order, line] = [part("Order", "Line", 10), part("Order line", "", 20)];
 
 const { source } = completeDocument(`## 3. Entities and their fields
 
+### Order key
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Opens | reference to Order | no | |
+
+### Order newest
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Opens | reference to Order | no | |
+
 ### Thing
 
 | Field | Type | Required | Default |
@@ -83,6 +95,8 @@ ${line.condition}
 | For | May | Clerk |
 | --- | --- | --- |
 | Thing | create, read, update, delete | yes |
+| Order key | create, read, update, delete | yes |
+| Order newest | create, read, update, delete | yes |
 ${order.rights}
 ${line.rights}
 
