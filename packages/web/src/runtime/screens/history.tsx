@@ -1,11 +1,11 @@
 // What happened to a row, latest first: who, when, and what changed.
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
-import { Fragment } from "react";
 import { Failure } from "../../kit/failure.tsx";
 import { RowSkeletons } from "../../kit/skeletons.tsx";
+import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
-import { dataOf, readRow } from "../data/rows.ts";
+import { dataOf, readRows } from "../data/rows.ts";
 import { namePaths } from "../data/select.ts";
 import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
@@ -110,24 +110,41 @@ function Told({ value, field, names }: ToldProps) {
     return <>{formatValue(value, field, product).slice(0, 160)}</>;
   const ids = type.kind === "several" ? idsIn(value) : [String(value)];
   if (ids.length === 0) return <span className="quiet">{product.say("none")}</span>;
-  return ids.slice(0, 20).map((id, at) => (
-    <Fragment key={id}>
-      {at > 0 && ", "}
-      {names[id] ? names[id] : <NameOf entity={type.entity} id={id} />}
-    </Fragment>
-  ));
+  return <Called entity={type.entity} ids={ids} names={names} />;
 }
 
-/** What a row is called now, for whoever may read it: the history does not keep what it was called. */
-function NameOf({ entity, id }: { readonly entity: string; readonly id: string }) {
+const mostNamed = 20;
+
+type CalledProps = Pick<Event, "names"> & { readonly entity: string; readonly ids: readonly string[] };
+
+/** What rows are called now, for whoever may read them, asked for together: the history does not keep what they were called. */
+function Called({ entity, ids, names }: CalledProps) {
   const product = useProduct();
   const { application, say, word } = product;
+  const shown = ids.slice(0, mostNamed);
+  const asked = entity === "user" ? [] : shown.filter((id) => !names[id]);
   const found = useQuery({
-    queryKey: [entity, "called", id],
-    queryFn: async () => (await readRow(entity, { id }, namePaths(entity, application), product)) ?? null,
-    enabled: entity !== "user",
+    queryKey: [entity, "called", asked],
+    queryFn: async () => {
+      const conditions = [`id.in.(${asked.map(quoted).join(",")})`];
+      const query = {
+        entity,
+        paths: namePaths(entity, application),
+        conditions,
+        search: "",
+        order: [],
+        size: mostNamed,
+      };
+      return readRows(query, [], mostNamed, product);
+    },
+    enabled: asked.length > 0,
   });
-  if (found.data === null && isReadUnsaid(entity, product))
+  if (found.data?.length === 0 && isReadUnsaid(entity, product))
     return <span className="not-shown-value">{say("notShown")}</span>;
-  return <>{found.data ? nameOf(entity, found.data, product) : word(application.entities[entity]?.label ?? entity)}</>;
+  const called = (id: string): string => {
+    const row = found.data?.find((one) => one["id"] === id);
+    return names[id] || (row ? nameOf(entity, row, product) : word(application.entities[entity]?.label ?? entity));
+  };
+  const more = ids.length - shown.length;
+  return <>{[...shown.map(called), ...(more > 0 ? [`… (${more})`] : [])].join(", ")}</>;
 }
