@@ -103,7 +103,7 @@ async function databaseOfLines(postgres: Postgres, isKept: boolean): Promise<Cli
     `INSERT INTO public.line (id, created_at, updated_at, of_order, pieces, product) SELECT ${line("n")}, now(), now(), ${order(`(1 + n % ${orders})`)}, n % 97, CASE n % 10 WHEN 0 THEN ${common} ELSE ${product(`(1 + n % ${products})`)} END FROM generate_series(1, ${lines}) n`,
   );
   if (isKept) {
-    await client.query(`UPDATE public."order" AS one SET total = writ.computed_order_total(one)`);
+    await client.query(`UPDATE public."order" AS one SET total = writ."computed_order.total"(one)`);
     await client.query(
       "UPDATE public.line AS one SET price = product.price FROM public.product WHERE product.id = one.product",
     );

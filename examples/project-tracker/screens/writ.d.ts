@@ -51,7 +51,7 @@ export type Database = {
     Functions: {
       history_issue: { Args: { row_id: string; }; Returns: { event: string | null; changes: Json | null; person: string | null; name: string | null; happened_at: string | null; through: string | null; call: string | null; names: Json | null; }[]; };
       open_issues: { Args: { "": Database["public"]["Tables"]["project"]["Row"]; }; Returns: number; };
-      choices_issue_assignee: { Args: { q?: string; row_id?: string; draft?: Json; }; Returns: { id: string | null; name: string | null; }[]; };
+      "choices_issue.assignee": { Args: { q?: string; row_id?: string; draft?: Json; }; Returns: { id: string | null; name: string | null; }[]; };
       issue_plan: { Args: { id: string; }; Returns: Database["public"]["Tables"]["issue"]["Row"]; SetofOptions: { from: "*"; to: "issue"; isOneToOne: true; isSetofReturn: false }; };
       issue_start: { Args: { id: string; }; Returns: Database["public"]["Tables"]["issue"]["Row"]; SetofOptions: { from: "*"; to: "issue"; isOneToOne: true; isSetofReturn: false }; };
       issue_review: { Args: { id: string; }; Returns: Database["public"]["Tables"]["issue"]["Row"]; SetofOptions: { from: "*"; to: "issue"; isOneToOne: true; isSetofReturn: false }; };

@@ -5,6 +5,7 @@ import { quoteIdentifier } from "../expression/sql-quote.ts";
 import { printPlace } from "./layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
 import { inOrder, takesRowOf } from "./order.ts";
+import { renamesOf, renameStep } from "./renames.ts";
 import { createObject, dropObject } from "./sql.ts";
 import type { Risk, Step } from "./step.ts";
 
@@ -58,9 +59,12 @@ export function compare(
     const previous = old.get(keyOf(object));
     if (previous !== undefined && !gone.includes(previous) && takesRowOf(previous, views)) gone.push(previous);
   }
+  const renames = renamesOf(standing(gone, tables), made, (key) => !old.has(key));
+  const isRenamed = (object: DatabaseObject) => renames.some(({ from, to }) => from === object || to === object);
   const columns = tables.map((table) => compareTables(table.before, table.after));
   // Each in the order in which it was, or is, made: views may name each other.
-  const [going, coming] = [new Set(gone), new Set(made)];
+  const besidesRenamed = (all: readonly DatabaseObject[]) => new Set(all.filter((one) => !isRenamed(one)));
+  const [going, coming] = [besidesRenamed(gone), besidesRenamed(made)];
   const leaving = [...asIs].flatMap(([later, object]) => (going.has(later) ? [object] : []));
   const ordered = inOrder(after.filter((object) => coming.has(object)));
   const isEarly = ({ kind }: DatabaseObject) => kind === "table" || kind === "function" || kind === "view";
@@ -70,6 +74,7 @@ export function compare(
       .filter(({ kind }) => kind !== "table")
       .map(goneStep),
     ...moves.map(moveStep),
+    ...renames.map(renameStep),
     ...ordered.filter(({ kind }) => kind === "table").map((object) => madeStep(object, old)),
     ...columns.flatMap(({ first }) => first),
     ...ordered.filter((object) => isEarly(object) && object.kind !== "table").map((object) => madeStep(object, old)),
@@ -191,6 +196,17 @@ function dependents(
     }
   }
   return found;
+}
+
+/** An index may have gone with its columns by then. */
+function standing(
+  gone: readonly DatabaseObject[],
+  tables: readonly { readonly before: ObjectOf<"table">; readonly after: ObjectOf<"table"> }[],
+): readonly DatabaseObject[] {
+  const remade = new Set(
+    tables.flatMap(({ before, after }) => (remadeColumns(before, after).size > 0 ? [printPlace(after.place)] : [])),
+  );
+  return gone.filter((object) => object.kind !== "index" || !remade.has(printPlace(object.table)));
 }
 
 /** PostgreSQL takes an index away with its column, also where the column comes again. */

@@ -1,4 +1,5 @@
 // What the rest of Writ uses of the way from a document to its database.
+export { choicesName } from "../sections/entities/database/choices.ts";
 export { callRight } from "./call-right.ts";
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";
@@ -15,5 +16,5 @@ export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts
 export { asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
-export { seeGonePlace, seePlace } from "./unseen.ts";
+export { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "./unseen.ts";
 export { countedWords, type Risk, type Step } from "./step.ts";

@@ -161,7 +161,7 @@ test("sixteen at once", async (context) => {
     for (const [ending, count] of Object.entries(tally(await race.run(attempts))))
       total[ending] = (total[ending] ?? 0) + count;
     for (const { entity, field } of kept) {
-      const worked = `writ.computed_${entity}_${field.id}(one)`;
+      const worked = `writ."computed_${entity}.${field.id}"(one)`;
       const stale = await database.owner(
         `SELECT one.id, one.${field.id} AS stored, ${worked} AS worked FROM public."${entity}" AS one WHERE one.${field.id} IS DISTINCT FROM ${worked}`,
       );

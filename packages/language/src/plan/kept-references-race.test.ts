@@ -156,7 +156,7 @@ function numbers(seed: number): () => number {
 async function stale(source: string, database: TestDatabase): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const { entity, field } of designOf(compile(source)).layout.kept.values()) {
-    const worked = `writ.computed_${entity}_${field.id}(one)`;
+    const worked = `writ."computed_${entity}.${field.id}"(one)`;
     const sql = `SELECT '${entity}.${field.id}' AS field, one.id, one.${field.id} AS stored, ${worked} AS worked FROM public."${entity}" AS one WHERE one.${field.id} IS DISTINCT FROM ${worked}`;
     found.push(...(await database.owner(sql)));
   }

@@ -164,7 +164,7 @@ const kept = [...designOf(compiled).layout.kept.values()];
 async function stale({ owner }: Pick<TestDatabase, "owner">): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const { entity, field } of kept) {
-    const worked = `writ.computed_${entity}_${field.id}(one)`;
+    const worked = `writ."computed_${entity}.${field.id}"(one)`;
     const sql = `SELECT '${entity}.${field.id}' AS field, one.${field.id} AS stored, ${worked} AS worked FROM public."${entity}" AS one WHERE one.${field.id} IS DISTINCT FROM ${worked}`;
     found.push(...(await owner(sql)));
   }

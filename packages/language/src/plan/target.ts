@@ -4,7 +4,7 @@ import type { SqlName, SqlTarget } from "../expression/sql-target.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import { printSql } from "../expression/sql.ts";
 import type { ComputedField } from "./computed.ts";
-import { innerPlace, inner, pairsOf, printPlace, tableOf, type Layout } from "./layout.ts";
+import { innerPlace, inner, pairsOf, partOf, printPlace, tableOf, type Layout } from "./layout.ts";
 
 export type Names = {
   /** Names of the scope that are rows, each with its alias or record; an entity's own name is its alias otherwise. */
@@ -92,7 +92,7 @@ const standing: Readonly<Record<string, string>> = {
 };
 
 /** The function of a row that works out a computed field. */
-export const computedPlace = (entity: string, field: string) => innerPlace("computed", entity, field);
+export const computedPlace = (entity: string, field: string) => innerPlace("computed", partOf(entity, field));
 
 /** The value of a computed field as it is stored and shown: with the decimals of its type. */
 export function printComputed(

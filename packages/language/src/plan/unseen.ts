@@ -3,14 +3,21 @@ import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Expression } from "../expression/tree.ts";
 import type { Entity, Field } from "../sections/entities/model.ts";
 import type { Design } from "./design.ts";
-import { innerPlace, printPlace, type Layout } from "./layout.ts";
+import { innerPlace, partOf, printPlace, whoPlace, type Layout } from "./layout.ts";
 import type { Place } from "./objects.ts";
 
-/** `writ.may_see_ticket_phone(row)`. */
-export const seePlace = (entity: string, field: string): Place => innerPlace("may", "see", entity, field);
+/** `writ."sees_ticket.phone"(row)`. */
+export const seePlace = (entity: string, field: string): Place => innerPlace("sees", partOf(entity, field));
 
 /** The same of a row that is gone: what it led to may be gone with it. Left out where nothing of that is asked. */
-export const seeGonePlace = (entity: string, field: string): Place => innerPlace("may", "see_gone", entity, field);
+export const seeGonePlace = (entity: string, field: string): Place =>
+  innerPlace("sees", partOf(partOf(entity, field), "gone"));
+
+/** Which of many people see it. */
+export const whoSeesPlace = (entity: string, field: string): Place => whoPlace("sees", partOf(entity, field));
+
+export const whoSeesGonePlace = (entity: string, field: string): Place =>
+  whoPlace("sees", partOf(partOf(entity, field), "gone"));
 
 /**
  * Where the view of an entity with `see` rows says which fields somebody gives without being shown anything there. The

@@ -259,8 +259,8 @@ export type ApplicationType =
       /** As the server takes them. */
       readonly types?: readonly string[];
     }
-  | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among: boolean }
-  | { readonly kind: "several"; readonly entity: string; readonly among: boolean }
+  | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among?: string }
+  | { readonly kind: "several"; readonly entity: string; readonly among?: string }
   /** No column holds it, and nothing can be typed in. */
   | { readonly kind: "not shown" }
   | { readonly kind: "list"; readonly entity: string; readonly via: string };

@@ -105,7 +105,7 @@ function systemOnes(entity: Entity, { compiled: { schema, lookup } }: Design): r
         auto: !isName,
         type:
           type.kind === "row"
-            ? { kind: "reference", entity: type.entity, belongs: false, among: false }
+            ? { kind: "reference", entity: type.entity, belongs: false }
             : type.kind === "datetime" || type.kind === "yes/no"
               ? { kind: type.kind }
               : { kind: id === "email" ? "email" : "text" },

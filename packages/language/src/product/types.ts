@@ -1,4 +1,5 @@
 // What a field takes, as an input of a form has to know it: limits resolved, choices with their labels.
+import type { Expression } from "../expression/tree.ts";
 import type { Pattern } from "../expression/regex.ts";
 import { resolveAmount } from "../model/check-amount.ts";
 import { exactWords } from "../model/exact.ts";
@@ -6,6 +7,7 @@ import { entityId } from "../model/lookup.ts";
 import type { Amount } from "../model/value.ts";
 import type { Design } from "../plan/design.ts";
 import { mimeTypesOf, mostBytesOf, type FileType } from "../plan/file-fields.ts";
+import { choicesName } from "../sections/entities/database/choices.ts";
 import type { Entity, FieldType } from "../sections/entities/model.ts";
 import { machinesOf } from "../sections/states/database/machines.ts";
 import type { ApplicationType } from "./application.ts";
@@ -18,6 +20,8 @@ export function typeOf(
   design: Design,
 ): ApplicationType | undefined {
   const { lookup, schema } = design.compiled;
+  const offered = (among: Expression | undefined) =>
+    among === undefined || entity === undefined ? {} : { among: choicesName(entity.name.id, field) };
   switch (type.kind) {
     case "text":
     case "long text":
@@ -62,12 +66,12 @@ export function typeOf(
         kind: "reference",
         entity: entityId(lookup, type.entity),
         belongs: type.kind === "belongs to",
-        among: type.kind === "reference" && type.among !== undefined,
+        ...(type.kind === "reference" ? offered(type.among) : {}),
       };
     case "several":
-      return { kind: "several", entity: entityId(lookup, type.entity), among: type.among !== undefined };
+      return { kind: "several", entity: entityId(lookup, type.entity), ...offered(type.among) };
     case "list": {
-      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity), among: false };
+      if (entity === undefined) return { kind: "several", entity: entityId(lookup, type.entity) };
       const store = schema.entities.get(entity.name.id)?.fields.get(field)?.store;
       return store?.kind === "reverse" ? { kind: "list", entity: store.entity, via: store.via } : undefined;
     }

@@ -33,8 +33,9 @@ export async function hear(
       isLate ? `its answer did not end within ${Math.round(patience / 1000)} seconds` : "its answer broke off",
     );
   }
-  const { status, statusText, headers } = answer;
-  return new Response(bodyless.has(status) ? null : new Blob(parts), { status, statusText, headers });
+  const { status, headers } = answer;
+  if (status > 599) throw new NotThere(`its answer has the status ${status}, which there is not`);
+  return new Response(bodyless.has(status) ? null : new Blob(parts), { status, headers });
 }
 
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -81,6 +81,16 @@ for (const [what, answering, told] of [
     },
     /cannot be heard out: its answer broke off$/,
   ],
+  [
+    "a status that there is not",
+    (_asked, answer) => void answer.writeHead(999).end("{}"),
+    /cannot be heard out: its answer has the status 999, which there is not$/,
+  ],
+  [
+    "a status in letters that no other one takes",
+    (_asked, answer) => void answer.writeHead(200, "\u00e9\u00ff").end("{}"),
+    /is no product of Writ/,
+  ],
 ] satisfies readonly (readonly [string, Answering, RegExp])[])
   test(`what tells ${what} is refused in words`, async () => {
     const url = await serverThat(answering);

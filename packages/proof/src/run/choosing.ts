@@ -1,6 +1,7 @@
 // What a field with `among` may be set to, as forms ask for it: all that there is to choose from, for whoever may set it alone.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Field } from "@writ/language/model";
+import { choicesName } from "@writ/language/plan";
 import { shownRow } from "../interpreter/mail-values.ts";
 import { ownReads } from "../interpreter/mentions.ts";
 import { fieldId, fieldOf } from "../interpreter/names.ts";
@@ -38,7 +39,7 @@ export async function unlikeChoices(
     const all = isTheirs ? world.program.evaluate(among, scope) : [];
     const expected = (isList(all) ? all : []).filter(isRow).map((one) => `${one.id} ${shownRow(one, scope)}`);
     if (expected.length > most) return [];
-    const answer = await client.rpc(`choices_${entity}_${field.name.id}`, row === undefined ? {} : { row_id: id });
+    const answer = await client.rpc(choicesName(entity, field.name.id), row === undefined ? {} : { row_id: id });
     const shown = ((answer.data ?? []) as readonly { readonly id: string; readonly name: string }[]).map(
       (one) => `${one.id} ${one.name}`,
     );

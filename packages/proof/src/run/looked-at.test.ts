@@ -211,7 +211,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   ],
   [
     "whom choices are shown to",
-    inFunction("choices_ticket_helper", /RETURN; END IF/, "NULL; END IF"),
+    inFunction("choices_ticket.helper", /RETURN; END IF/, "NULL; END IF"),
     [
       "6/Ticket/set Helper/Person#may not on create",
       "6/Ticket/set Helper/Person#may not on update",
@@ -221,12 +221,12 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   ],
   [
     "which there are",
-    inFunction("choices_ticket_helper", / AND "?writ"?\."?among[^ ]*\(given, chosen.id\)/, ""),
+    inFunction("choices_ticket.helper", / AND "?writ"?\."?among[^ ]*\(given, chosen.id\)/, ""),
     ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [
     "that there are any",
-    inFunction("choices_ticket_helper", /LIMIT 50/, "LIMIT 0"),
+    inFunction("choices_ticket.helper", /LIMIT 50/, "LIMIT 0"),
     ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [

@@ -36,7 +36,7 @@ export async function readRows(client: ClientBase, asked: Read, acting: Acting):
   });
   const limit = Math.min(mostRows, Number.isInteger(asked.limit) ? Math.max(0, Number(asked.limit)) : mostRows);
   const conditions = names.map((name) => `_t.${name} IS NOT DISTINCT FROM _v.${name}`);
-  const text = `SELECT to_jsonb(_t) AS row FROM ${table} AS _t, jsonb_populate_record(NULL::${table}, $1::jsonb) AS _v
+  const text = `SELECT pg_catalog.to_jsonb(_t.*) AS row FROM ${table} AS _t, jsonb_populate_record(NULL::${table}, $1::jsonb) AS _v
     ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`}
     ORDER BY ${[...order, '_t."id"'].join(", ")} LIMIT ${limit}`;
   return allOrNothing(

@@ -33,7 +33,7 @@ export async function exportOwn(request: AuthRequest, service: AuthService): Pro
     for (const [table, columns] of Map.groupBy(references, ({ table: name }) => name)) {
       const isTheirs = columns.map(({ column }) => `t.${column} = $1`).join(" OR ");
       const { rows } = await client.query<{ row: Fields }>(
-        `SELECT to_jsonb(t) AS row FROM public.${table} t WHERE ${isTheirs}`,
+        `SELECT pg_catalog.to_jsonb(t.*) AS row FROM public.${table} t WHERE ${isTheirs}`,
         [id],
       );
       data[table.replaceAll('"', "")] = rows.map(({ row }) => row);

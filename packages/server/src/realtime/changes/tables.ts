@@ -1,6 +1,15 @@
 // Which tables are told of: those of the document's entities, each with the functions that say who may read a row of it.
 import type { ClientBase } from "pg";
-import { innerPlace, printPlace, seeGonePlace, seePlace, whoPlace, type Place } from "@writ/language/plan";
+import {
+  innerPlace,
+  printPlace,
+  seeGonePlace,
+  seePlace,
+  whoPlace,
+  whoSeesGonePlace,
+  whoSeesPlace,
+  type Place,
+} from "@writ/language/plan";
 import { allOrNothing } from "../../postgres/transaction.ts";
 
 export type LiveColumn = {
@@ -111,10 +120,10 @@ function tableOf({ schema, name, columns, key, functions }: Found): LiveTable | 
   const see = new Map<string, LiveRight>();
   const seeGone = new Map<string, LiveRight>();
   for (const { name: field } of columns) {
-    const sees = rightOf(seePlace(name, field), whoPlace("see", name, field));
+    const sees = rightOf(seePlace(name, field), whoSeesPlace(name, field));
     if (sees === undefined) continue;
     see.set(field, sees);
-    seeGone.set(field, rightOf(seeGonePlace(name, field), whoPlace("see_gone", name, field)) ?? sees);
+    seeGone.set(field, rightOf(seeGonePlace(name, field), whoSeesGonePlace(name, field)) ?? sees);
   }
   return {
     place: { schema, name },

@@ -40,7 +40,7 @@ export function printLogic(logic: PlannedLogic, alias: string, values: Values): 
 
 /** What is null where nothing is embedded. */
 export function presenceOf({ alias, spread, isHidden, way }: Embed): string {
-  if (spread && !isHidden) return way.toOne ? quote(alias) : `${quote(alias)}.${quote(howMany)}`;
+  if (spread && !isHidden) return `${quote(alias)}.${way.toOne ? "*" : quote(howMany)}`;
   return `${quote(alias)}.${quote("value")}`;
 }
 

@@ -13,7 +13,7 @@ export function joinCondition(
   const { by, to } = way;
   if (by.kind === "computed") {
     // Rows that were written or answered have lost their type.
-    const row = ofSource === undefined ? quote(outer) : printTypedRow(ofSource, outer);
+    const row = ofSource === undefined ? `${quote(outer)}.*` : printTypedRow(ofSource, outer);
     return { from: `${printName(by.function)}(${row}) AS ${quote(inner)}`, where: [] };
   }
   if (by.kind === "many-to-many") {

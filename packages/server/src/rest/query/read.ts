@@ -48,8 +48,8 @@ function printAfterwards(embed: Embed, outer: string, values: Values): Printed {
   const rows = printRows(plan, values, { embed, outer });
   const item = quote(`${alias}_row`);
   const value = way.toOne
-    ? `(SELECT row_to_json(${item}.*)::jsonb FROM (${rows}) AS ${item} LIMIT 1)`
-    : `COALESCE((SELECT json_agg(${item})::jsonb FROM (${rows}) AS ${item}), '[]')`;
+    ? `(SELECT pg_catalog.row_to_json(${item}.*)::jsonb FROM (${rows}) AS ${item} LIMIT 1)`
+    : `COALESCE((SELECT pg_catalog.json_agg(${item}.*)::jsonb FROM (${rows}) AS ${item}), '[]')`;
   return { text: `${value} AS ${quote(name)}`, groups: undefined };
 }
 
@@ -160,13 +160,13 @@ function printEmbed(embed: Embed, outer: string, values: Values): string {
   }
   if (spread && way.toOne) return `${join} (${rows}) AS ${quote(alias)} ON true`;
   if (way.toOne)
-    return `${join} (SELECT row_to_json(${item}.*)::jsonb AS value FROM (${rows}) AS ${item} LIMIT 1) AS ${quote(alias)} ON true`;
+    return `${join} (SELECT pg_catalog.row_to_json(${item}.*)::jsonb AS value FROM (${rows}) AS ${item} LIMIT 1) AS ${quote(alias)} ON true`;
   const aggregated = spread
     ? [
         `nullif(count(*), 0) AS ${quote(howMany)}`,
         ...spreadNames(plan).map((name) => `json_agg(${item}.${quote(name)})::jsonb AS ${quote(name)}`),
       ].join(", ")
-    : `json_agg(${item})::jsonb AS value`;
+    : `pg_catalog.json_agg(${item}.*)::jsonb AS value`;
   const there = inner ? `${presenceOf(embed)} IS NOT NULL` : "true";
   return `${join} (SELECT ${aggregated} FROM (${rows}) AS ${item}) AS ${quote(alias)} ON ${there}`;
 }

@@ -71,7 +71,9 @@ function readRelationHead(cursor: Cursor): Omit<SelectRelation, "select"> | unde
   const spread = skip(cursor, "...");
   const alias = spread ? undefined : attempt(cursor, readAlias);
   const name = optionalName(cursor);
-  if (name === undefined || (name === "count" && !spread)) return undefined;
+  // How many there are has nothing in its parentheses; a way that is called so says what is wanted of its rows.
+  const isCount = name === "count" && !spread && cursor.text.startsWith("()", cursor.at);
+  if (name === undefined || isCount) return undefined;
   let hint: string | undefined;
   let join: SelectRelation["join"];
   for (let count = 0; count < 2 && skip(cursor, "!"); count++) {

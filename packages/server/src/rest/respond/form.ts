@@ -108,7 +108,7 @@ function handlerForm({ aggregate, rows, contentType }: Handler): Form {
   return {
     contentType: nameOfType(contentType),
     isSingle: false,
-    body: (row) => `${quote(aggregate.schema)}.${quote(aggregate.name)}(${row}${type})`,
+    body: (row) => `${quote(aggregate.schema)}.${quote(aggregate.name)}((${row}.*)${type})`,
     explains: undefined,
   };
 }
@@ -126,11 +126,11 @@ const texts: ReadonlySet<string> = new Set([
 const nameOfType = (type: string): string => (texts.has(type.toLowerCase()) ? `${type}; charset=utf-8` : type);
 
 function builtIn(call: CallPlan | undefined, strips: boolean) {
-  const row = (alias: string) => (strips ? `json_strip_nulls(to_json(${alias}))` : alias);
+  const row = (alias: string) => (strips ? `json_strip_nulls(pg_catalog.to_json(${alias}.*))` : `${alias}.*`);
   const value = (alias: string) => (call?.isScalar === true ? `${alias}.value` : row(alias));
   const isOne = call !== undefined && !call.routine.returns.isSet;
-  const many = (alias: string) => `coalesce(json_agg(${value(alias)}), '[]')::text`;
-  const one = (alias: string) => `coalesce((json_agg(${value(alias)}) -> 0)::text, 'null')`;
+  const many = (alias: string) => `coalesce(pg_catalog.json_agg(${value(alias)}), '[]')::text`;
+  const one = (alias: string) => `coalesce((pg_catalog.json_agg(${value(alias)}) -> 0)::text, 'null')`;
   const whole = isOne ? one : many;
   const vendor = (kind: string) =>
     `application/vnd.pgrst.${kind}+json${strips ? ";nulls=stripped" : ""}; charset=utf-8`;
@@ -145,7 +145,8 @@ function builtIn(call: CallPlan | undefined, strips: boolean) {
     stripped: form(vendor("array"), whole),
     single: form(
       vendor("object"),
-      (alias) => (call?.isScalar === true ? one(alias) : `coalesce((json_agg(${row(alias)}) -> 0)::text, '')`),
+      (alias) =>
+        call?.isScalar === true ? one(alias) : `coalesce((pg_catalog.json_agg(${row(alias)}) -> 0)::text, '')`,
       true,
     ),
     csv: form("text/csv; charset=utf-8", csv),
@@ -153,11 +154,11 @@ function builtIn(call: CallPlan | undefined, strips: boolean) {
     geo: form(
       "application/geo+json; charset=utf-8",
       (alias) =>
-        `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${alias})::json), '[]'))::text`,
+        `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${alias}.*)::json), '[]'))::text`,
     ),
   };
 }
 
 /** The names of the columns, and every row as PostgreSQL writes it, without its parentheses. */
 const csv = (row: string): string =>
-  `(SELECT coalesce(string_agg(csv.name, ','), '') FROM (SELECT json_object_keys(r) AS name FROM (SELECT row_to_json(one) AS r FROM answer AS one LIMIT 1) AS first) AS csv) || E'\\n' || coalesce(string_agg(substring(${quote(row)}::text, 2, length(${quote(row)}::text) - 2), E'\\n'), '')`;
+  `(SELECT coalesce(string_agg(csv.name, ','), '') FROM (SELECT json_object_keys(r) AS name FROM (SELECT pg_catalog.row_to_json(one.*) AS r FROM answer AS one LIMIT 1) AS first) AS csv) || E'\\n' || coalesce(string_agg(substring((${row}.*)::text, 2, length((${row}.*)::text) - 2), E'\\n'), '')`;

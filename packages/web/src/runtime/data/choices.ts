@@ -13,9 +13,10 @@ export type NamedRow = { readonly id: string; readonly name: string };
 export type NamedInDraft = Readonly<Record<string, string>>;
 
 const most = 20;
+/** Of rows whose names are asked for by their ids. */
+const mostAsked = 100;
 
 export async function readChoices(
-  entity: string,
   field: ApplicationField,
   rowId: string | undefined,
   words: string,
@@ -25,8 +26,8 @@ export async function readChoices(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  if (type.among) return choicesAmong(entity, field, rowId, words, [], product, draft);
-  return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, signal);
+  if (type.among) return choicesAmong(type.among, rowId, words, [], product, draft);
+  return find(type.entity, words === "" ? [] : [matching(type.entity, words, product)], product, most, signal);
 }
 
 /** What rows that are chosen already are called. What the row has need not be among what may be chosen now. */
@@ -40,21 +41,41 @@ export async function readNamed(
 ): Promise<readonly NamedRow[]> {
   const { type } = field;
   if (type.kind !== "reference" && type.kind !== "several") return [];
-  const found = type.among
-    ? await choicesAmong(entity, field, rowId, "", ids, product, draft)
-    : await find(type.entity, [`id.in.(${ids.map(quoted).join(",")})`], product);
-  const isFound = (id: string) => found.some((one) => one.id === id);
-  if (ids.every(isFound) || rowId === undefined) return found;
+  const found = await Promise.all(
+    inParts(ids).map(async (some) => {
+      const offered = type.among ? await choicesAmong(type.among, rowId, "", some, product, draft) : [];
+      const others = missing(some, offered);
+      // Only the first of what may be chosen is offered by itself: what comes later is called as everywhere else.
+      const read =
+        others.length > 0
+          ? await find(type.entity, [`id.in.(${others.map(quoted).join(",")})`], product, mostAsked)
+          : [];
+      return [...offered, ...read];
+    }),
+  );
+  const all = found.flat();
+  const hidden = new Set(missing(ids, all));
+  if (hidden.size === 0 || rowId === undefined) return all;
   const row = await readRow(entity, { id: rowId }, [[field.id]], product);
   const embedded = row?.[`_${field.id}`];
-  const had = (isWireRow(embedded) ? [embedded] : embeddedIn(embedded)).filter((one) => !isFound(String(one["id"])));
-  return [...found, ...had.map((one) => ({ id: String(one["id"]), name: nameOf(type.entity, one, product) }))];
+  const had = (isWireRow(embedded) ? [embedded] : embeddedIn(embedded)).filter((one) => hidden.has(String(one["id"])));
+  return [...all, ...had.map((one) => ({ id: String(one["id"]), name: nameOf(type.entity, one, product) }))];
 }
+
+const missing = (ids: readonly string[], found: readonly NamedRow[]): readonly string[] =>
+  ids.filter((id) => !found.some((one) => one.id === id));
+
+/** As many as an address holds. */
+export const inParts = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / mostAsked) }, (_, part) =>
+    ids.slice(part * mostAsked, (part + 1) * mostAsked),
+  );
 
 async function find(
   entity: string,
   conditions: readonly string[],
   product: Product,
+  size: number,
   signal?: AbortSignal,
 ): Promise<readonly NamedRow[]> {
   const named = namePaths(entity, product.application);
@@ -69,7 +90,7 @@ async function find(
   const field =
     first?.length === 1 && first[0] !== undefined ? product.application.entities[entity]?.fields[first[0]] : undefined;
   const order = field?.stored === true ? [{ column: field.id, descending: false }] : [];
-  const rows = await readRows({ entity, paths, conditions, search: "", order, size: most }, [], most, product, signal);
+  const rows = await readRows({ entity, paths, conditions, search: "", order, size }, [], size, product, signal);
   return rows.map((row) => {
     const about = others.flatMap((other) => {
       const embedded = row[`_${other.id}`];
@@ -92,8 +113,7 @@ function matching(entity: string, words: string, { application }: Product): stri
 
 /** The document says among whom: the database knows, and shows them to whoever may set the field. */
 async function choicesAmong(
-  entity: string,
-  field: ApplicationField,
+  among: string,
   rowId: string | undefined,
   words: string,
   ids: readonly string[],
@@ -101,6 +121,6 @@ async function choicesAmong(
   draft?: NamedInDraft,
 ): Promise<readonly NamedRow[]> {
   const about = rowId !== undefined ? { row_id: rowId } : draft !== undefined ? { draft: JSON.stringify(draft) } : {};
-  const asked = backend.rpc(`choices_${entity}_${field.id}`, { q: words, ...about }, { get: true }).select("id,name");
-  return dataOf(await (ids.length > 0 ? asked.in("id", [...ids]) : asked).limit(most));
+  const asked = backend.rpc(among, { q: words, ...about }, { get: true }).select("id,name");
+  return dataOf(await (ids.length > 0 ? asked.in("id", [...ids]) : asked.limit(most)));
 }

@@ -1,6 +1,7 @@
 // Filters of the document and of the reader as the data API writes them.
 import type { Application, Context, FieldPath, Filter, Value } from "@writ/language/product";
 import { wireOf } from "../values/row.ts";
+import { wayBehind } from "./way-behind.ts";
 
 /** A value inside `and=(…)`: in quotes, because commas and parentheses have a meaning there. */
 export const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
@@ -41,10 +42,10 @@ function embedOf(
   application: Application,
   join = "",
 ): string {
-  const type = application.entities[from]?.fields[first]?.type;
-  const entity = type?.kind === "reference" ? type.entity : "";
+  const field = application.entities[from]?.fields[first];
+  const entity = field?.type.kind === "reference" ? field.type.entity : "";
   const inside = rest.length > 1 ? embedOf(name, rest, entity, application, "!inner") : "";
-  return `${name}:${entity === "user" ? first : `${entity}!${first}`}${join}(${inside})`;
+  return `${name}:${field === undefined ? first : wayBehind(from, field)}${join}(${inside})`;
 }
 
 /** One condition, to stand in `and=(…)`. */

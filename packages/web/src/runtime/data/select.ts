@@ -1,5 +1,6 @@
 // Which columns a screen asks for: what it shows, what its rows are called, and what expressions on it read.
 import type { Application, ApplicationField, FieldPath, Formula } from "@writ/language/product";
+import { wayBehind } from "./way-behind.ts";
 
 /** What is asked of a row: fields, and behind references the same again. */
 type Wanted = Map<string, Wanted>;
@@ -14,15 +15,30 @@ export function selectFor(entity: string, paths: readonly FieldPath[], applicati
   return print(entity, wanted, application);
 }
 
-function want(wanted: Wanted, entity: string, [first, ...rest]: FieldPath, application: Application): void {
+/** A reference on the way, and one that a path ends with, is shown by what its row is called by. */
+function want(wanted: Wanted, entity: string, shown: FieldPath, application: Application): void {
+  for (const { inside, target } of wantRead(wanted, entity, shown, application))
+    for (const path of namePaths(target, application)) wantRead(inside, target, path, application);
+}
+
+/**
+ * What is asked behind each reference that a path goes through. What a row is called by may lead on to rows of the same
+ * entity, and is no more than it reads: they are not called anything by themselves.
+ */
+function wantRead(
+  wanted: Wanted,
+  entity: string,
+  [first, ...rest]: FieldPath,
+  application: Application,
+): readonly { readonly inside: Wanted; readonly target: string }[] {
   const field = first === undefined ? undefined : application.entities[entity]?.fields[first];
   if (first === undefined || field === undefined || field.type.kind === "list" || field.type.kind === "not shown")
-    return;
+    return [];
   const inside = wanted.get(first) ?? new Map();
   wanted.set(first, inside);
-  if (field.type.kind !== "reference" && field.type.kind !== "several") return;
-  if (rest.length > 0) want(inside, field.type.entity, rest, application);
-  for (const path of namePaths(field.type.entity, application)) want(inside, field.type.entity, path, application);
+  if (field.type.kind !== "reference" && field.type.kind !== "several") return [];
+  const target = field.type.entity;
+  return [{ inside, target }, ...wantRead(inside, target, rest, application)];
 }
 
 /** What a row is called by; an account by its name, which everybody may know who sees a reference to it. */
@@ -56,8 +72,7 @@ function print(entity: string, wanted: Wanted, application: Application): string
     if (type.kind !== "reference" && type.kind !== "several") return [name];
     // Of accounts only the name can be had this way; of other rows whatever the reader may see.
     const columns = type.entity === "user" ? "id,name" : print(type.entity, inside, application);
-    const way = type.kind === "several" || type.entity === "user" ? name : `${type.entity}!${name}`;
-    return [name, `_${name}:${way}(${columns})`];
+    return [name, `_${name}:${wayBehind(entity, field)}(${columns})`];
   });
   return ["id", ...asked].join(",");
 }

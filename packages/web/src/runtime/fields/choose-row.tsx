@@ -31,7 +31,7 @@ export function ChooseRow({ entity, field, value, onChange, onLeave, required, r
   const chosen: readonly string[] = isSeveral ? value : typeof value === "string" && value !== "" ? [value] : [];
   const found = useQuery({
     queryKey: ["choices", entity, field.id, rowId ?? draft ?? null, words, product.person?.id ?? null],
-    queryFn: async ({ signal }) => readChoices(entity, field, rowId, words, product, signal, draft),
+    queryFn: async ({ signal }) => readChoices(field, rowId, words, product, signal, draft),
     enabled: box.dropdownOpened,
     placeholderData: keepPreviousData,
   });

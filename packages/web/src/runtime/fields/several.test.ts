@@ -227,3 +227,18 @@ test("of two versions each names its own", async () => {
   await ben.getByRole("radio", { name: /sweet!/ }).waitFor();
   assert.equal(await ben.getByRole("radio", { name: /hot!.*sweet!|sweet!.*hot!/ }).count(), 0);
 });
+
+test("what happened to many of them is asked for at once, and says how many more there are", async () => {
+  await kitchen.product.owner(
+    "INSERT INTO tag (word, secret, old) SELECT 'tag ' || to_char(i, 'FM00'), false, false FROM generate_series(1, 25) AS i",
+  );
+  await kitchen.product.owner(
+    "UPDATE recipe SET courses = ARRAY(SELECT id FROM tag WHERE word LIKE 'tag %' ORDER BY word) WHERE name = 'Bread'",
+  );
+  await at(ann, "/");
+  const asked: string[] = [];
+  ann.on("request", (request) => asked.push(request.url()));
+  await ann.getByRole("link", { name: "Bread" }).click();
+  await ann.getByText(/tag 01!, .*tag 20!, … \(5\)/).waitFor();
+  assert.ok(asked.filter((url) => url.includes("/rest/v1/tag?")).length <= 5, asked.join("\n"));
+});

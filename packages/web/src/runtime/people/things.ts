@@ -88,7 +88,7 @@ export const fieldOfThing = (entity: string, label: string): ApplicationField =>
   notes: "",
   required: true,
   auto: false,
-  type: { kind: "reference", entity, belongs: false, among: false },
+  type: { kind: "reference", entity, belongs: false },
   setOnce: false,
   stored: true,
   default: undefined,

@@ -1,6 +1,7 @@
 // What rows are called that the history of another one names: asked for all of it at once.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ApplicationField } from "@writ/language/product";
+import { inParts } from "../data/choices.ts";
 import { quoted } from "../data/filter.ts";
 import { nameOf } from "../data/name.ts";
 import { readRows } from "../data/rows.ts";
@@ -56,10 +57,6 @@ export function useCalled(events: readonly Changed[], of: string): ReadonlyMap<s
     placeholderData: keepPreviousData,
   }).data;
 }
-
-/** As many as an address has room for. */
-const inParts = (ids: readonly string[]): readonly (readonly string[])[] =>
-  ids.flatMap((_, at) => (at % 100 === 0 ? [ids.slice(at, at + 100)] : []));
 
 async function readNamed(entity: string, ids: readonly string[], product: Product, signal: AbortSignal) {
   const conditions = [`id.in.(${ids.map(quoted).join(",")})`];

@@ -55,7 +55,7 @@ function OneFilter({ entity, path, field, given, onChange }: OneFilterProps) {
   const { type } = field;
   const rows = useQuery({
     queryKey: ["choices", entity, path, "filter", product.person?.id ?? null],
-    queryFn: async ({ signal }) => readChoices(entity, field, undefined, "", product, signal),
+    queryFn: async ({ signal }) => readChoices(field, undefined, "", product, signal),
     enabled: (type.kind === "reference" || type.kind === "several") && (isWanted || given !== ""),
     staleTime: 60_000,
   });

@@ -9,6 +9,7 @@ import { watched } from "../data/watch.ts";
 import { formatMoment, formatValue } from "../fields/format.ts";
 import { useProduct } from "../session/product.tsx";
 import { isReadUnsaid, isSeeUnsaid } from "../session/unsaid.ts";
+import { idsIn } from "../values/row.ts";
 import { Unsaid } from "./unsaid.tsx";
 import { namedIn, useCalled, type Changed } from "./called.ts";
 import classes from "./detail.module.css";
@@ -115,7 +116,8 @@ function Told({ value, field, names, called }: ToldProps) {
   const ids = namedIn(value, field);
   if (ids.length === 0) return <span className="quiet">{say("none")}</span>;
   const isUnsaid = type.entity !== "user" && called !== undefined && isReadUnsaid(type.entity, product);
-  return ids.map((id, at) => {
+  const more = type.kind === "several" ? idsIn(value).length - ids.length : 0;
+  const shown = ids.map((id, at) => {
     const name = names[id] || called?.get(id);
     return (
       <Fragment key={id}>
@@ -128,4 +130,10 @@ function Told({ value, field, names, called }: ToldProps) {
       </Fragment>
     );
   });
+  return (
+    <>
+      {shown}
+      {more > 0 && `, … (${more})`}
+    </>
+  );
 }

@@ -37,7 +37,7 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
   const [writer, cleo] = [await account("Ann"), await account("Cleo")];
   await owner(`INSERT INTO writ.assigned_role (person, role) VALUES ('${cleo}', 'agent')`);
   const names = async (who: string | null, values: readonly (string | null)[]) => {
-    const answer = await as(who, "SELECT name FROM choices_note_reader($1, $2)", [...values]);
+    const answer = await as(who, 'SELECT name FROM "choices_note.reader"($1, $2)', [...values]);
     return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
   };
   assert.deepEqual(await names(cleo, ["", null]), ["Cleo"]);
@@ -102,7 +102,9 @@ test("for a row that is not there yet what it refers to counts, where the caller
       )
     )[0]?.["id"];
   const names = async (who: string, draft: object | null) => {
-    const answer = await as(who, "SELECT name FROM choices_note_reader(draft => $1)", [draft && JSON.stringify(draft)]);
+    const answer = await as(who, 'SELECT name FROM "choices_note.reader"(draft => $1)', [
+      draft && JSON.stringify(draft),
+    ]);
     return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
   };
   const opened = await box(false);
@@ -160,7 +162,7 @@ test("a draft holds what its writer could give: of fields of others, and of rows
   const outer = await box(null);
   const inner = await box(outer);
   const offered = async (who: string, field: string, draft: unknown) => {
-    const answer = await as(who, `SELECT name FROM choices_note_from_${field}(draft => $1)`, [JSON.stringify(draft)]);
+    const answer = await as(who, `SELECT name FROM "choices_note.from_${field}"(draft => $1)`, [JSON.stringify(draft)]);
     return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
   };
   assert.deepEqual(await offered(member, "box", { box: outer }), ["Rita"]);

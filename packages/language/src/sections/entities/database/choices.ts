@@ -2,15 +2,18 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Right } from "../../permissions/model.ts";
 import type { Entity, Field } from "../model.ts";
-import { isChosenWell, type TypedField } from "./chosen.ts";
+import { amongPlace, isChosenWell, type TypedField } from "./chosen.ts";
 import { fieldsOf } from "./columns.ts";
 import { isReserved } from "./given.ts";
 
-/** `choices_ticket_assignee(q, row_id, draft)`: ids and names, fifty at most, whose names have the words in them. */
+/** One name for each, as clients call it: `choices_ticket.assignee`. */
+export const choicesName = (entity: string, field: string): string => nameOf("choices", partOf(entity, field));
+
+/** `"choices_ticket.assignee"(q, row_id, draft)`: ids and names, fifty at most, whose names have the words in them. */
 export function choicesOf(entity: Entity, design: Design): readonly DatabaseObject[] {
   return fieldsOf(entity).flatMap((field): readonly DatabaseObject[] => {
     const { type } = field;
@@ -22,7 +25,7 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
     return [
       {
         kind: "function",
-        place: { schema: open, name: `choices_${entity.name.id}_${field.name.id}` },
+        place: { schema: open, name: choicesName(entity.name.id, field.name.id) },
         parameters: [
           { name: "q", type: "text", optional: true },
           { name: "row_id", type: "uuid", optional: true },
@@ -45,7 +48,7 @@ BEGIN
     IF NOT FOUND OR NOT (${storedCheck(entity, field, design)}) THEN RETURN; END IF;
   END IF;
   RETURN QUERY SELECT chosen.id, ${name} FROM ${printPlace(tableOf(design.layout, target))} AS chosen
-    WHERE ${name} ILIKE pattern AND ${printPlace(innerPlace("among", entity.name.id, field.name.id))}(given, chosen.id)
+    WHERE ${name} ILIKE pattern AND ${printPlace(amongPlace(entity, field))}(given, chosen.id)
     ORDER BY 2, 1 LIMIT 50;
 END`,
         callers: ["authenticated"],

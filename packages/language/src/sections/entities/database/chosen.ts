@@ -2,13 +2,13 @@
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { mayChoose } from "../../../plan/stored-row.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 
 export type TypedField = Field & { readonly type: FieldType };
 
-export const amongPlace = (entity: Entity, field: Field) => innerPlace("among", entity.name.id, field.name.id);
+export const amongPlace = (entity: Entity, field: Field) => innerPlace("among", partOf(entity.name.id, field.name.id));
 
 /**
  * Whether the rows that a field of `row` names may be chosen by whoever asks; undefined for fields that name none.

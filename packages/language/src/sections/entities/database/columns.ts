@@ -1,7 +1,7 @@
 // The column of each field: its type in PostgreSQL, and whether it may be empty.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, printPlace } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { Column } from "../../../plan/objects.ts";
 import type { EntitySchema } from "../../../expression/schema.ts";
 import { sqlType } from "../../../plan/column-type.ts";
@@ -37,16 +37,19 @@ export function columnOf(entity: Entity, field: Field, schema: EntitySchema, des
  * row is nobody's business then, so a default that asks for them fills nothing.
  */
 function fillOf(entity: Entity, field: Field, design: Design): string | undefined {
-  const { type, default: given, name } = field;
+  const { type, default: given } = field;
   if (type === undefined || type.kind === "computed") return undefined;
   if (given?.kind === "literal") return literalSql(given.text, type, design);
   if (given !== undefined) {
     const asksMe = design.compiled.checked.get(given.expression)?.reads.me === true;
-    return asksMe ? undefined : `${printPlace(innerPlace("default", entity.name.id, name.id))}(given)`;
+    return asksMe ? undefined : `${printPlace(defaultPlace(entity, field))}(given)`;
   }
   if (type.kind === "state") return startOf(entity, field, design);
   return blankOf(type);
 }
+
+/** The function of a row that works out a default of it. */
+export const defaultPlace = (entity: Entity, { name }: Field) => innerPlace("default", partOf(entity.name.id, name.id));
 
 /** The start that needs no condition. */
 function startOf(entity: Entity, { name }: Field, { compiled }: Design): string | undefined {

@@ -105,5 +105,5 @@ test("a row of one's own making tells nothing about rows out of sight", async ()
     [order?.["id"], bob],
   );
   assert.deepEqual(said(forged), [{ sum: null }]);
-  assert.equal(said(await shop.as(bob, "SELECT writ.computed_order_sum(NULL)")), "42501");
+  assert.equal(said(await shop.as(bob, 'SELECT writ."computed_order.sum"(NULL)')), "42501");
 });

@@ -1,12 +1,12 @@
 // What the system sets before a row is written: one spelling of what was given, numbers, codes and defaults.
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { declareOwnValue, ownValue } from "../../../plan/own-value.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
-import { blankOf, fieldsOf, sqlType } from "./columns.ts";
+import { blankOf, defaultPlace, fieldsOf, sqlType } from "./columns.ts";
 import { isLimitedAtCreation } from "./given.ts";
 import { literalSql } from "./literal.ts";
 import { numberFill } from "./numbers.ts";
@@ -146,7 +146,7 @@ function defaultOf(entity: Entity, field: TypedField, design: Design, objects: D
   const returns = sqlType(type);
   if (given === undefined || returns === undefined) return undefined;
   if (given.kind === "literal") return literalSql(given.text, type, design);
-  const place = innerPlace("default", entity.name.id, field.name.id);
+  const place = defaultPlace(entity, field);
   const row = printPlace(tableOf(design.layout, entity.name.id));
   const value = design.print(given.expression, "strict", { rows: { [entity.name.id]: "given" } });
   const places = type.kind === "integer" ? undefined : decimalsOf(type, design.compiled.schema.moneyScale);

@@ -62,6 +62,9 @@ test("the rows and people that a field names are read through it as far as the c
   assert.deepEqual(await named(ann, "cooks", "name"), ["Ann", "Chef"]);
   assert.deepEqual(await named(chef, "tags", "word"), ["hot", "hot", "house", "house"]);
   assert.deepEqual(await named(null, "tags", "word"), []);
+  // They are looked up by their keys as part of the statement around, not by a call for each row.
+  const plan = await database.as(ann, "EXPLAIN SELECT one.word FROM recipe CROSS JOIN LATERAL tags(recipe) AS one");
+  assert.doesNotMatch(JSON.stringify(plan), /Function Scan/);
   // A row that is made up names what the caller may read anyway, and nobody.
   const madeUp = (field: string) =>
     `jsonb_populate_record(NULL::recipe, jsonb_build_object('id', gen_random_uuid(), '${field}', (SELECT jsonb_agg(id) FROM unnest($1::uuid[]) AS id))) AS recipe`;

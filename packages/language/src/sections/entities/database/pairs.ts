@@ -85,7 +85,9 @@ function rowsNamed(entity: Entity, { name, address }: Field, target: string): Da
     language: "sql",
     volatility: "stable",
     actsAs: "caller",
-    body: `SELECT one.* FROM ${rows} AS one WHERE one."id" = ANY (($1).${quoteIdentifier(name.id)})`,
+    // It names everything in full: rows are found by their keys, and conditions on them go into it.
+    isInlined: true,
+    body: `SELECT one.* FROM ${rows} AS one WHERE one."id" OPERATOR(pg_catalog.=) ANY (($1).${quoteIdentifier(name.id)})`,
     callers: everyone,
     address,
   };

@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Reference } from "../../../model/name.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, keyOf, type DatabaseObject, type Place, type Refusal } from "../../../plan/objects.ts";
 import type { Entity } from "../model.ts";
 import { accountColumns, columnOf, fieldsOf, systemColumns } from "./columns.ts";
@@ -28,7 +28,7 @@ function tableObjects(entity: Entity, design: Design): readonly DatabaseObject[]
     {
       kind: "constraint",
       table: place,
-      name: nameOf(id, "key"),
+      name: nameOf(partOf(id, "key")),
       definition: `PRIMARY KEY ("id")`,
       refusal: { code: "NOT_UNIQUE", field: "id" },
       address,

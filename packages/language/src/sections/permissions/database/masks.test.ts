@@ -89,7 +89,7 @@ test("who may not see a field finds it empty, however they ask", async () => {
   // Neither the row as a whole, nor what stands behind the view.
   assert.deepEqual(await ask("SELECT to_jsonb(talk) ->> 'phone' FROM talk WHERE title = 'B'"), [""]);
   assert.equal(await ask("SELECT phone FROM writ_data.talk"), "42501");
-  assert.equal(await ask("SELECT writ.may_see_talk_phone(NULL)"), "42501");
+  assert.equal(await ask('SELECT writ."sees_talk.phone"(NULL)'), "42501");
   assert.deepEqual(await ask('SELECT writ."shown_talk.noted"(id) FROM talk'), ["", ""]);
 });
 

@@ -1,12 +1,19 @@
 // Fields that not every reader may see: clients reach the rows through a view that leaves them empty.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design } from "../../../plan/design.ts";
-import { innerPlace, nameOf, open, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import { everyone, readers, type Column, type DatabaseObject, type Place } from "../../../plan/objects.ts";
 import { triggerFunction } from "../../../plan/trigger-function.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
-import { forgetGivenUnseen, noteGivenUnseen, seeGonePlace, seePlace } from "../../../plan/unseen.ts";
+import {
+  forgetGivenUnseen,
+  noteGivenUnseen,
+  seeGonePlace,
+  seePlace,
+  whoSeesGonePlace,
+  whoSeesPlace,
+} from "../../../plan/unseen.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { armsOf } from "./arms.ts";
@@ -65,8 +72,10 @@ export function masksOf(
     ...[...masks].flatMap(([field, { right }]) => {
       const alone = withRowAlone(right, id, design);
       return [
-        ...seeFunctions(["see", seePlace(id, field)], right, id, field, design),
-        ...(alone === undefined ? [] : seeFunctions(["see_gone", seeGonePlace(id, field)], alone, id, field, design)),
+        ...seeFunctions([seePlace(id, field), whoSeesPlace(id, field)], right, id, design),
+        ...(alone === undefined
+          ? []
+          : seeFunctions([seeGonePlace(id, field), whoSeesGonePlace(id, field)], alone, id, design)),
       ];
     }),
     ...worked.flatMap((one) => (one.home === "function" ? [shownFunction(one, masks.has(one.field.id), design)] : [])),
@@ -114,10 +123,9 @@ function seeArms(right: Right, field: string, entity: string, asked: Asked, desi
 }
 
 function seeFunctions(
-  [word, place]: readonly ["see" | "see_gone", Place],
+  [place, whoSees]: readonly [Place, Place],
   right: Right,
   entity: string,
-  field: string,
   design: Design,
 ): readonly DatabaseObject[] {
   const single: DatabaseObject = {
@@ -133,7 +141,7 @@ function seeFunctions(
     address: right.address,
   };
   const about = { entity, isOwn: false, address: right.address };
-  return [single, ...whoFunction(whoPlace(word, entity, field), right, about, design)];
+  return [single, ...whoFunction(whoSees, right, about, design)];
 }
 
 const shownPlace = (entity: string, field: string): Place => innerPlace("shown", partOf(entity, field));

@@ -2,7 +2,7 @@
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Entity } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
@@ -58,7 +58,7 @@ function newestFirst(entity: string, right: Right | undefined, design: Design): 
     {
       kind: "index",
       table: tableOf(design.layout, entity),
-      name: nameOf(entity, "newest"),
+      name: nameOf(partOf(entity, "newest")),
       unique: false,
       definition: `("created_at" DESC, "id")`,
       address: right.address,

@@ -1,7 +1,7 @@
 // Who may set a field: "set F" restricts an ordinary field and grants one that the system sets otherwise.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { ownValue } from "../../../plan/own-value.ts";
 import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen.ts";
@@ -48,9 +48,9 @@ export function setRowOf(
   return row ?? (rows.length > 0 && field.required === "auto" ? "nobody" : undefined);
 }
 
-/** `writ.sets_create_ticket_priority(row)`. */
+/** `writ."sets_create_ticket.priority"(row)`. */
 export const setsPlace = (event: Event, entity: string, field: string): Place =>
-  innerPlace("sets", event, entity, field);
+  innerPlace("sets", event, partOf(entity, field));
 
 type Places = { readonly may: Place; readonly why: Place; readonly objects: readonly DatabaseObject[] };
 
@@ -64,7 +64,7 @@ function functions(
 ): Places {
   const { id } = entity.name;
   const may = setsPlace(event, id, field.name.id);
-  const why = innerPlace("why_sets", event, id, field.name.id);
+  const why = innerPlace("why_sets", event, partOf(id, field.name.id));
   const judged = { entity: id, row: "given", design };
   const define = (place: Place, returns: string, body: string): DatabaseObject => ({
     kind: "function",

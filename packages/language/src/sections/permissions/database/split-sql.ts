@@ -7,7 +7,7 @@ import type { Type } from "../../../expression/type.ts";
 import type { Typed } from "../../../expression/typed.ts";
 import { computedType } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
-import { nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { systemTarget } from "../../../plan/target.ts";
 import { dependsOnRow, hasItem, type Split } from "../splits.ts";
@@ -184,7 +184,7 @@ function addIndex(entity: string, field: string, { asked, design }: Splitting): 
   if (known?.store.kind !== "column" || stated === undefined) return;
   if (known.type.kind !== "text") return;
   if (stated.unique === "exact" || stated.kind === "random code") return;
-  const name = nameOf(entity, field, "asked");
+  const name = nameOf(partOf(entity, field), "asked");
   const object: DatabaseObject = {
     kind: "index",
     table: tableOf(design.layout, entity),

@@ -4,7 +4,7 @@ import { entityId, type Lookup } from "../../../model/lookup.ts";
 import { identifierOf } from "../../../model/name.ts";
 import type { Contribution, Design, EffectPart, GuardPart } from "../../../plan/design.ts";
 import { generatedColumns, onlyFollows } from "../../../plan/following.ts";
-import { nameOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
+import { nameOf, partOf, printPlace, tableOf, tenantColumn } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Within } from "../model.ts";
 import { waysWithin } from "../within.ts";
@@ -194,7 +194,7 @@ function tenantIndexes(design: Design): readonly DatabaseObject[] {
     for (const { name } of design.entities) {
       const column = tenantColumnOf(name.id, within, lookup);
       if (column === undefined || column === "id") continue;
-      const index = nameOf(name.id, column, "newest");
+      const index = nameOf(partOf(name.id, column), "newest");
       found.set(index, {
         kind: "index",
         table: tableOf(design.layout, name.id),

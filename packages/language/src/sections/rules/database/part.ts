@@ -4,7 +4,7 @@ import type { EntitySchema } from "../../../expression/schema.ts";
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Guard } from "../../../model/guard.ts";
 import type { Design, RulePart } from "../../../plan/design.ts";
-import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { checkedGuard } from "../../../plan/typed-guard.ts";
 import type { Rule } from "../model.ts";
@@ -26,7 +26,7 @@ export function momentsOf({ on, notShown }: Rule): readonly string[] {
 export const isAlwaysAsked = ({ on }: RuleDesign): boolean => on.includes("create") && on.includes("update");
 
 /** The function that says whether a row keeps the rule; `given` is the row, `before` the row before the change. */
-export const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", entity.id, rule.name.id);
+export const rulePlace = ({ rule, entity }: RuleDesign): Place => innerPlace("rule", partOf(entity.id, rule.name.id));
 
 export function ruleFunction(known: RuleDesign, holds: string): DatabaseObject {
   const type = printPlace(tableOf(known.design.layout, known.entity.id));

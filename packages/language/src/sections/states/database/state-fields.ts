@@ -1,7 +1,7 @@
 // The columns that hold states: how a row comes into its first one, and that no client ever writes one.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import type { Contribution, Design, GuardPart } from "../../../plan/design.ts";
-import { innerPlace, printPlace } from "../../../plan/layout.ts";
+import { innerPlace, partOf, printPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import { didColumn } from "../../../plan/transition-mark.ts";
 import type { State } from "../model.ts";
@@ -26,7 +26,7 @@ export function stateFields(machines: readonly StateMachine[], design: Design): 
   };
 }
 
-const startPlace = ({ entity, field }: StateMachine) => innerPlace("start", entity, field);
+const startPlace = ({ entity, field }: StateMachine) => innerPlace("start", partOf(entity, field));
 
 /** The first start whose condition holds; nothing where none does. */
 function startFunction(machine: StateMachine, design: Design): DatabaseObject {

@@ -267,19 +267,19 @@ test("at most so many at a time, oldest first, found by an index", async () => {
   assert.deepEqual(
     names.map(({ indexname }) => indexname),
     [
-      "loan_due_effect_3",
-      "loan_due_effect_4",
-      "loan_due_end",
-      "loan_due_forget",
-      "loan_due_repeat",
-      "loan_due_turn_late",
+      "loan.due_effect_3",
+      "loan.due_effect_4",
+      "loan.due_end",
+      "loan.due_forget",
+      "loan.due_repeat",
+      "loan.due_turn_late",
     ],
   );
   const scans = await owner(
-    "SELECT pg_stat_force_next_flush(), idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'loan_due_forget'",
+    "SELECT pg_stat_force_next_flush(), idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'loan.due_forget'",
   );
   const [used] = await owner(
-    "SELECT idx_scan::int AS n FROM pg_stat_user_indexes WHERE indexrelname = 'loan_due_forget'",
+    "SELECT idx_scan::int AS n FROM pg_stat_user_indexes WHERE indexrelname = 'loan.due_forget'",
   );
   assert.ok(Number(used?.["n"]) >= 7, JSON.stringify([scans, used]));
 });

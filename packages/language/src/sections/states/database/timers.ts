@@ -4,7 +4,7 @@ import { staysInRow } from "../../../expression/in-row.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import type { Contribution, Design, EffectPart } from "../../../plan/design.ts";
 import { typedOf } from "../../../plan/json.ts";
-import { innerPlace, nameOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { effectSql } from "./effects.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
@@ -167,7 +167,7 @@ function timerIndex({ key, entity, place, moment, inRow, isIndexed, address }: T
     {
       kind: "index",
       table: place,
-      name: nameOf(entity, "due", ...key.split(".").slice(1)),
+      name: nameOf(partOf(entity, "due"), ...key.split(".").slice(1)),
       unique: false,
       definition: `(${isIndexed ? `(${moment(row)})` : `"id"`})${which === undefined ? "" : ` WHERE ${which}`}`,
       address,
