@@ -75,6 +75,9 @@ export const variables: CSSVariablesResolver = () => ({
     "--end": "#1d6b38",
     "--end-back": "#e5f5ea",
     "--wrong": "#b42318",
+    // To be read also where a pointer is.
+    "--mantine-color-indigo-light-color": "var(--accent)",
+    "--mantine-color-indigo-light-hover": "var(--chosen)",
     "--mantine-color-dimmed": "#5a6270",
     "--mantine-color-placeholder": "#6a7280",
     "--mantine-color-error": "#b42318",
@@ -100,6 +103,7 @@ export const variables: CSSVariablesResolver = () => ({
     "--wrong": "#ff9c92",
     "--mantine-color-body": "#14161b",
     "--mantine-color-indigo-light-color": "var(--accent)",
+    "--mantine-color-indigo-light-hover": "var(--chosen)",
     "--mantine-color-text": "#eceef2",
     "--mantine-color-dimmed": "#a5adba",
     "--mantine-color-placeholder": "#9aa2b0",

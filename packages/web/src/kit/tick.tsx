@@ -1,4 +1,4 @@
-// A box to tick, as the browser has it: a list draws very many of them.
+// A box to tick, an element of the browser: a list draws very many of them.
 type TickProps = {
   readonly label: string;
   readonly isOn: boolean;
