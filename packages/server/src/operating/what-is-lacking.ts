@@ -1,5 +1,6 @@
 // What a document needs of the place where it is served and that is not there: told as it starts, before anybody misses it.
 import { AuthRefusal } from "../auth/refusal.ts";
+import { givenClientIds } from "../auth/providers/configuration.ts";
 import { providersOf } from "../auth/providers/providers.ts";
 import type { AuthService } from "../auth/service.ts";
 import { whatCallsLack } from "../functions/what-calls-lack.ts";
@@ -18,11 +19,10 @@ export const whatIsLacking = ({ auth, calls }: Served): readonly string[] => [
 
 function whatWaysInLack(auth: Served["auth"]): readonly string[] {
   try {
-    return providersOf(auth).flatMap(({ prefix, issuer }) => {
-      const name = `WRIT_${prefix}_CLIENT_ID`;
-      const isSet = (auth.settings.environment[name] ?? "") !== "";
-      return isSet ? [] : [`Nobody can sign in at ${issuer}: ${name} is not in the environment`];
-    });
+    const unset = providersOf(auth).filter((provider) => givenClientIds(provider, auth).length === 0);
+    return unset.map(
+      ({ prefix, issuer }) => `Nobody can sign in at ${issuer}: WRIT_${prefix}_CLIENT_ID is not in the environment`,
+    );
   } catch (failure) {
     if (failure instanceof AuthRefusal) return [failure.message];
     throw failure;

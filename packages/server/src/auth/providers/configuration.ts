@@ -16,10 +16,14 @@ export type Reached = {
 const known = new WeakMap<AuthService, Map<string, Promise<Reached>>>();
 
 /** Separated by commas: the first is that of the web, others are those of apps that bring tokens of their own. */
-export function clientIdsOf({ prefix }: Provider, { settings }: AuthService): readonly string[] {
-  const given = settings.environment[`WRIT_${prefix}_CLIENT_ID`] ?? "";
-  const ids = given.split(",").flatMap((id) => id.trim() || []);
+export const givenClientIds = ({ prefix }: Provider, { settings }: Pick<AuthService, "settings">): readonly string[] =>
+  (settings.environment[`WRIT_${prefix}_CLIENT_ID`] ?? "").split(",").flatMap((id) => id.trim() || []);
+
+/** None is refused. */
+export function clientIdsOf(provider: Provider, service: AuthService): readonly string[] {
+  const ids = givenClientIds(provider, service);
   if (ids.length > 0) return ids;
+  const { prefix } = provider;
   const message = `Unsupported provider: missing OAuth client ID (WRIT_${prefix}_CLIENT_ID)`;
   throw new AuthRefusal(400, "validation_failed", message);
 }
