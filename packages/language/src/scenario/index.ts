@@ -1,6 +1,6 @@
 // What other packages try of a document: its scenarios, and conditions taken apart.
 export { formulaOf, formulaOfGrant, formulaOfGuard, waysToBe, type Formula } from "./formula.ts";
-export { notSignedIn } from "./scenario.ts";
+export { inTurn, notSignedIn } from "./scenario.ts";
 export type {
   Edge,
   Expected,

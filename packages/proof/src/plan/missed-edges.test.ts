@@ -78,3 +78,35 @@ test("where a guard refuses before a rule is looked at, this is told", () => {
     [["5/Loan/Short#close allowed, at its edge", "OPEN of 4/Loan/Close comes first"]],
   );
 });
+
+const slots = `
+## 3. Entities and their fields
+
+### Slot
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Starts at | datetime | yes | |
+| Ends at | datetime | yes | |
+
+## 5. Validation rules
+
+| Rule | For | Must hold | Otherwise |
+| --- | --- | --- | --- |
+| Short | Slot | \`slot.starts_at < slot.ends_at and slot.ends_at <= slot.starts_at + hours(2) and slot.starts_at > now\` | LONG |
+${everything("Slot | create, read, update, delete")}
+${errors("LONG")}
+${settings}
+`;
+
+test("of two edges that cannot be reached at once each has a case", () => {
+  const changes = ["without slot.starts_at < slot.ends_at", "< is <=", "<= is <", "2 is 3", "2 is 1", "> is >="];
+  tells("5/Slot/Short", changes, slots);
+  const { cases } = planOf(compile(completeDocument(slots).source), "5/Slot/Short#create allowed");
+  assert.deepEqual(
+    cases.slice(1).map(({ scenario }) => scenario.sentence.replace(/^.* is /, "")),
+    ["allowed at the edge of slot.ends_at <= slot.starts_at + hours(2)", "allowed at the edge of slot.starts_at > now"],
+  );
+});
+
+test("each of them passes on a product", () => shows(start, completeDocument(slots).source, {}));

@@ -1,5 +1,5 @@
 // What is let through where rules of the document still refuse it: at an edge that no case reaches because of them.
-import type { Fact, Scenario } from "@writ/language/scenarios";
+import { inTurn, wordsOf, type Fact, type Scenario } from "@writ/language/scenarios";
 import type { Program } from "../interpreter/world.ts";
 import { isSo, waysToFactsEdge } from "./facts.ts";
 import { search, type Case } from "./find.ts";
@@ -7,6 +7,8 @@ import { waysToItsLast } from "./hold.ts";
 import { isOfAnotherRule, judge } from "./judge.ts";
 import { keyOf } from "./key.ts";
 import { outcomeOf, type Situation } from "./situation.ts";
+
+type NotTried = { readonly scenario: Scenario; readonly why: string };
 
 /**
  * What its clause lets through is refused by other rules alone; undefined where that cannot be said of it. `why`: what
@@ -18,26 +20,34 @@ export function findButForRules(scenario: Scenario, why: string, program: Progra
   return typeof found === "string" ? undefined : refusedByRules(scenario, found.situation);
 }
 
-export const atEdge = (scenario: Scenario): Scenario => ({ ...scenario, address: `${scenario.address}, at its edge` });
+export const atEdge = (scenario: Scenario, number = 0): Scenario => ({
+  ...scenario,
+  address: `${scenario.address}, at its edge${inTurn(number)}`,
+});
 
-/** That there is an edge which the case does not reach: a case of it, or why there is none. */
-export function missedEdge({ scenario, situation }: Case): Case | string | undefined {
-  if (scenario.told !== undefined || scenario.expected.kind !== "done") return undefined;
+/** Edges that the case does not reach, such as the other one of two: a case of each, or why there is none. */
+export function missedEdges({ scenario, situation }: Case): readonly (Case | NotTried)[] {
+  if (scenario.told !== undefined || scenario.expected.kind !== "done") return [];
+  const missed: (Case | NotTried)[] = [];
   for (const fact of scenario.where) {
-    const missed = missedBy(fact, scenario, situation);
-    if (missed !== undefined) return missed;
+    const one = missedBy(fact, atEdge(scenario, missed.length), situation);
+    if (one !== undefined) missed.push(one);
   }
-  return undefined;
+  return missed;
 }
 
-function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | string | undefined {
+function missedBy(fact: Fact, scenario: Scenario, situation: Situation): Case | NotTried | undefined {
   const edges = fact.kind === "holds" ? waysToFactsEdge(fact, situation, undefined, waysToItsLast) : [];
-  const key = keyOf(situation);
-  // What nobody refuses there is at another edge, or not to be had.
-  if (edges.some((edge) => keyOf(edge) === key || "done" in outcomeOf(edge))) return undefined;
-  const found = edges.flatMap((edge) => refusedByRules(atEdge(scenario), edge) ?? [])[0];
   const [first] = edges;
-  return found ?? (first && judge(scenario, first, "with others").why);
+  const key = keyOf(situation);
+  if (first === undefined || edges.some((edge) => keyOf(edge) === key)) return undefined;
+  const reached = edges.find((edge) => judge(scenario, edge, "with others").score === 0);
+  const named = { ...scenario, sentence: `${scenario.sentence} at the edge of ${wordsOf(fact)}` };
+  if (reached !== undefined) return { scenario: named, situation: reached, outcome: outcomeOf(reached) };
+  // Where nobody refuses it, something else is no longer so.
+  if (edges.some((edge) => "done" in outcomeOf(edge))) return undefined;
+  const found = edges.flatMap((edge) => refusedByRules(scenario, edge) ?? [])[0];
+  return found ?? { scenario: named, why: judge(scenario, first, "with others").why };
 }
 
 function refusedByRules(scenario: Scenario, situation: Situation): Case | undefined {

@@ -7,7 +7,7 @@ import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
 import { isSo } from "./facts.ts";
-import { atEdge, findButForRules, missedEdge } from "./missed-edges.ts";
+import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
 
@@ -60,15 +60,14 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
         ? (followingOf(scenario, scenarios, find) ?? findButForRules(scenario, own, program, now) ?? own)
         : own;
     const other = findWithAnother(scenario, found, program, now);
-    const edge = typeof found === "string" ? undefined : missedEdge(found);
+    const edges = typeof found === "string" ? [] : missedEdges(found);
     if (typeof found !== "string") cases.push(found);
     else if (other === undefined) notTried.push({ scenario, why: found });
     if (typeof found !== "string" || other === undefined) addresses.push(scenario.address);
-    for (const beside of [other, edge]) {
-      if (beside === undefined) continue;
-      if (typeof beside === "string") notTried.push({ scenario: atEdge(scenario), why: beside });
+    for (const beside of [...(other === undefined ? [] : [other]), ...edges]) {
+      if ("why" in beside) notTried.push(beside);
       else cases.push(beside);
-      addresses.push(typeof beside === "string" ? atEdge(scenario).address : beside.scenario.address);
+      addresses.push(beside.scenario.address);
     }
   }
   return { cases, notTried, addresses };
