@@ -52,7 +52,7 @@ export function readStatement(plan: ReadPlan, form: Form, counting: Counting | u
   const rows = printRows(plan, values);
   const { counted, total } = printTotal(plan, counting, values);
   return {
-    text: `WITH answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
+    text: `WITH answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }
@@ -64,7 +64,7 @@ function printTotal(
   values: Values,
 ): { readonly counted: string; readonly total: string } {
   if (counting === undefined) return { counted: "", total: "NULL::bigint" };
-  if (plan.range.limit === undefined && plan.range.offset === 0) return { counted: "", total: "count(row)" };
+  if (plan.range.limit === undefined && plan.range.offset === 0) return { counted: "", total: "count(row.*)" };
   const limit = counting.most === undefined ? "" : ` LIMIT ${values.add(counting.most + 1)}::bigint`;
   return { counted: `, counted AS (${printCount(plan, values)}${limit})`, total: "(SELECT count(*) FROM counted)" };
 }
@@ -95,7 +95,7 @@ export function writeStatement(plan: WritePlan, form: Form | undefined): Stateme
   }
   const rows = printRows(plan.read, values);
   return {
-    text: `WITH ${written} AS (${write}), answer AS (${rows}) ${bounded(`SELECT NULL::bigint AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`)}`,
+    text: `WITH ${written} AS (${write}), answer AS (${rows}) ${bounded(`SELECT NULL::bigint AS total, count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, ${keys} AS keys, ${inserted} AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }
@@ -106,10 +106,10 @@ export function callStatement(plan: CallPlan, form: Form, count: Preferences["co
   const rows = plan.isScalar ? `SELECT value FROM ${called}` : printRows(plan.read, values);
   const isCounted = count !== undefined;
   const { counted, total } = plan.isScalar
-    ? { counted: "", total: isCounted ? "count(row)" : "NULL::bigint" }
+    ? { counted: "", total: isCounted ? "count(row.*)" : "NULL::bigint" }
     : printTotal(plan.read, isCounted ? { most: undefined } : undefined, values);
   return {
-    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
+    text: `WITH ${called} AS (${call}), answer AS (${rows})${counted} ${bounded(`SELECT ${total} AS total, count(row.*) AS rows, ${form.body("row")} AS body, ${settings}, NULL AS keys, NULL AS inserted FROM answer AS row`)}`,
     values: values.list,
   };
 }

@@ -108,7 +108,7 @@ function handlerForm({ aggregate, rows, contentType }: Handler): Form {
   return {
     contentType: nameOfType(contentType),
     isSingle: false,
-    body: (row) => `${quote(aggregate.schema)}.${quote(aggregate.name)}(${row}${type})`,
+    body: (row) => `${quote(aggregate.schema)}.${quote(aggregate.name)}(${row}.*${type})`,
     explains: undefined,
   };
 }
@@ -126,7 +126,8 @@ const texts: ReadonlySet<string> = new Set([
 const nameOfType = (type: string): string => (texts.has(type.toLowerCase()) ? `${type}; charset=utf-8` : type);
 
 function builtIn(call: CallPlan | undefined, strips: boolean) {
-  const row = (alias: string) => (strips ? `json_strip_nulls(to_json(${alias}))` : alias);
+  // Without the star a column of that name is meant, where there is one.
+  const row = (alias: string) => (strips ? `json_strip_nulls(to_json(${alias}.*))` : `${alias}.*`);
   const value = (alias: string) => (call?.isScalar === true ? `${alias}.value` : row(alias));
   const isOne = call !== undefined && !call.routine.returns.isSet;
   const many = (alias: string) => `coalesce(json_agg(${value(alias)}), '[]')::text`;
@@ -153,11 +154,11 @@ function builtIn(call: CallPlan | undefined, strips: boolean) {
     geo: form(
       "application/geo+json; charset=utf-8",
       (alias) =>
-        `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${alias})::json), '[]'))::text`,
+        `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${alias}.*)::json), '[]'))::text`,
     ),
   };
 }
 
 /** The names of the columns, and every row as PostgreSQL writes it, without its parentheses. */
 const csv = (row: string): string =>
-  `(SELECT coalesce(string_agg(csv.name, ','), '') FROM (SELECT json_object_keys(r) AS name FROM (SELECT row_to_json(one) AS r FROM answer AS one LIMIT 1) AS first) AS csv) || E'\\n' || coalesce(string_agg(substring(${quote(row)}::text, 2, length(${quote(row)}::text) - 2), E'\\n'), '')`;
+  `(SELECT coalesce(string_agg(csv.name, ','), '') FROM (SELECT json_object_keys(r) AS name FROM (SELECT row_to_json(one.*) AS r FROM answer AS one LIMIT 1) AS first) AS csv) || E'\\n' || coalesce(string_agg(substring(${row}.*::text, 2, length(${row}.*::text) - 2), E'\\n'), '')`;
