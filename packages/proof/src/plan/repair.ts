@@ -142,7 +142,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
     const isSeveral = type?.kind === "several";
     const asGiven = (row: Value): Value => (isSeveral ? [row] : row);
     // Of several rows each one that is given comes to be a choice.
-    if (isSeveral && isList(value) && isList(choices))
+    if (isSeveral && value !== undefined && isList(value) && isList(choices))
       for (const one of value)
         if (isRow(one) && !choices.some((choice) => equal(choice, one))) found.push(...addTo(among, here, one));
     if (isList(choices))
@@ -151,7 +151,7 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
       );
     // Whoever is chosen becomes one of those who may be.
     const [item, body] = among.kind === "method" ? among.args : [];
-    for (const one of item?.kind !== "name" || value === undefined ? [] : isList(value) ? value : [value])
+    for (const one of value === undefined ? [] : isList(value) ? value : [value])
       if (item?.kind === "name" && body !== undefined)
         found.push(...waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, one) }));
     for (const one of rowsOf(world, targetOf(program, type) ?? "")) {
