@@ -61,7 +61,7 @@ export function awaitedObjects(
     "DECLARE",
     ...["given", "moved", "touched"].map((name) => `  ${name} ${table}[];`),
     "BEGIN",
-    `  given := ARRAY(SELECT one FROM ${table} AS one WHERE one.id = $1);`,
+    `  given := ARRAY(SELECT _one FROM ${table} AS _one WHERE _one.id = $1);`,
     "  moved := given;",
     "  touched := given;",
     `  PERFORM ${printPlace(lockPlace(entity))}(given, moved);`,

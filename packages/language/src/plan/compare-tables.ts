@@ -180,7 +180,7 @@ function keepAnew(
 
 /** Of a column that is not there yet, every row has no value. */
 function breaks(place: Place, column: Column): Risk {
-  const isEmpty = `(to_jsonb(given) -> ${quoteText(column.name)}) IS NULL OR (to_jsonb(given) -> ${quoteText(column.name)}) = 'null'`;
+  const isEmpty = `(to_jsonb(given.*) -> ${quoteText(column.name)}) IS NULL OR (to_jsonb(given.*) -> ${quoteText(column.name)}) = 'null'`;
   return risk("breaks", place, isEmpty, `n rows have no value for ${column.name}, and there is no default for them`);
 }
 

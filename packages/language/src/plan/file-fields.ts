@@ -42,7 +42,10 @@ export function mostBytesOf({ size }: FileType, design: Design): number | undefi
 const pictures = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 
 /** What a file may be; nothing is said where all may come. An ending that nobody knows stands for bytes of any kind. */
-export function mimeTypesOf({ kind, extensions }: FileType): readonly string[] | undefined {
+export function mimeTypesOf({
+  kind,
+  extensions,
+}: Pick<FileType, "kind" | "extensions">): readonly string[] | undefined {
   if (extensions.length === 0) return kind === "image" ? pictures : undefined;
   return [...new Set(extensions.map((extension) => typeOf(extension) ?? "application/octet-stream"))];
 }

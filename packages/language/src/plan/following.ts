@@ -27,7 +27,7 @@ export function onlyFollows({ columns, generated }: Following, old: string, chan
     const name = quoteIdentifier(column);
     const rest = `ARRAY[${[column, ...generated].map(quoteText).join(", ")}]`;
     // The cheap question comes first: the other one takes the whole row.
-    return `(${changed}.${name} IS DISTINCT FROM ${old}.${name} AND to_jsonb(${changed}) - ${rest} = to_jsonb(${old}) - ${rest})`;
+    return `(${changed}.${name} IS DISTINCT FROM ${old}.${name} AND to_jsonb(${changed}.*) - ${rest} = to_jsonb(${old}.*) - ${rest})`;
   });
   return ways.length === 0 ? undefined : `(${ways.join(" OR ")})`;
 }

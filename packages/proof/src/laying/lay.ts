@@ -18,7 +18,10 @@ const remembered =
     " ",
   );
 
-/** Makes what `lay` calls: it lives as long as the client's session, which is for nothing else from then on. */
+/**
+ * Makes what `lay` calls: it lives as long as the client's session, which is for nothing else from then on. What stands
+ * beside columns of a document begins with `_`, as no field does, and what PostgreSQL itself names gives way to them.
+ */
 export async function prepareLaying(client: Client, shape: Shape, accounts: Accounts): Promise<void> {
   const table = (entity: string) => `${shape.schemas.get(entity)}.${quote(entity)}`;
   const entities = [...shape.columns.keys()];
@@ -35,16 +38,16 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
     ...there.map(({ name }) => `writ.${quote(name)}`),
   ];
   // Most worlds have rows of a few entities.
-  const where = (entity: string, statement: string) => `IF rows ? '${entity}' THEN ${statement}; END IF`;
+  const where = (entity: string, statement: string) => `IF _rows ? '${entity}' THEN ${statement}; END IF`;
   const filled = [...shape.columns].map(([entity, columns]) => {
     const names = [...columns].map(quote).join(", ");
     return where(
       entity,
-      `INSERT INTO ${table(entity)} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table(entity)}, rows -> '${entity}')`,
+      `INSERT INTO ${table(entity)} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table(entity)}, _rows -> '${entity}')`,
     );
   });
   const people =
-    "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT (one ->> 'id')::uuid, one ->> 'email', now(), jsonb_build_object('name', one ->> 'name') FROM jsonb_array_elements(rows -> 'user') AS one";
+    "INSERT INTO auth.users (id, email, email_confirmed_at, raw_user_meta_data) SELECT (one ->> 'id')::uuid, one ->> 'email', now(), jsonb_build_object('name', one ->> 'name') FROM jsonb_array_elements(_rows -> 'user') AS one";
   const pairs = shape.pairs.map(({ name, entity, field }) =>
     where(
       entity,
@@ -55,13 +58,15 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
     [...fields].map((field) =>
       where(
         entity,
-        `UPDATE ${table(entity)} AS one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(one)`,
+        `UPDATE ${table(entity)} AS _one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(_one)`,
       ),
     ),
   );
   // No trigger fires, and no reference is looked at. Each change of that takes all plans from a session.
   await client.query("SET session_replication_role = replica");
-  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql AS $lay$ DECLARE rows jsonb := given -> 'rows'; BEGIN
+  await client.query(`CREATE OR REPLACE FUNCTION pg_temp.lay(given jsonb) RETURNS void LANGUAGE plpgsql AS $lay$
+    #variable_conflict use_column
+    DECLARE _rows jsonb := given -> 'rows'; BEGIN
     ${[
       ...emptied.map((one) => `DELETE FROM ${one}`),
       ...storing.map(

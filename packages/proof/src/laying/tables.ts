@@ -53,7 +53,7 @@ export type Lists = ReadonlyMap<string, readonly Found[]>;
 /** Several lists by one question, planned once for a session: it is asked after each of many attempts. */
 export async function readLists(client: Client, lists: ReadonlyMap<string, string>): Promise<Lists> {
   const parts = [...lists].map(
-    ([name, select]) => `SELECT '${name}' AS name, coalesce(json_agg(one), '[]') AS rows FROM (${select}) AS one`,
+    ([name, select]) => `SELECT '${name}' AS name, coalesce(json_agg(_one), '[]') AS rows FROM (${select}) AS _one`,
   );
   const text = parts.join(" UNION ALL ");
   const { rows } = await client.query<{ readonly name: string; readonly rows: readonly Found[] }>({

@@ -78,12 +78,49 @@ function rightsOf(compiled: Compiled): ReadonlyMap<string, Said> {
   }
   return new Map(
     [...plain].map(([key, may]) => {
-      const [entity = "", action = ""] = key.split(" ");
+      const [entity = "", action = "", field = "", , on] = key.split(" ");
+      if (action === "set" && isSetOnlyByWriting(entity, field, compiled))
+        return [key, { may, isThere: writing(plain, entity, on), errors: errors.get(key) ?? [] }];
       const isOfRow = !["create", "read", "call", "set"].includes(action);
       const isThere = isOfRow ? (plain.get(`${entity} read`) ?? never) : always;
       return [key, { may, isThere, errors: errors.get(key) ?? [] }];
     }),
   );
+}
+
+/** Accounts are made otherwise, and what there is to choose from is shown to whoever may ever set the field. */
+function isSetOnlyByWriting(entity: string, field: string, { lookup }: Compiled): boolean {
+  const type = lookup.fields.get(entity)?.get(field)?.type;
+  return entity !== "user" && type !== undefined && !("among" in type && type.among !== undefined);
+}
+
+/** Whoever may not make the row, or change it, gives it nothing: whether they do may hang on how the row was. */
+function writing(plain: ReadonlyMap<string, Formula>, entity: string, on: string | undefined): Formula {
+  const of = (action: string) => apart(plain.get(`${entity} ${action}`) ?? never);
+  const updating = both(of("update"), of("read"));
+  if (on === "create") return of("create");
+  return on === "update" ? updating : { kind: "or", left: of("create"), right: updating };
+}
+
+/** What is so of the row at another moment is something else. */
+function apart(formula: Formula): Formula {
+  switch (formula.kind) {
+    case "always":
+      return formula;
+    case "atom":
+    case "one of": {
+      const field = nameOf(formula);
+      const kept = field.startsWith("role ") ? field : `then ${field}`;
+      const atom: Formula = { kind: "atom", fact: (is) => ({ kind: "given", field: kept, is }) };
+      return atom;
+    }
+    case "not":
+      return { kind: "not", of: apart(formula.of) };
+    case "choice":
+      return { ...formula, test: apart(formula.test), then: apart(formula.then), otherwise: apart(formula.otherwise) };
+    default:
+      return { ...formula, left: apart(formula.left), right: apart(formula.right) };
+  }
 }
 
 /** Nobody has a role in a thing that is being made. */

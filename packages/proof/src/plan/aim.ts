@@ -179,7 +179,7 @@ function aimAtCall(tree: Extract<Tree, { readonly kind: "call" }>, wish: Wish, h
   const [first, second] = args;
   if (first === undefined) return [];
   const value = evaluate(first, here.scope);
-  if (name === "size") return isList(value) ? sized(first, wish, here) : lengthened(first, wish, here);
+  if (name === "size") return sizedAs(first, value, wish, here);
   if (name === "days_between" && second !== undefined) {
     const days = (from: Value) =>
       from === null || wish.value === null || typeof wish.value !== "object"
@@ -234,8 +234,7 @@ function written(wish: Wish, value: Value): readonly Wish[] {
 
 function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wish, here: Here): readonly Situation[] {
   if (tree.name === "size") {
-    const value = evaluate(tree.of, here.scope);
-    return isList(value) ? sized(tree.of, wish, here) : lengthened(tree.of, wish, here);
+    return sizedAs(tree.of, evaluate(tree.of, here.scope), wish, here);
   }
   if (kindOf(wish.value) === "boolean") return here.ways.hold(tree, isWished(wish), here);
   const list = evaluate(tree.of, here.scope);
@@ -250,6 +249,12 @@ function aimAtMethod(tree: Extract<Tree, { readonly kind: "method" }>, wish: Wis
   }
   return aim(tree.of, wish, here);
 }
+
+/** Of what is not there yet both are tried: a list takes rows, and a text characters. */
+const sizedAs = (tree: Tree, value: Value, wish: Wish, here: Here): readonly Situation[] => [
+  ...(isList(value) || value === null ? sized(tree, wish, here) : []),
+  ...(isList(value) ? [] : lengthened(tree, wish, here)),
+];
 
 function lengthened(text: Tree, wish: Wish, here: Here): readonly Situation[] {
   if (wish.value === null || typeof wish.value !== "object") return [];

@@ -143,7 +143,11 @@ export function isOfKind(value: Value, type: FieldType | undefined): boolean {
     case "reference":
     case "belongs to":
       return isRow(value);
+    case "several":
+    case "several of":
+    case "files":
+      return isList(value);
     default:
-      return true;
+      return !isList(value);
   }
 }

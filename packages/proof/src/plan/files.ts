@@ -34,7 +34,9 @@ export const fileFor = (row: string, number: number, extension: string): string 
   `${row}/${idOf(kindOfFiles, number)}/file-${number}.${extension}`;
 
 /** What begins as such a file does can be made of nothing. */
-export const made: ReadonlySet<string> = new Set("png jpg jpeg gif webp pdf zip csv md json txt".split(" "));
+export const made: ReadonlySet<string> = new Set(
+  "png jpg jpeg gif webp pdf zip csv md json txt mp3 ogg wav mp4 mov avif heic tif bmp m4a rtf ics".split(" "),
+);
 
 /** Of no entity. */
 const kindOfFiles = 99_999_999;

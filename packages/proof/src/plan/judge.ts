@@ -69,7 +69,7 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
               ? "there is nothing that they may give"
               : "";
   return {
-    score: missing.length * 2 + others.length * 2 + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
+    score: missing.length * 2 + distanceOf(others) + (isUnrefused ? 1 : 0) + (isVague ? 1 : 0) + (isImpossible ? 3 : 0),
     missing,
     others,
     isImpossible,
@@ -77,6 +77,19 @@ export function judge(scenario: Scenario, situation: Situation, company: Company
     isMoved,
     why,
   };
+}
+
+/**
+ * What is refused early hides what would be refused later: the later the refusal, the nearer it is, also where there are
+ * several by then, or a search would stay where one refusal hides two.
+ */
+const distanceOf = (others: readonly Refusal[]): number =>
+  others.length === 0 ? 0 : others.length * 2 + Math.min(...others.map(hidden));
+
+function hidden({ clause, code }: Refusal): number {
+  if (clause.startsWith("3/") && code !== "STILL_USED") return 5;
+  if (clause.startsWith("4/")) return code === "CONFLICT" ? 5.2 : 5.1;
+  return clause.startsWith("6/") ? 5.3 : 0;
 }
 
 /** Whoever sets a field gives it another value than it has. */

@@ -10,7 +10,7 @@ import { rightsFor } from "../interpreter/rights.ts";
 import { rolesOf } from "../interpreter/roles.ts";
 import { startingRows } from "../interpreter/transitions.ts";
 import { uniqueFields } from "../interpreter/unique.ts";
-import { equal, isList, isRow, rowOf, type RowValue } from "../interpreter/value.ts";
+import { equal, isList, isRow, rowOf, type RowValue, type Value } from "../interpreter/value.ts";
 import { asValue, rowsOf, findRow, valueOf, withRow, withValues } from "../interpreter/world.ts";
 import { withName } from "../interpreter/scope.ts";
 import { hereIn, ways, waysToHold } from "./hold.ts";
@@ -139,14 +139,23 @@ function ofField({ code, clause, field: name }: Refusal, situation: Situation): 
   const here = hereIn(situation, "after");
   if (among !== undefined && here !== undefined) {
     const choices = evaluate(among, here.scope);
+    const isSeveral = type?.kind === "several";
+    const asGiven = (row: Value): Value => (isSeveral ? [row] : row);
+    // Of several rows each one that is given comes to be a choice.
+    if (isSeveral && value !== undefined && isList(value) && isList(choices))
+      for (const one of value)
+        if (isRow(one) && !choices.some((choice) => equal(choice, one))) found.push(...addTo(among, here, one));
     if (isList(choices))
-      found.push(...choices.slice(0, 2).flatMap((choice) => some(withField(situation, tried, name, choice, "after"))));
+      found.push(
+        ...choices.slice(0, 2).flatMap((choice) => some(withField(situation, tried, name, asGiven(choice), "after"))),
+      );
     // Whoever is chosen becomes one of those who may be.
     const [item, body] = among.kind === "method" ? among.args : [];
-    if (item?.kind === "name" && body !== undefined && value !== undefined)
-      found.push(...waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, value) }));
+    for (const one of value === undefined ? [] : isList(value) ? value : [value])
+      if (item?.kind === "name" && body !== undefined)
+        found.push(...waysToHold(body, true, { ...here, scope: withName(here.scope, item.name, one) }));
     for (const one of rowsOf(world, targetOf(program, type) ?? "")) {
-      const given = withField(situation, tried, name, asValue(one), "after");
+      const given = withField(situation, tried, name, asGiven(asValue(one)), "after");
       const there = given && hereIn(given, "after");
       if (there !== undefined) found.push(...addTo(among, there, asValue(one)));
     }

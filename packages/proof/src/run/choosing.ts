@@ -71,10 +71,12 @@ function isSetBy(
       ? [{ kind: "transition", transition: rows[0].name }]
       : [],
   );
-  const sets = (["create", "update"] as const).map((on): Deed => ({ kind: "set", field: id, on }));
-  const isSet = sets.some((deed) => rightsFor(program, entity, deed).length > 0);
-  const writes: readonly Deed[] = field.required === "auto" ? [] : [{ kind: "create" }, { kind: "update" }];
-  const deeds = [...steps, ...(isSet ? sets : writes)];
+  const writes = (["create", "update"] as const).flatMap((on): readonly Deed[] => {
+    const set: Deed = { kind: "set", field: id, on };
+    if (rightsFor(program, entity, set).length > 0) return [set];
+    return field.required === "auto" ? [] : [{ kind: on }];
+  });
+  const deeds = [...steps, ...writes];
   const held = new Set(rolesOf(world, me).map(({ role }) => role));
   const isEver = deeds.some((deed) =>
     rightsFor(program, entity, deed).some(({ cells }) =>

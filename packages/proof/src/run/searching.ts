@@ -1,6 +1,6 @@
 // Rows by the words that stand in them, as lists with Search find them: those that somebody reads, by what they see of them.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { entityOf, fieldId } from "../interpreter/names.ts";
+import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
 import { mayRead, readableRows, shownFields } from "../interpreter/reading.ts";
 import { isRow, type Value } from "../interpreter/value.ts";
 import { findRow, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
@@ -28,7 +28,9 @@ export async function unlikeSearched(
   const { program } = world;
   const row = findRow(world, entity, id);
   const paths = pathsOf(program, entity);
-  const own = field === undefined ? paths : paths.filter(([first, ...rest]) => rest.length === 0 && first === field);
+  const own = (
+    field === undefined ? paths : paths.filter(([first, ...rest]) => rest.length === 0 && first === field)
+  ).filter((path) => row === undefined || !isDrawn(program, row.entity, path));
   const words = row === undefined ? undefined : own.map((path) => storedIn(world, row, path)).find(isWords);
   if (words === undefined) return [];
   const readable = readableRows(world, me, entity);
@@ -50,6 +52,13 @@ export async function unlikeSearched(
 
 /** With a letter of ours: what a number or a moment is written like is the database's own. */
 const isWords = (value: Value): value is string => typeof value === "string" && /^[ -~]*[a-z][ -~]*$/i.test(value);
+
+/** Such a code is drawn by the database: nobody knows ahead what stands in it. */
+const isDrawn = (program: Program, entity: string, [first = "", ...rest]: Path): boolean => {
+  const type = fieldOf(program, entity, first)?.type;
+  const next = type?.kind === "reference" || type?.kind === "belongs to" ? entityOf(program, type.entity) : undefined;
+  return rest.length === 0 || next === undefined ? type?.kind === "random code" : isDrawn(program, next, rest);
+};
 
 const stands = (words: string, value: Value): boolean =>
   typeof value === "string" && value.toLowerCase().includes(words.toLowerCase());

@@ -49,8 +49,8 @@ export async function answersFor(
   if (found === undefined || !isId(person)) return undefined;
   const held = await rolesOf(client, person, compiled);
   const asked = found.rights.map(({ may, why, step }, index) => [
-    `${may === undefined ? "NULL" : `${may}(given)`} AS may_${index}`,
-    `${why === undefined ? "NULL" : `${why}(given)`} AS why_${index}`,
+    `${may === undefined ? "NULL" : `${may}(given.*)`} AS may_${index}`,
+    `${why === undefined ? "NULL" : `${why}(given.*)`} AS why_${index}`,
     `${step === undefined ? "NULL" : `given."${step.column.replaceAll('"', '""')}"::text`} AS state_${index}`,
   ]);
   const answer = await lookAs(client, person, async () => {

@@ -73,6 +73,8 @@ const isText = (type: string) =>
 function family(type: string): string {
   if (type === "application/xml" || type.endsWith("+xml") || type === "text/xml" || type === "text/html") return "xml";
   if (type === "application/zip" || /openxmlformats|opendocument|epub/.test(type)) return "zip";
+  if (type === "application/rtf") return "text/rtf";
+  if (type === "audio/x-m4a") return "audio/mp4";
   if (type === "application/x-cfb" || /^application\/(?:msword|vnd\.ms-)/.test(type)) return "cfb";
   return type;
 }

@@ -9,7 +9,9 @@ const scopeNames = ["me", "old", "route", "input", "now", "today", "true", "fals
 
 /** The wire's own parameters stand beside the names of fields, and expressions have words of their own. */
 const wireWords = ["select", "order", "limit", "offset", "and", "or", "not", "columns", "on_conflict"];
-const fieldWords = [...wireWords, "in", "true", "false", "null"];
+/** Every table of PostgreSQL has these. */
+const databaseWords = ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"];
+const fieldWords = [...wireWords, ...databaseWords, "in", "true", "false", "null"];
 
 export function checkNames({ entities }: Entities): readonly Problem[] {
   const ids = new Map(entities.map((entity) => [entity.name.id, entity.name.label]));

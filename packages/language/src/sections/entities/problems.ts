@@ -146,9 +146,9 @@ export const noFields = problemClass({
 export const reservedField = problemClass({
   code: "N318",
   severity: "error",
-  title: "field identifier that the wire or expressions need",
+  title: "field identifier that the wire, expressions or the database need",
   explanation:
-    "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of every request beside the names of fields; in, true, false and null are words of expressions. The label may stay: give it an identifier of its own.",
+    "select, order, limit, offset, and, or, not, columns and on_conflict are parameters of every request beside the names of fields; in, true, false and null are words of expressions; ctid, xmin, xmax, cmin, cmax and tableoid are there in every table of PostgreSQL. The label may stay: give it an identifier of its own.",
   wrong: "| Order | integer | yes | | |",
   right: "| Order (`sort_order`) | integer | yes | | |",
   words: (label: string, id: string, entity: string) => ({

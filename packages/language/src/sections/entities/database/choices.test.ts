@@ -54,6 +54,43 @@ test("what a field may be set to is shown to whoever may set it, and to nobody e
   assert.deepEqual(await names(writer, ["", String(ids[0]?.["id"])]), []);
 });
 
+test("whoever makes a row is shown what a field may be set to that nobody changes later", async () => {
+  const { account, as, owner } = await open(
+    completeDocument(`## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Reader | reference to User, among \`User.filter(u, u.has_role('Agent'))\` | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Customer | signed in |
+| Agent | named at installation |
+
+| For | May | Customer | Agent |
+| --- | --- | --- | --- |
+| Note | read, update | yes | yes |
+| Note | create | no | yes |
+| Note | delete | no | no |
+| Note | set Reader on update | no | no |
+`).source,
+  );
+  const [writer, cleo] = [await account("Ann"), await account("Cleo")];
+  await owner(`INSERT INTO writ.assigned_role (person, role) VALUES ('${cleo}', 'agent')`);
+  const names = async (who: string, id: string | null) => {
+    const answer = await as(who, "SELECT name FROM choices_note_reader('', $1)", [id]);
+    return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
+  };
+  assert.deepEqual(await names(cleo, null), ["Cleo"]);
+  assert.deepEqual(await names(writer, null), []);
+  const [note] = await owner(`INSERT INTO note (reader) VALUES ('${cleo}') RETURNING id`);
+  assert.deepEqual(await names(cleo, String(note?.["id"])), []);
+});
+
 test("for a row that is not there yet what it refers to counts, where the caller reads that and may create it", async () => {
   const { account, as, owner } = await open(
     completeDocument(`## 3. Entities and their fields

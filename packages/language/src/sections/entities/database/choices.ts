@@ -37,18 +37,18 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
         // It shows rows past the reader's rights, so it asks first whether they may set the field at all.
         actsAs: "owner",
         body: `#variable_conflict use_column
-DECLARE given ${stored}; pattern text := '%' || replace(replace(replace(COALESCE(normalize($1, NFC), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%';
+DECLARE _given ${stored}; _pattern text := '%' || replace(replace(replace(COALESCE(normalize($1, NFC), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%';
 BEGIN
   IF auth.uid() IS NULL THEN RETURN; END IF;
   IF $2 IS NULL THEN
     IF NOT (${rowless}) THEN RETURN; END IF;
     ${draftSql(entity, field, design)}
   ELSE
-    SELECT found.* INTO given FROM ${stored} AS found WHERE found.id = $2;
+    SELECT found.* INTO _given FROM ${stored} AS found WHERE found.id = $2;
     IF NOT FOUND OR NOT (${storedCheck(entity, field, design)}) THEN RETURN; END IF;
   END IF;
   RETURN QUERY SELECT chosen.id, ${name} FROM ${printPlace(tableOf(design.layout, target))} AS chosen
-    WHERE ${name} ILIKE pattern AND ${printPlace(amongPlace(entity, field))}(given, chosen.id)
+    WHERE ${name} ILIKE _pattern AND ${printPlace(amongPlace(entity, field))}(_given, chosen.id)
     ORDER BY 2, 1 LIMIT 50;
 END`,
         callers: ["authenticated"],
@@ -74,14 +74,14 @@ function draftSql(entity: Entity, field: Field, design: Design): string {
   if (named.length === 0) return "";
   const taken = named.map(({ name: { id } }) => `${quoteText(id)}, $3 -> ${quoteText(id)}`).join(", ");
   const isWrong = (one: TypedField) =>
-    `(given.${quoteIdentifier(one.name.id)} IS NOT NULL AND NOT ${isChosenWell(entity, one, "given", design)})`;
+    `(_given.${quoteIdentifier(one.name.id)} IS NOT NULL AND NOT ${isChosenWell(entity, one, "_given", design)})`;
   // What was chosen before something else was changed is offered no more: it stands in the way of nothing.
   const bound = named.filter(({ type }) => type.kind === "reference" && type.among !== undefined);
-  const cleared = bound.map((one) => `IF ${isWrong(one)} THEN given.${quoteIdentifier(one.name.id)} := NULL; END IF;`);
+  const cleared = bound.map((one) => `IF ${isWrong(one)} THEN _given.${quoteIdentifier(one.name.id)} := NULL; END IF;`);
   return `IF $3 IS NOT NULL THEN
-      given := jsonb_populate_record(NULL::${printPlace(tableOf(layout, entity.name.id))}, jsonb_build_object(${taken}));
+      _given := jsonb_populate_record(NULL::${printPlace(tableOf(layout, entity.name.id))}, jsonb_build_object(${taken}));
       ${cleared.join("\n      ")}
-      IF ${named.map(isWrong).join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(given) IS NOT TRUE THEN given := NULL; END IF;
+      IF ${named.map(isWrong).join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(_given) IS NOT TRUE THEN _given := NULL; END IF;
     END IF;`;
 }
 
@@ -103,6 +103,8 @@ function settersOf(
   const own = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity.name.id);
   const is = (id: string) => (lookup.fields.get(entity.name.id)?.get(id)?.name.id ?? id) === field.name.id;
   const sets = own.filter(({ action }) => action.kind === "set" && is(action.field.id));
+  const isNarrowed = (on: "create" | "update"): boolean =>
+    sets.some(({ action }) => action.kind === "set" && (action.on ?? on) === on);
   return {
     steps: own.filter(
       ({ action }) =>
@@ -112,10 +114,11 @@ function settersOf(
         ),
     ),
     sets,
+    // What may not be set later may well be set by whoever makes the row.
     writes:
-      sets.length > 0 || field.required === "auto"
+      field.required === "auto"
         ? []
-        : own.filter(({ action }) => action.kind === "create" || action.kind === "update"),
+        : own.filter(({ action: { kind } }) => (kind === "create" || kind === "update") && !isNarrowed(kind)),
   };
 }
 
@@ -138,18 +141,17 @@ function storedCheck(entity: Entity, field: Field, design: Design): string {
   const { lookup } = design.compiled;
   const { id } = entity.name;
   const setters = settersOf(entity, field, design);
-  const may = (place: ReturnType<typeof innerPlace>) => `${printPlace(place)}(given)`;
+  const may = (place: ReturnType<typeof innerPlace>) => `${printPlace(place)}(_given)`;
   const steps = setters.steps.flatMap(({ action }) => {
     const step =
       action.kind === "transition" ? lookup.transitions.get(id)?.get(action.transition.id)?.[0]?.name.id : undefined;
     return step === undefined ? [] : [may(innerPlace("may", partOf(id, step)))];
   });
   const update = may(innerPlace("may", "update", id));
+  const sets = setters.sets.filter(({ action }) => action.kind === "set" && action.on !== "create");
   const changes = [
-    ...(setters.writes.length > 0 ? [update] : []),
-    ...(setters.sets.length > 0
-      ? [`(${update} AND (${roleCheck({ steps: [], writes: [], sets: setters.sets }, design)}))`]
-      : []),
+    ...(setters.writes.some(({ action }) => action.kind === "update") ? [update] : []),
+    ...(sets.length > 0 ? [`(${update} AND (${roleCheck({ steps: [], writes: [], sets }, design)}))`] : []),
   ];
   const any = [...steps, ...changes].map((one) => `${one} IS TRUE`).join(" OR ") || "false";
   return `${may(innerPlace("may", "read", id))} IS TRUE AND (${any})`;

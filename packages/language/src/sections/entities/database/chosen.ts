@@ -31,5 +31,5 @@ export function isChosenWell(
   const isThere = (value: string) =>
     `EXISTS (SELECT FROM ${printPlace(tableOf(design.layout, id))} AS _chosen WHERE _chosen.id = ${value} AND ${isOpen})`;
   if (type.kind !== "several") return isThere(column);
-  return `(NOT EXISTS (SELECT FROM unnest(${column}) AS item WHERE NOT ${besides} AND NOT ${isThere("item")}))`;
+  return `(NOT EXISTS (SELECT FROM unnest(${column}) AS _item (id) WHERE NOT ${besides} AND NOT ${isThere("_item.id")}))`;
 }

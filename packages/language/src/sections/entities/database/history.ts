@@ -67,7 +67,7 @@ function reading(entity: Entity, design: Design): DatabaseObject {
   const table = printPlace(tableOf(design.layout, id));
   const hidden = [...(design.layout.masked.get(id) ?? [])];
   const isSystem = "current_setting('role') = 'service_role'";
-  const maySee = (field: string) => `(${isSystem} OR ${printPlace(seePlace(id, field))}(stored))`;
+  const maySee = (field: string) => `(${isSystem} OR ${printPlace(seePlace(id, field))}(_stored))`;
   const without = hidden.map((field) => ` - CASE WHEN ${maySee(field)} THEN '' ELSE ${quoteText(field)} END`);
   const ofRow = (value: string, created: string, updated: string) => {
     const see = (field: string) => (hidden.includes(field) ? maySee(field) : "true");
@@ -99,9 +99,9 @@ function reading(entity: Entity, design: Design): DatabaseObject {
       ? "'{}'::jsonb"
       : `(SELECT COALESCE(jsonb_object_agg(one."id", one."name"), '{}') FROM ${people} AS one WHERE one."id" IN (${accounts.join(" UNION ALL ")}))`;
   const body = `SELECT h.event, said.changes, ${person}, ${called}, ${moment}, ${through}, ${call}, ${names}
-  FROM ${table} AS stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = stored.id,
+  FROM ${table} AS _stored JOIN writ.history AS h ON h.entity = ${quoteText(id)} AND h.row_id = _stored.id,
     LATERAL (SELECT h.changes${without.join("")} AS changes) AS said
-  WHERE stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "stored")})
+  WHERE _stored.id = $1 AND (${isSystem} OR ${mayChoose(id, "_stored")})
     AND (h.event <> 'update' OR said.changes <> '{}')
   ORDER BY h.id`;
   return {

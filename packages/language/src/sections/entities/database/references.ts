@@ -38,7 +38,7 @@ function chosenRows(entity: Entity, field: TypedField, design: Design): Referenc
   const among = type.kind === "belongs to" ? undefined : type.among;
   const objects = among === undefined ? [] : [amongFunction(entity, field, among, design)];
   const isNew = `(TG_OP = 'INSERT' OR NEW.${column} IS DISTINCT FROM OLD.${column})`;
-  const well = isChosenWell(entity, field, "NEW", design, `COALESCE(item = ANY (OLD.${column}), false)`);
+  const well = isChosenWell(entity, field, "NEW", design, `COALESCE(_item.id = ANY (OLD.${column}), false)`);
   const isKnown = among === undefined || typedOf(among, design) !== undefined;
   const code = isKnown ? "INVALID" : "NOT_SHOWN";
   const sql = problemIf(`client AND given.${column} IS NOT NULL AND ${isNew} AND NOT ${well}`, code, id, address);

@@ -55,7 +55,8 @@ function assignFunction(
     IF NOT FOUND THEN ${refuse("NOT_FOUND", "within", "clause")} END IF;
   END IF;`,
   );
-  const body = `DECLARE
+  const body = `#variable_conflict use_variable
+DECLARE
   given uuid := $1;
   wanted text := $2;
   place uuid := $3;
@@ -103,7 +104,8 @@ function placesOf(roles: readonly Role[], { compiled: { lookup }, layout }: Desi
 
 /** Whoever runs the product names the first ones; nobody else can call this. */
 function nameFunction(roles: readonly Role[], design: Design): DatabaseObject {
-  const body = `DECLARE
+  const body = `#variable_conflict use_variable
+DECLARE
   given uuid := (SELECT person."id" FROM ${printPlace(tableOf(design.layout, "user"))} AS person WHERE person."email" = lower($1));
   wanted text := $2;
   -- Whoever runs the product names who holds a role everywhere.

@@ -77,7 +77,8 @@ function seen({ entity, field, type }: FileField): string {
  */
 function broughtSql({ entity }: FileField, rights: readonly Right[], design: Design): string {
   const { id } = entity.name;
-  const may = (place: Place) => `${printPlace(place)}(one)`;
+  // Of the row, and not of a field that is called so.
+  const may = (place: Place) => `${printPlace(place)}(one.*)`;
   const steps = [...(design.compiled.lookup.transitions.get(id)?.values() ?? [])].flatMap(([row]) =>
     row === undefined ? [] : [may(innerPlace("may", partOf(id, row.name.id)))],
   );

@@ -70,7 +70,7 @@ function finder({ entity, paths, address }: Search, design: Design): DatabaseObj
     language: "plpgsql",
     volatility: "stable",
     actsAs: "owner",
-    body: `DECLARE pattern text := ${pattern};\nBEGIN\n  RETURN QUERY ${arms.join("\n  UNION ")};\nEND`,
+    body: `#variable_conflict use_variable\nDECLARE pattern text := ${pattern};\nBEGIN\n  RETURN QUERY ${arms.join("\n  UNION ")};\nEND`,
     // Only by way of the function below: what it finds may be nothing for the caller's eyes.
     callers: ["writ_client"],
     address,
@@ -119,7 +119,7 @@ function wireFunction({ entity, paths, address }: Search, design: Design): Datab
     language: "plpgsql",
     volatility: "stable",
     actsAs: "client",
-    body: `DECLARE pattern text := ${pattern};\nBEGIN\n  RETURN QUERY SELECT row.* FROM ${rows} AS row WHERE row.id IN (SELECT ${printPlace(innerPlace("found", entity))}(q)) AND (${seen.join(" OR ")});\nEND`,
+    body: `#variable_conflict use_variable\nDECLARE pattern text := ${pattern};\nBEGIN\n  RETURN QUERY SELECT row.* FROM ${rows} AS row WHERE row.id IN (SELECT ${printPlace(innerPlace("found", entity))}(q)) AND (${seen.join(" OR ")});\nEND`,
     callers: people,
     address,
   };

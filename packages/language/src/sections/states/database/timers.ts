@@ -32,8 +32,8 @@ type Timer = {
   readonly address: string;
 };
 
-/** The alias of the rows that are looked through. */
-const alias = "due";
+/** The alias of the rows that are looked through: no field is called so, and one that were would stand for the row. */
+const alias = "_due";
 
 export function timersOf(
   transitions: readonly Transition[],
