@@ -16,5 +16,6 @@ export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts
 export { asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
+export { computedPlace } from "./target.ts";
 export { seeGonePlace, seePlace, whoSeesGonePlace, whoSeesPlace } from "./unseen.ts";
 export { countedWords, type Risk, type Step } from "./step.ts";

@@ -78,7 +78,7 @@ export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inn
 /** Locks what some rows of an entity are decided by: `writ.lock_ticket(ARRAY[row])`. For guards, before they look. */
 export const lockPlace = (entity: string): Place => innerPlace("lock", entity);
 
-/** Which of many people a right lets: `writ.who_read_ticket(row, people)`, `writ.who_see_ticket_phone(row, people)`. */
+/** Which of many people a right lets: `writ.who_read_ticket(row, people)`, `writ."who_sees_ticket.phone"(row, people)`. */
 export const whoPlace = (...about: readonly string[]): Place => innerPlace("who", ...about);
 
 /** Something that only policies ask. */

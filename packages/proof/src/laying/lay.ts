@@ -2,6 +2,7 @@
 import { anyAddress } from "../interpreter/quotas.ts";
 import { DatabaseError, type Client } from "pg";
 import type { NumberPattern } from "@writ/language/model";
+import { computedPlace, printPlace } from "@writ/language/plan";
 import { textKind, textOf } from "../agreement/texts.ts";
 import { isList, quantity, type Value } from "../interpreter/value.ts";
 import { fieldOf } from "../interpreter/names.ts";
@@ -58,7 +59,7 @@ export async function prepareLaying(client: Client, shape: Shape, accounts: Acco
     [...fields].map((field) =>
       where(
         entity,
-        `UPDATE ${table(entity)} AS _one SET ${quote(field)} = writ.${quote(`computed_${entity}_${field}`)}(_one)`,
+        `UPDATE ${table(entity)} AS _one SET ${quote(field)} = ${printPlace(computedPlace(entity, field))}(_one)`,
       ),
     ),
   );

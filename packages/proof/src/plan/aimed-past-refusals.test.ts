@@ -119,8 +119,10 @@ test("a field with several rows that holds none yet is given rows, and no text a
     "5/Meeting/Few#create refused undefined",
     "5/Meeting/Few#create refused 2 5",
     "5/Meeting/Few#create allowed 1",
+    "5/Meeting/Few#create allowed, at its edge 4",
     "5/Meeting/Few#update refused undefined",
     "5/Meeting/Few#update refused 2 5",
     "5/Meeting/Few#update allowed 1",
+    "5/Meeting/Few#update allowed, at its edge 4",
   ]);
 });

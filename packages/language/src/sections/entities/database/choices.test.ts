@@ -82,7 +82,7 @@ test("whoever makes a row is shown what a field may be set to that nobody change
   const [writer, cleo] = [await account("Ann"), await account("Cleo")];
   await owner(`INSERT INTO writ.assigned_role (person, role) VALUES ('${cleo}', 'agent')`);
   const names = async (who: string, id: string | null) => {
-    const answer = await as(who, "SELECT name FROM choices_note_reader('', $1)", [id]);
+    const answer = await as(who, `SELECT name FROM "choices_note.reader"('', $1)`, [id]);
     return "rows" in answer ? answer.rows.map(({ name }) => name) : answer.code;
   };
   assert.deepEqual(await names(cleo, null), ["Cleo"]);
