@@ -23,7 +23,7 @@ export function entityFor(entity: Entity, design: Design): ApplicationEntity<Sou
   return {
     id,
     label,
-    shownAs: formulaOf(typed, schema.moneyScale),
+    shownAs: formulaOf(typed, schema),
     fields: Object.fromEntries(fields.map((field) => [field.id, field])),
     history: entity.historyKept,
     orderedBy: entity.orderedBy.map(({ field, descending }) => ({
@@ -69,8 +69,7 @@ function defaultOf(
 ): ApplicationField<Source>["default"] {
   if (given === undefined || type === undefined) return undefined;
   const { model, checked, schema } = design.compiled;
-  if (given.kind === "expression")
-    return formulaOf(checked.get(given.expression)?.typed, schema.moneyScale) ?? "unknown";
+  if (given.kind === "expression") return formulaOf(checked.get(given.expression)?.typed, schema) ?? "unknown";
   const read = readLiteral(given.text, type, model, design.context);
   if (!("value" in read) || read.value === undefined) return "unknown";
   return { run: { javascript: printCode(literalOf(read.value, shown)) }, reads: [] };
@@ -126,8 +125,8 @@ function rulesFor(entity: string, design: Design): readonly ApplicationRule<Sour
     if (rule.must?.kind !== "guard" || rule.otherwise === undefined || rule.notShown.length > 0) return [];
     const when = rule.when && checkedGuard(rule.when, entity, design);
     const must = checkedGuard(rule.must.guard, entity, design, {}, when ? [when] : []);
-    const formula = formulaOf(must?.typed, schema.moneyScale);
-    const given = when && formulaOf(when.typed, schema.moneyScale);
+    const formula = formulaOf(must?.typed, schema);
+    const given = when && formulaOf(when.typed, schema);
     const all = [...(formula?.reads ?? []), ...(given?.reads ?? [])];
     if (formula === undefined || (rule.when && given === undefined) || all.some((path) => path.length > 1)) return [];
     return [

@@ -1,18 +1,19 @@
 // A condition as a filter of the data API: what compares fields of a row, or of rows that it refers to, with known values.
 import { childrenOf } from "../expression/children.ts";
+import type { Schema } from "../expression/schema.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { Filter } from "./application.ts";
 import { formulaOf, type Source } from "./formula.ts";
 
 /** The part of a condition that no filter can say, and the database can tell of each row: what is left of all that is joined by "and". */
-export function askedOf(typed: Typed, moneyScale: number): Typed | undefined {
-  const [first, ...others] = partsOf(typed).filter((part) => filterOf(part, moneyScale) === undefined);
+export function askedOf(typed: Typed, schema: Schema): Typed | undefined {
+  const [first, ...others] = partsOf(typed).filter((part) => filterOf(part, schema) === undefined);
   return first && others.reduce<Typed>((left, right) => ({ ...first, node: "and", left, right }) as Typed, first);
 }
 
 /** What filters say of a condition; undefined where they say nothing. */
-export function saidOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
-  const said = partsOf(typed).flatMap((part) => filterOf(part, moneyScale) ?? []);
+export function saidOf(typed: Typed, schema: Schema): Filter<Source> | undefined {
+  const said = partsOf(typed).flatMap((part) => filterOf(part, schema) ?? []);
   const [first, ...others] = said;
   return others.length === 0 ? first : { kind: "and", of: said };
 }
@@ -21,22 +22,22 @@ const partsOf = (typed: Typed): readonly Typed[] =>
   typed.node === "and" ? [...partsOf(typed.left), ...partsOf(typed.right)] : [typed];
 
 /** Undefined where the condition asks for more than a filter can. */
-export function filterOf(typed: Typed, moneyScale: number): Filter<Source> | undefined {
+export function filterOf(typed: Typed, schema: Schema): Filter<Source> | undefined {
   switch (typed.node) {
     case "and":
     case "or": {
-      const of = [filterOf(typed.left, moneyScale), filterOf(typed.right, moneyScale)];
+      const of = [filterOf(typed.left, schema), filterOf(typed.right, schema)];
       return of.every((one) => one !== undefined) ? { kind: typed.node, of } : undefined;
     }
     case "not": {
-      const of = filterOf(typed.of, moneyScale);
+      const of = filterOf(typed.of, schema);
       return of && { kind: "not", of };
     }
     case "equal":
-      return comparison(typed.left, "eq", typed.right, moneyScale);
+      return comparison(typed.left, "eq", typed.right, schema);
     case "compare": {
       const operator = ({ "<": "lt", "<=": "lte", ">": "gt", ">=": "gte" } as const)[typed.operator];
-      return comparison(typed.left, operator, typed.right, moneyScale);
+      return comparison(typed.left, operator, typed.right, schema);
     }
     case "is empty": {
       const path = columnOf(typed.of);
@@ -59,17 +60,17 @@ export function filterOf(typed: Typed, moneyScale: number): Filter<Source> | und
 type Operator = Extract<Filter, { kind: "compare" }>["operator"];
 const turned: Readonly<Record<Operator, Operator>> = { eq: "eq", lt: "gt", lte: "gte", gt: "lt", gte: "lte" };
 
-function comparison(left: Typed, operator: Operator, right: Typed, moneyScale: number): Filter<Source> | undefined {
+function comparison(left: Typed, operator: Operator, right: Typed, schema: Schema): Filter<Source> | undefined {
   const path = columnOf(left);
   // What the address names and who asks are known by their own fields, and no further.
   if (isFar(left) || isFar(right)) return undefined;
   // A value is at the scale of its own type: what is compared has to have the same.
   if (path !== undefined && !mentionsRow(right) && sameScale(left, right)) {
-    const value = formulaOf(right, moneyScale);
+    const value = formulaOf(right, schema);
     return value && { kind: "compare", path, operator, value };
   }
   return columnOf(right) !== undefined && !mentionsRow(left)
-    ? comparison(right, turned[operator], left, moneyScale)
+    ? comparison(right, turned[operator], left, schema)
     : undefined;
 }
 

@@ -1,21 +1,22 @@
 // An expression as source text that a browser runs, with what it must know of its row; nothing where only the database can tell.
 import { childrenOf } from "../expression/children.ts";
 import { printJavaScript } from "../expression/javascript.ts";
-import type { Typed } from "../expression/typed.ts";
+import type { Schema } from "../expression/schema.ts";
+import type { Typed, TypedOf } from "../expression/typed.ts";
 import type { Formula } from "./application.ts";
 
 /** JavaScript over `context` and `runtime`. */
 export type Source = { readonly javascript: string };
 
-/** Undefined where it reads what a browser does not have: lists, all rows, roles of others. */
-export function formulaOf(typed: Typed | undefined, moneyScale: number): Formula<Source> | undefined {
-  if (typed === undefined || !isWithinReach(typed)) return undefined;
+/** Undefined where it reads what a browser does not have: rows that name this one, all rows, roles of others. */
+export function formulaOf(typed: Typed | undefined, schema: Schema): Formula<Source> | undefined {
+  if (typed === undefined || !isWithinReach(typed, schema)) return undefined;
   const reads = new Map<string, readonly string[]>();
   gather(typed, reads);
-  return { run: { javascript: printJavaScript(typed, { moneyScale }) }, reads: [...reads.values()] };
+  return { run: { javascript: printJavaScript(typed, { moneyScale: schema.moneyScale }) }, reads: [...reads.values()] };
 }
 
-function isWithinReach(typed: Typed): boolean {
+function isWithinReach(typed: Typed, schema: Schema): boolean {
   switch (typed.node) {
     case "all rows":
     case "the row":
@@ -26,12 +27,17 @@ function isWithinReach(typed: Typed): boolean {
       // Rows besides the clause's own, such as the one that gives a role.
       return !typed.name.startsWith("my_") && typed.source !== "old";
     case "field":
-      if (typed.type.kind === "list" && typed.type.of.kind === "row") return false;
-      return pathOf(typed) !== undefined;
+      return (isNoRows(typed) || isNamed(typed, schema)) && pathOf(typed) !== undefined;
     default:
-      return childrenOf(typed).every(isWithinReach);
+      return childrenOf(typed).every((one) => isWithinReach(one, schema));
   }
 }
+
+const isNoRows = ({ type }: Typed): boolean => type.kind !== "list" || type.of.kind !== "row";
+
+/** Which rows a field with several of them names stands in its own row. */
+const isNamed = ({ entity, field }: TypedOf<"field">, { entities }: Schema): boolean =>
+  entities.get(entity)?.fields.get(field)?.store.kind === "pairs";
 
 /** Steps from the clause's own row; empty from somebody or something that is known anyway. */
 function pathOf(typed: Typed): readonly string[] | undefined {

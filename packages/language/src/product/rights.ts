@@ -69,7 +69,7 @@ function allowedBy({ cells }: Right, entity: string, design: Design): readonly A
     const typed = grantTyped(grant, entity, design);
     if (typed === undefined) return [{ role: id, when: undefined, otherwise: [] }];
     const asked = (one: Typed | undefined): Formula<Source> | "unknown" =>
-      (mentionsGiver(grant, design) ? undefined : formulaOf(one, schema.moneyScale)) ?? "unknown";
+      (mentionsGiver(grant, design) ? undefined : formulaOf(one, schema)) ?? "unknown";
     const conditions = new Set(grantNames(grant).map((name) => conditionOf(name.id, design)));
     const otherwise = [...conditions].flatMap((condition) =>
       condition?.otherwise === undefined

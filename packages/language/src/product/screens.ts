@@ -90,7 +90,7 @@ function screenOf(screen: Screen, ways: Ways, design: Design): Omit<ApplicationS
     to,
     ask: screen.ask?.flatMap((one) => path(one)[0] ?? []),
     preset: screen.preset.flatMap(({ field: preset, value }) => {
-      const formula = formulaOf(checked.get(value)?.typed, schema.moneyScale);
+      const formula = formulaOf(checked.get(value)?.typed, schema);
       return formula ? [{ field: field(readReference(preset)), value: formula }] : [];
     }),
     then: screen.then && lookup.screens.get(screen.then.id)?.name.id,
@@ -168,12 +168,12 @@ function leftOut(
   design: Design,
 ): LeftOut | undefined {
   if (where === undefined) return undefined;
-  const { moneyScale } = design.compiled.schema;
-  const filter = filterOf(where, moneyScale);
+  const { schema } = design.compiled;
+  const filter = filterOf(where, schema);
   if (filter !== undefined) return { filter, rows: undefined };
-  const asked = askedOf(where, moneyScale);
+  const asked = askedOf(where, schema);
   if (asked === undefined || !canBeAsked(entity, design)) return undefined;
-  const said = saidOf(where, moneyScale);
+  const said = saidOf(where, schema);
   if (isAskedByField(asked, entity, design)) {
     const told: Filter<Source> = { kind: "yes", path: [shownName(...parts)] };
     return { filter: said === undefined ? told : { kind: "and", of: [said, told] }, rows: undefined };

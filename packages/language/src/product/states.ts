@@ -30,5 +30,5 @@ const transitionsFor = (machine: StateMachine, design: Design): ApplicationMachi
 
 function guardFormula(guard: Guard, entity: string, design: Design) {
   const typed = checkedGuard(guard, entity, design, { me: "maybe" })?.typed;
-  return formulaOf(typed, design.compiled.schema.moneyScale) ?? "unknown";
+  return formulaOf(typed, design.compiled.schema) ?? "unknown";
 }

@@ -136,8 +136,8 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
     "who did it",
     inFunction(
       "keep_history_ticket",
-      /auth\.uid\(\), writ/,
-      "CASE TG_OP WHEN 'DELETE' THEN NULL ELSE auth.uid() END, writ",
+      /auth\.uid\(\) END, writ/,
+      "CASE TG_OP WHEN 'DELETE' THEN NULL ELSE auth.uid() END END, writ",
     ),
     ["6/Ticket/delete/Lead#may"],
   ],
@@ -157,7 +157,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   ],
   [
     "who reads what is kept",
-    inFunction("history_ticket", /WHERE stored\.id = \$1 AND .*/, "WHERE stored.id = $1"),
+    inFunction("history_ticket", /WHERE _stored\.id = \$1 AND .*/, "WHERE _stored.id = $1"),
     ["6/Ticket/read/Person#may not", "6/Ticket/read#not signed in"],
   ],
   [
@@ -221,7 +221,7 @@ const otherwise: readonly (readonly [string, Break, readonly string[]])[] = [
   ],
   [
     "which there are",
-    inFunction("choices_ticket.helper", / AND "?writ"?\."?among[^ ]*\(given, chosen.id\)/, ""),
+    inFunction("choices_ticket.helper", / AND "?writ"?\."?among[^ ]*\(_given, chosen.id\)/, ""),
     ["3/Ticket/Helper#among", "6/Ticket/set Helper/Lead#may on create", "6/Ticket/set Helper/Lead#may on update"],
   ],
   [

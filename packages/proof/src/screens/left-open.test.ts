@@ -118,3 +118,74 @@ Hello.
   assert.deepEqual(game?.expected?.commands, { there: ["By code"], absent: ["Strike"] });
   assert.deepEqual(wordsOf(await tryOn(clubs, clubs)), []);
 });
+
+test("a way to change a row that is not theirs to change, and rows below it of which they read none, are not expected", async () => {
+  const { source } = completeDocument(`
+## 2. Screens and routes
+
+| Screen | Route | Kind | For | Menu |
+| --- | --- | --- | --- | --- |
+| Songs | \`/\` | list of Song | Singer, Conductor | yes |
+| Song | \`/songs/:song\` | detail of Song | Singer, Conductor | |
+| Retitle | \`/songs/:song/title\` | edit Song | Singer, Conductor | |
+
+### Song
+- Show: Title, Remarks
+- Buttons: Retitle
+
+## 3. Entities and their fields
+
+### Song
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Title | text up to 40 | yes | |
+| Remarks | list of Remark | | |
+
+### Remark
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Song | belongs to Song | yes | |
+| Words | text up to 40 | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Singer | named at installation |
+| Conductor | named at installation |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| untitled | Song | \`song.title == 'Untitled'\` |
+
+| For | May | Singer | Conductor |
+| --- | --- | --- | --- |
+| Song | create, read | yes | yes |
+| Song | update | untitled | yes |
+| Song | delete | no | no |
+| Remark | create, read, update, delete | no | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+  const { cases } = screenPlanOf(compile(source), "2/Song#");
+  assert.deepEqual(
+    cases.map(({ scenario: { address }, expected }) => [
+      address,
+      expected?.names.there,
+      expected?.commands.there.includes("Retitle"),
+    ]),
+    [
+      ["2/Song#Somebody who is not signed in", undefined, undefined],
+      ["2/Song#Somebody without a role", undefined, undefined],
+      ["2/Song#Singer", ["Title"], false],
+      ["2/Song#Conductor", ["Title", "Remarks"], true],
+    ],
+  );
+  assert.deepEqual(wordsOf(await tryOn(source, source)), []);
+});

@@ -1,18 +1,15 @@
 // What somebody should see of a screen, by the document alone. What it leaves open is not expected, and not ruled out.
-import type { Call, Field, FieldPath, Grant, Role, Screen, TransitionRow } from "@writ/language/model";
-import { entityOf, fieldOf, fieldsOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
+import type { Field, FieldPath, Screen } from "@writ/language/model";
+import { entityOf, fieldOf, fieldsOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { mayRead, readableRows } from "../interpreter/reading.ts";
 import { refusalOf, rightsFor, type Deed } from "../interpreter/rights.ts";
-import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { holds, scopeOf } from "../interpreter/scope.ts";
-import { asItWas, rowsOf, valueOf, type Me, type Program, type Row, type World } from "../interpreter/world.ts";
+import { asItWas, rowsOf, valueOf, type Program } from "../interpreter/world.ts";
 import type { Seen } from "./case.ts";
+import { commandsOn } from "./commands.ts";
+import { isFor, mayEver, type Answer, type At } from "./ever.ts";
 import type { Opened } from "./onlooker.ts";
 import { isUnsaid, nothingFor } from "./unsaid.ts";
-
-type At = Opened & { readonly screen: Screen; readonly entity: string; readonly row: Row | undefined };
-
-type Answer = "yes" | "no" | "open";
 
 /** Undefined: there is nothing for them. A text says why nobody can tell. */
 export function seenOn(screen: Screen, opened: Opened): Seen | undefined | string {
@@ -42,20 +39,7 @@ export function seenOn(screen: Screen, opened: Opened): Seen | undefined | strin
       ? labelsOf(visible(screen.show, at), entity, world.program)
       : undefined;
   const heading = kind?.kind === "detail" || kind?.kind === "edit" ? undefined : screen.name.label;
-  return { heading, names: namesOn(at), commands: commandsOn(at), rows, columns };
-}
-
-/** By its roles: inside something, only those count that are held there. */
-function isFor({ for: words }: Screen, world: World, me: Me, named: readonly Row[]): boolean {
-  const held = rolesOf(world, me).filter(
-    ({ within }) => within === undefined || named.every((row) => row.entity !== within.entity || row.id === within.id),
-  );
-  return words.some(
-    (word) =>
-      word.label === "anyone" ||
-      (word.label === "signed in" && me !== null) ||
-      held.some(({ role }) => sameName(role.name, word)),
-  );
+  return { heading, names: namesOn(at), commands: commandsOn(at, rows), rows, columns };
 }
 
 function rowsOn({ screen, world, me, entity }: At): number | undefined {
@@ -144,70 +128,24 @@ const isChoice = (label: string, { entity, world }: At): boolean =>
     ({ type }) => type !== undefined && "choices" in type && type.choices.some((one) => one.label === label),
   );
 
-function commandsOn(at: At): Seen["commands"] {
-  const { screen, world, me, entity, row, named } = at;
-  const { lookup, model } = world.program;
-  const there: string[] = [];
-  const absent: string[] = [];
-  const say = (label: string, is: Answer) =>
-    void (is === "yes" ? there.push(label) : is === "no" && absent.push(label));
-  const isForm = screen.kind?.kind === "new" || screen.kind?.kind === "edit";
-  for (const button of isForm ? [] : screen.buttons) {
-    const target = lookup.screens.get(button.id);
-    const parameters = target?.route?.segments.filter(({ kind }) => kind === "parameter").length ?? 0;
-    if (target !== undefined && parameters <= named.length) {
-      const isNew = target.kind?.kind === "new";
-      const made =
-        isNew && target.kind !== undefined && "entity" in target.kind
-          ? entityOf(world.program, target.kind.entity)
-          : "";
-      const may = isNew ? mayEver({ ...at, entity: made, row: undefined }, { kind: "create" }) : "yes";
-      say(target.name.label, isFor(target, world, me, named) ? may : "no");
-    }
-    const call = lookup.calls.get(button.id);
-    if (call === undefined) continue;
-    const cells = model.permissions.rights
-      .filter(({ action, for: about }) => action.kind === "call" && sameName(about, call.name))
-      .flatMap((right) => right.cells);
-    const may = answerOf(
-      cells,
-      rolesOf(world, me).map(({ role }) => role),
-    );
-    say(call.name.label, isOfRows(call, at) ? onRows(may, rowsOn(at)) : may);
-  }
-  if (screen.kind?.kind === "detail" && row !== undefined)
-    for (const { field, machine } of machinesOf(world.program, entity))
-      for (const one of new Map(machine.transitions.map((step) => [step.name.id, step])).values()) {
-        const ways = machine.transitions.filter(({ name }) => name.id === one.name.id);
-        if (!ways.some(({ on }) => on?.kind === "button")) continue;
-        const state = String(valueOf(row, field));
-        const starts = ways.some(({ from }) =>
-          from.kind === "any"
-            ? !from.but.some((but) => stateOf(machine, but)?.name.id === state)
-            : from.states.some((from_) => stateOf(machine, from_)?.name.id === state),
-        );
-        const refused = refusalOf(world, me, entity, { kind: "transition", transition: one.name }, row);
-        // What guards it may look at what is asked for.
-        const isGuarded = ways.some(({ onlyIf, notShown }) => onlyIf !== undefined || notShown.length > 0);
-        const isOpen = refused === undefined ? isGuarded : isAskedOfTheirRow(at, one.name);
-        say(one.name.label, !starts ? "no" : isOpen ? "open" : refused === undefined ? "yes" : "no");
-      }
-  return { there, absent: absent.filter((one) => !there.includes(one)) };
-}
-
-/** Whether the matrix gives them a right for whatever row, for none, or for some. */
-function mayEver({ world, me, entity, row }: At, deed: Deed): Answer {
-  const held = rolesOf(world, me).filter((one) => row === undefined || countsFor(world, one, row));
-  const cells = rightsFor(world.program, entity, deed).flatMap((right) => right.cells);
-  return answerOf(
-    cells,
-    held.map(({ role }) => role),
-  );
-}
-
 /** Of what they may see in no row there is no column and no fact; there is one where that is not shown. */
 const visible = (paths: readonly FieldPath[], at: At): readonly FieldPath[] =>
-  paths.filter(({ steps: [first] }) => mayEverSee(idOf(first, at.entity, at.world.program), at) !== "no");
+  paths.filter(
+    ({ steps: [first] }) =>
+      mayEverSee(idOf(first, at.entity, at.world.program), at) !== "no" && !isOfNobodys(first?.id ?? "", at),
+  );
+
+/** Rows that belong to this one, and of which they read none. */
+function isOfNobodys(field: string, at: At): boolean {
+  const { program } = at.world;
+  const type = fieldOf(program, at.entity, field)?.type;
+  if (type?.kind !== "list") return false;
+  const entity = entityOf(program, type.entity);
+  return (
+    mayEver({ ...at, entity, row: undefined }, { kind: "read" }) === "no" &&
+    !isUnsaid(at.world, at.me, entity, { kind: "read" })
+  );
+}
 
 function mayEverSee(field: string, at: At): Answer {
   const deed: Deed = { kind: "see", field };
@@ -215,50 +153,6 @@ function mayEverSee(field: string, at: At): Answer {
   const may = mayEver(at, deed);
   return may === "no" && isUnsaid(at.world, at.me, at.entity, deed) ? "open" : may;
 }
-
-/** Which row gives them their role no browser knows: whether such a cell allows it is seen when it is tried. */
-function isAskedOfTheirRow({ world, me, entity }: At, transition: TransitionRow["name"]): boolean {
-  const { program } = world;
-  const held = rolesOf(world, me).map(({ role }) => role.name.id);
-  return rightsFor(program, entity, { kind: "transition", transition })
-    .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
-    .some(({ grant }) => grant !== undefined && conditionsIn(grant).some((id) => asksOfTheirRow(id, program)));
-}
-
-const asksOfTheirRow = (condition: string, { lookup }: Program): boolean =>
-  /\bmy_/.test(lookup.conditions.get(condition)?.holds?.text.text ?? "");
-
-function conditionsIn(grant: Grant): readonly string[] {
-  switch (grant.kind) {
-    case "condition":
-      return [grant.name.id];
-    case "not":
-      return conditionsIn(grant.of);
-    case "and":
-    case "or":
-      return [grant.left, grant.right].flatMap(conditionsIn);
-    default:
-      return [];
-  }
-}
-
-type Cells = readonly {
-  readonly role: Role["name"] | { readonly id: string; readonly label: string };
-  readonly grant: { readonly kind: string } | undefined;
-}[];
-
-function answerOf(cells: Cells, roles: readonly Role[]): Answer {
-  const own = cells.filter(({ role }) => roles.some(({ name }) => name.id === role.id || name.label === role.label));
-  if (own.some(({ grant }) => grant?.kind === "yes")) return "yes";
-  return own.every(({ grant }) => grant === undefined || grant.kind === "no") ? "no" : "open";
-}
-
-/** A call that takes one of the rows of a list has its button at each of them. */
-const isOfRows = (call: Call, { screen, entity, world }: At): boolean =>
-  screen.kind?.kind === "list" && call.in.filter(({ type }) => targetOf(world.program, type) === entity).length === 1;
-
-const onRows = (may: Answer, rows: number | undefined): Answer =>
-  may === "yes" && rows !== 0 ? (rows === undefined ? "open" : "yes") : may === "open" && rows !== 0 ? "open" : "no";
 
 type Column = { readonly id: string; readonly label: string };
 

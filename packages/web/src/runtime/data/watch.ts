@@ -51,6 +51,6 @@ export function watchesOf(
 
 function referredBy([first, ...rest]: FieldPath, entity: string, application: Application): readonly string[] {
   const type = first === undefined ? undefined : application.entities[entity]?.fields[first]?.type;
-  if (type?.kind !== "reference") return [];
+  if (type?.kind !== "reference" && type?.kind !== "several") return [];
   return [type.entity, ...referredBy(rest, type.entity, application)];
 }

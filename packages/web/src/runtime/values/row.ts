@@ -24,7 +24,7 @@ export function rowFor(entity: string, wire: WireRow, application: Application):
 
 export function valueFor(field: ApplicationField, given: unknown, embedded: unknown, application: Application): Value {
   const { type } = field;
-  if (given === null || given === undefined) return type.kind === "yes/no" ? false : null;
+  if (given === null || given === undefined) return type.kind === "yes/no" ? false : isMany(type) ? [] : null;
   switch (type.kind) {
     case "number":
     case "integer":
@@ -55,6 +55,10 @@ export function valueFor(field: ApplicationField, given: unknown, embedded: unkn
       return typeof given === "string" ? given.normalize("NFC") : String(given);
   }
 }
+
+/** As the database keeps them, they are there and have nothing. */
+const isMany = (type: ApplicationField["type"]): boolean =>
+  type.kind === "several" || type.kind === "several of" || (type.kind === "files" && type.many);
 
 export const isWireRow = (value: unknown): value is WireRow =>
   typeof value === "object" && value !== null && !Array.isArray(value);

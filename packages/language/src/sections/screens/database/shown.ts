@@ -64,7 +64,7 @@ function askedBy(
   const { compiled } = design;
   const entity = entityId(compiled.lookup, of);
   const typed = where && checkedGuard(where, entity, design, { me: "maybe" })?.typed;
-  const condition = typed && canBeAsked(entity, design) ? askedOf(typed, compiled.schema.moneyScale) : undefined;
+  const condition = typed && canBeAsked(entity, design) ? askedOf(typed, compiled.schema) : undefined;
   return condition === undefined ? [] : [{ parts, entity, condition, isSearched, address }];
 }
 

@@ -1,0 +1,97 @@
+// What somebody should be able to press on a screen, by the document alone: ways to other screens, calls and steps.
+import type { Call, Grant, Screen, TransitionRow } from "@writ/language/model";
+import { entityOf, machinesOf, sameName, stateOf, targetOf } from "../interpreter/names.ts";
+import { refusalOf, rightsFor } from "../interpreter/rights.ts";
+import { rolesOf } from "../interpreter/roles.ts";
+import { valueOf, type Program } from "../interpreter/world.ts";
+import type { Seen } from "./case.ts";
+import { answerOf, isFor, mayEver, type Answer, type At } from "./ever.ts";
+
+/** `rows`: so many are on it, where that is known. */
+export function commandsOn(at: At, rows: number | undefined): Seen["commands"] {
+  const { screen, world, me, entity, row, named } = at;
+  const { lookup, model } = world.program;
+  const there: string[] = [];
+  const absent: string[] = [];
+  const say = (label: string, is: Answer) =>
+    void (is === "yes" ? there.push(label) : is === "no" && absent.push(label));
+  const isForm = screen.kind?.kind === "new" || screen.kind?.kind === "edit";
+  for (const button of isForm ? [] : screen.buttons) {
+    const target = lookup.screens.get(button.id);
+    const parameters = target?.route?.segments.filter(({ kind }) => kind === "parameter").length ?? 0;
+    if (target !== undefined && parameters <= named.length) {
+      say(target.name.label, isFor(target, world, me, named) ? mayOn(target, at) : "no");
+    }
+    const call = lookup.calls.get(button.id);
+    if (call === undefined) continue;
+    const cells = model.permissions.rights
+      .filter(({ action, for: about }) => action.kind === "call" && sameName(about, call.name))
+      .flatMap((right) => right.cells);
+    const may = answerOf(
+      cells,
+      rolesOf(world, me).map(({ role }) => role),
+    );
+    say(call.name.label, isOfRows(call, at) ? onRows(may, rows) : may);
+  }
+  if (screen.kind?.kind === "detail" && row !== undefined)
+    for (const { field, machine } of machinesOf(world.program, entity))
+      for (const one of new Map(machine.transitions.map((step) => [step.name.id, step])).values()) {
+        const ways = machine.transitions.filter(({ name }) => name.id === one.name.id);
+        if (!ways.some(({ on }) => on?.kind === "button")) continue;
+        const state = String(valueOf(row, field));
+        const starts = ways.some(({ from }) =>
+          from.kind === "any"
+            ? !from.but.some((but) => stateOf(machine, but)?.name.id === state)
+            : from.states.some((from_) => stateOf(machine, from_)?.name.id === state),
+        );
+        const refused = refusalOf(world, me, entity, { kind: "transition", transition: one.name }, row);
+        // What guards it may look at what is asked for.
+        const isGuarded = ways.some(({ onlyIf, notShown }) => onlyIf !== undefined || notShown.length > 0);
+        const isOpen = refused === undefined ? isGuarded : isAskedOfTheirRow(at, one.name);
+        say(one.name.label, !starts ? "no" : isOpen ? "open" : refused === undefined ? "yes" : "no");
+      }
+  return { there, absent: absent.filter((one) => !there.includes(one)) };
+}
+
+/** What somebody is to do there: a browser need not know why they may not change this row. */
+function mayOn({ kind }: Screen, at: At): Answer {
+  const { world, me, named } = at;
+  const entity = kind !== undefined && "entity" in kind ? entityOf(world.program, kind.entity) : "";
+  if (kind?.kind === "new") return mayEver({ ...at, entity, row: undefined }, { kind: "create" });
+  const row = kind?.kind === "edit" ? named.findLast((one) => one.entity === entity) : undefined;
+  if (row === undefined || refusalOf(world, me, entity, { kind: "update" }, row) === undefined) return "yes";
+  return mayEver({ ...at, entity, row }, { kind: "update" }) === "no" ? "no" : "open";
+}
+
+/** Which row gives them their role no browser knows: whether such a cell allows it is seen when it is tried. */
+function isAskedOfTheirRow({ world, me, entity }: At, transition: TransitionRow["name"]): boolean {
+  const { program } = world;
+  const held = rolesOf(world, me).map(({ role }) => role.name.id);
+  return rightsFor(program, entity, { kind: "transition", transition })
+    .flatMap(({ cells }) => cells.filter(({ role }) => held.includes(program.lookup.roles.get(role.id)?.name.id ?? "")))
+    .some(({ grant }) => grant !== undefined && conditionsIn(grant).some((id) => asksOfTheirRow(id, program)));
+}
+
+const asksOfTheirRow = (condition: string, { lookup }: Program): boolean =>
+  /\bmy_/.test(lookup.conditions.get(condition)?.holds?.text.text ?? "");
+
+function conditionsIn(grant: Grant): readonly string[] {
+  switch (grant.kind) {
+    case "condition":
+      return [grant.name.id];
+    case "not":
+      return conditionsIn(grant.of);
+    case "and":
+    case "or":
+      return [grant.left, grant.right].flatMap(conditionsIn);
+    default:
+      return [];
+  }
+}
+
+/** A call that takes one of the rows of a list has its button at each of them. */
+const isOfRows = (call: Call, { screen, entity, world }: At): boolean =>
+  screen.kind?.kind === "list" && call.in.filter(({ type }) => targetOf(world.program, type) === entity).length === 1;
+
+const onRows = (may: Answer, rows: number | undefined): Answer =>
+  may === "yes" && rows !== 0 ? (rows === undefined ? "open" : "yes") : may === "open" && rows !== 0 ? "open" : "no";
