@@ -8,6 +8,7 @@ import type {
   Limit,
   Reference,
   Right,
+  Role,
   Rule,
   State,
   TransitionRow,
@@ -150,6 +151,30 @@ function isOpenAction(program: Program, { do: action, entity, on }: Effect): boo
     return inBody(program.lookup.calls.get(action.call.id)?.body).some((one) => isUnknown(program, one));
   if (action.kind !== "mail" && action.kind !== "notify") return false;
   return isUnknown(program, action.to?.kind === "role" ? action.to.within : action.to?.expression);
+}
+
+/** Whether it is not shown who has a role or in what, or what of the rows that give it would say so. */
+export const isOpenRole = (program: Program, { notShown, givenBy, within }: Role): boolean =>
+  ["Given by", "Within"].some((column) => notShown.includes(column)) ||
+  givenBy.some((giving) => {
+    if (giving.kind !== "row") return false;
+    const giver = entityOf(program, giving.entity);
+    const leads = (target: string) => referencesTo(program, giver, target).length > 0;
+    return (
+      isUnknown(program, giving.where) ||
+      !leads("user") ||
+      (within !== undefined && !leads(entityOf(program, within.entity)))
+    );
+  });
+
+/** Whether it is not shown what no two rows may have together, or what of it would say so: the address of that. */
+export function openTogether(program: Program, entity: string): string | undefined {
+  const known = program.lookup.entities.get(entity);
+  if (known === undefined) return undefined;
+  const isOpen =
+    known.notShown.includes("Unique together") ||
+    known.uniqueTogether.some(({ fields }) => fields.some(({ id }) => !hasType(program, entity, id)));
+  return isOpen ? `${known.address}/Unique together` : undefined;
 }
 
 /** Whether a cell is not shown, or what it names is not. */

@@ -3,6 +3,7 @@ import type { Must, Rule } from "@writ/language/model";
 import { readField } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "./names.ts";
+import { openTogether } from "./not-shown.ts";
 import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { holds, scopeOf } from "./scope.ts";
@@ -23,13 +24,9 @@ type Judged = {
 /** All that all rows break. Whoever is told of one write is told all that it breaks, and what rows of lists break elsewhere. */
 export function brokenRules(work: Work): readonly Refusal[] {
   const { world } = work;
-  const { rules } = world.program.model.rules;
   return rowsToJudge(work).flatMap((one, write) => {
     const found = [
-      ...rules
-        .filter((rule) => entityOf(world.program, rule.entity) === one.row.entity && isDue(world, rule, one))
-        .filter((rule) => !isKept(world, rule, one))
-        .map((rule) => refusalOf(world, rule)),
+      ...brokenBy(world, one),
       ...(one.isListed === true || one.causes.has("delete") ? [] : brokenQuotas(world, one.row, one.old)),
     ];
     return found.map((refusal) => ({ ...refusal, row: one.row.id, ...(one.isListed === true ? {} : { write }) }));
@@ -38,11 +35,20 @@ export function brokenRules(work: Work): readonly Refusal[] {
 
 /** What a row as it is would break if anything of it were changed. */
 export const brokenAsItIs = (world: World, row: Row): readonly Refusal[] =>
-  world.program.model.rules.rules
-    .filter((rule) => entityOf(world.program, rule.entity) === row.entity)
-    .map((rule) => ({ rule, judged: { row, old: row, causes: new Set(["update"]) } }))
-    .filter(({ rule, judged }) => isDue(world, rule, judged) && !isKept(world, rule, judged))
-    .map(({ rule }) => refusalOf(world, rule));
+  brokenBy(world, { row, old: row, causes: new Set(["update"]) });
+
+function brokenBy(world: World, judged: Judged): readonly Refusal[] {
+  const rules = world.program.model.rules.rules
+    .filter((rule) => entityOf(world.program, rule.entity) === judged.row.entity && isDue(world, rule, judged))
+    .filter((rule) => !isKept(world, rule, judged));
+  return [...unknownTogether(world, judged), ...rules.map((rule) => refusalOf(world, rule))];
+}
+
+/** Whether a row may be there beside the others, nobody knows. */
+function unknownTogether({ program }: World, { row, causes, isListed }: Judged): readonly Refusal[] {
+  const clause = isListed === true || causes.has("delete") ? undefined : openTogether(program, row.entity);
+  return clause === undefined ? [] : [refuse("NOT_SHOWN", clause)];
+}
 
 /** Of a rule that nobody knows, or that does not show what it is told with. */
 function refusalOf({ program }: World, rule: Rule): Refusal {
