@@ -18,13 +18,15 @@ export type SaidValues = ReadonlyMap<string, readonly SaidValue[]>;
 export function valuesOfMail({ subject, text }: Mail, scope: Scope): SaidValues {
   const { unknown } = scope.world.program;
   const isKnown = ([, { parts }]: readonly [string, Template]) => inTemplate(parts).every((one) => !unknown.has(one));
-  const said = (part: string, templates: Mail["subject"]) =>
-    [...templates]
-      .filter(isKnown)
-      .map(
-        ([language, { parts }]) =>
-          [`${language}/${part}`, inTemplate(parts).map(({ tree }) => saidBy(tree, scope))] as const,
-      );
+  const said = (part: string, templates: Mail["subject"]): readonly (readonly [string, readonly SaidValue[]])[] => {
+    const known = [...templates].filter(isKnown);
+    // What is not shown is said to be that, and needs no value.
+    if (known.length === 0) return [[`/${part}`, []]];
+    return known.map(([language, { parts }]) => [
+      `${language}/${part}`,
+      inTemplate(parts).map(({ tree }) => saidBy(tree, scope)),
+    ]);
+  };
   return new Map([...said("subject", subject), ...said("text", text)]);
 }
 
