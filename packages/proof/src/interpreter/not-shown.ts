@@ -202,9 +202,13 @@ function isOpenGrant(program: Program, right: Right, grant: Grant | undefined): 
   return isOpen(grant);
 }
 
+/** These begin by themselves. */
+const drawn = ["state", "sequence number", "random code"];
+
 /** Whether a field would have a default, if only it were shown. */
-export const isOpenDefault = (program: Program, { notShown, default: value }: Field): boolean =>
-  notShown.includes("Default") || (value?.kind === "expression" && isUnknown(program, value.expression));
+export const isOpenDefault = (program: Program, { type, notShown, default: value }: Field): boolean =>
+  (notShown.includes("Default") && !drawn.includes(type?.kind ?? "")) ||
+  (value?.kind === "expression" && isUnknown(program, value.expression));
 
 /** Whether it is not known if rows begin in a state. */
 export const isOpenState = (program: Program, { notShown, startIf }: State): boolean =>
