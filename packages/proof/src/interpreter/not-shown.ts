@@ -159,12 +159,12 @@ export const isOpenRole = (program: Program, { notShown, givenBy, within }: Role
   givenBy.some((giving) => {
     if (giving.kind !== "row") return false;
     const giver = entityOf(program, giving.entity);
-    const leads = (target: string) => referencesTo(program, giver, target).length > 0;
-    return (
-      isUnknown(program, giving.where) ||
-      !leads("user") ||
-      (within !== undefined && !leads(entityOf(program, within.entity)))
-    );
+    const isWhole =
+      program.lookup.entities.get(giver)?.bodyNotShown !== true &&
+      fieldsOf(program, giver).every(({ type }) => type !== undefined);
+    const leads = (target: string) => giver === target || referencesTo(program, giver, target).length > 0;
+    const isLed = leads("user") && (within === undefined || leads(entityOf(program, within.entity)));
+    return isUnknown(program, giving.where) || (!isWhole && !isLed);
   });
 
 /** Whether it is not shown what no two rows may have together, or what of it would say so: the address of that. */

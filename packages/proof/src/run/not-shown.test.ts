@@ -18,9 +18,13 @@ const isLong = process.env["WRIT_LONG"] === "1";
 /** Where all of them would take too long: one of each kind of what is refused. */
 const some = [
   "3 Field Name: Required",
+  "3 Field State: Default",
+  "3 ### Box: Unique together",
   "4 Transition Test: To",
   "5 Rule Light: When",
   "6 Condition untested: Holds when",
+  "6 Role Chief: Given by",
+  "7 Mail Over: Subject",
   "8 Code WRONG: Status",
   "9 Limit Heavy boxes: Value",
 ];
