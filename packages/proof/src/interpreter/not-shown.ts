@@ -1,6 +1,7 @@
 // What of a clause is not shown, or reads what is not: whatever would need it is refused with NOT_SHOWN at its address.
 import type {
   Effect,
+  Entity,
   Expression,
   Field,
   Grant,
@@ -23,10 +24,12 @@ export const ofAll: ReadonlySet<string> = new Set(["id", "created_at", "created_
 
 type Clause = { readonly address: string; readonly notShown: readonly string[] };
 
-/** By rule, limit, effect, row of a transition and cell of the matrix: the address of what is not shown of it, or not known. */
+/** By entity, role, rule, limit, effect, row of a transition and cell of the matrix: the address of what is not shown of it, or not known. */
 export function openClausesIn(program: Program): ReadonlyMap<object, string> {
-  const { rules, constants, states, permissions } = program.model;
+  const { entities, rules, constants, states, permissions } = program.model;
   const all: readonly (readonly [object, string | undefined])[] = [
+    ...entities.entities.map((entity) => [entity, openTogether(program, entity)] as const),
+    ...permissions.roles.map((role) => [role, isOpenRole(program, role) ? role.address : undefined] as const),
     ...rules.rules.map((rule) => [rule, openRule(program, rule)] as const),
     ...constants.limits.map((limit) => [limit, openLimit(program, limit)] as const),
     ...states.effects.map((effect) => [effect, openEffect(program, effect)] as const),
@@ -154,7 +157,7 @@ function isOpenAction(program: Program, { do: action, entity, on }: Effect): boo
 }
 
 /** Whether it is not shown who has a role or in what, or what of the rows that give it would say so. */
-export const isOpenRole = (program: Program, { notShown, givenBy, within }: Role): boolean =>
+const isOpenRole = (program: Program, { notShown, givenBy, within }: Role): boolean =>
   ["Given by", "Within"].some((column) => notShown.includes(column)) ||
   givenBy.some((giving) => {
     if (giving.kind !== "row") return false;
@@ -168,13 +171,11 @@ export const isOpenRole = (program: Program, { notShown, givenBy, within }: Role
   });
 
 /** Whether it is not shown what no two rows may have together, or what of it would say so: the address of that. */
-export function openTogether(program: Program, entity: string): string | undefined {
-  const known = program.lookup.entities.get(entity);
-  if (known === undefined) return undefined;
-  const isOpen =
-    known.notShown.includes("Unique together") ||
-    known.uniqueTogether.some(({ fields }) => fields.some(({ id }) => !hasType(program, entity, id)));
-  return isOpen ? `${known.address}/Unique together` : undefined;
+function openTogether(program: Program, { address, name, notShown, uniqueTogether }: Entity): string | undefined {
+  const isUnknownTogether = uniqueTogether.some(({ fields }) =>
+    fields.some(({ id }) => !hasType(program, name.id, id)),
+  );
+  return openColumn({ address, notShown }, ["Unique together"], { "Unique together": isUnknownTogether });
 }
 
 /** Whether a cell is not shown, or what it names is not. */

@@ -2,7 +2,7 @@
 import type { Action, Grant, Reference, Right } from "@writ/language/model";
 import { mentionsGiver, mentionsMe } from "./mentions.ts";
 import { entityOf, fieldId, fieldOf, sameName } from "./names.ts";
-import { isOpenRole, shownGrant } from "./not-shown.ts";
+import { shownGrant } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { countsFor, rolesOf, type Held } from "./roles.ts";
 import { holds, scopeOf } from "./scope.ts";
@@ -63,10 +63,10 @@ export function refusalOf(world: World, me: Me, entity: string, deed: Deed, row:
 }
 
 /** Whoever has no other right may have that of a role of which it is not shown who has it, or in what. */
-const mayBeHeld = (program: Program, { cells }: Right): boolean =>
+const mayBeHeld = ({ lookup, open }: Program, { cells }: Right): boolean =>
   cells.some(({ role, grant }) => {
-    const known = grant?.kind === "no" ? undefined : program.lookup.roles.get(role.id);
-    return known !== undefined && isOpenRole(program, known);
+    const known = grant?.kind === "no" ? undefined : lookup.roles.get(role.id);
+    return known !== undefined && open.has(known);
   });
 
 export const may = (world: World, me: Me, entity: string, deed: Deed, row: Row): boolean =>

@@ -3,7 +3,6 @@ import type { Must, Rule } from "@writ/language/model";
 import { readField } from "./fields.ts";
 import { guardHolds } from "./guards.ts";
 import { entityOf, fieldId, fieldOf, fieldsOf, reversed } from "./names.ts";
-import { openTogether } from "./not-shown.ts";
 import { brokenQuotas } from "./quotas.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { holds, scopeOf } from "./scope.ts";
@@ -46,7 +45,8 @@ function brokenBy(world: World, judged: Judged): readonly Refusal[] {
 
 /** Whether a row may be there beside the others, nobody knows. */
 function unknownTogether({ program }: World, { row, causes, isListed }: Judged): readonly Refusal[] {
-  const clause = isListed === true || causes.has("delete") ? undefined : openTogether(program, row.entity);
+  const entity = isListed === true || causes.has("delete") ? undefined : program.lookup.entities.get(row.entity);
+  const clause = entity && program.open.get(entity);
   return clause === undefined ? [] : [refuse("NOT_SHOWN", clause)];
 }
 
