@@ -9,6 +9,10 @@ export type Schema = {
   readonly constants: ReadonlyMap<string, ConstantSchema>;
   /** Constants whose value is wrong or not shown: they exist, and what reads them is not judged. */
   readonly openConstants?: ReadonlySet<string>;
+  /** Computed fields that read each other in a circle, each as `ticket.late`: they have no value, so they are open fields. */
+  readonly computedCircles?: readonly (readonly string[])[];
+  /** Computed fields that stand for too many parts, each as `ticket.late`: open fields too. */
+  readonly outsizedFields?: ReadonlySet<string>;
   /** By label, as `has_role('Agent')` names them. */
   readonly roles: ReadonlyMap<string, RoleSchema>;
   /** Minor units of the document's one currency: 2 for EUR. */

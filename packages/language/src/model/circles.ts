@@ -13,8 +13,23 @@ export function findCircles(
   });
 }
 
-/** The strongly connected parts, after Tarjan, without recursion: documents may be deep. */
+/** The strongly connected parts of more than one, and what leads to itself. */
 export function findKnots(
+  nodes: readonly string[],
+  next: (node: string) => readonly string[],
+): readonly ReadonlySet<string>[] {
+  return findComponents(nodes, next).filter((component) => isKnot(component, next));
+}
+
+export function isKnot(component: ReadonlySet<string>, next: (node: string) => readonly string[]): boolean {
+  return component.size > 1 || [...component].some((node) => next(node).includes(node));
+}
+
+/**
+ * The strongly connected parts, each after all that it leads to: Tarjan's algorithm, without recursion, since documents
+ * may be deep.
+ */
+export function findComponents(
   nodes: readonly string[],
   next: (node: string) => readonly string[],
 ): readonly ReadonlySet<string>[] {
@@ -45,9 +60,9 @@ export function findKnots(
       const before = path.at(-1);
       if (before) lower(before.node, low.get(here.node) ?? 0);
       if (low.get(here.node) !== index.get(here.node)) continue;
-      const knot = new Set(open.splice(open.lastIndexOf(here.node)));
-      for (const node of knot) isOpen.delete(node);
-      if (knot.size > 1 || next(here.node).includes(here.node)) found.push(knot);
+      const component = new Set(open.splice(open.lastIndexOf(here.node)));
+      for (const node of component) isOpen.delete(node);
+      found.push(component);
     }
   }
   return found;

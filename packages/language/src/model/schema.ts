@@ -1,6 +1,5 @@
 // From the model to what the checker of expressions must know: every field's type, with its emptiness worked out.
-import { checkExpression } from "../expression/check.ts";
-import type { EntitySchema, FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
+import type { FieldSchema, RoleSchema, Schema } from "../expression/schema.ts";
 import type { Expression, Tree } from "../expression/tree.ts";
 import type { Kind, Type } from "../expression/type.ts";
 import { emptyText } from "../document/text.ts";
@@ -12,7 +11,7 @@ import { readConstant } from "./constant-value.ts";
 import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
-import { rowScope } from "./scopes.ts";
+import { settleComputed, type MutableEntity, type MutableSchema } from "./settle-computed.ts";
 import { choiceKind, kindOfValue, knownRow } from "./value-kind.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
@@ -48,12 +47,8 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
   for (const entity of lookup.entities.values()) {
     if (entity.name.id !== "") schema.entities.set(entity.name.id, entitySchema(entity, lookup, writing, model));
   }
-  settleComputed(schema);
-  return schema;
+  return settleComputed(schema);
 }
-
-type MutableEntity = EntitySchema & { readonly fields: Map<string, FieldSchema> };
-type MutableSchema = Omit<Schema, "entities"> & { readonly entities: Map<string, MutableEntity> };
 
 function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writing, model: Model): MutableEntity {
   const id = entity?.name.id ?? "user";
@@ -214,42 +209,4 @@ function endedField(id: string, entity: Entity | undefined, lookup: Lookup): Fie
     type: { kind: "yes/no", empty: false },
     store: { kind: "computed", expression },
   };
-}
-
-/**
- * Whether a computed value may be empty follows from its expression, which may read other computed values. All begin as
- * never empty; whatever turns out otherwise makes those that read it be looked at again, until nothing changes.
- */
-function settleComputed(schema: MutableSchema): void {
-  type Computed = { readonly entity: string; readonly field: FieldSchema; readonly expression: Expression };
-  const all = [...schema.entities.values()].flatMap((entity) =>
-    [...entity.fields.values()].flatMap((field): readonly Computed[] =>
-      field.store.kind === "computed" ? [{ entity: entity.id, field, expression: field.store.expression }] : [],
-    ),
-  );
-  const readers = new Map<string, Computed[]>();
-  let waiting = all;
-  let hasChanged = false;
-  for (let first = true; waiting.length > 0; first = false) {
-    const again = new Set<Computed>();
-    for (const computed of waiting) {
-      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), {
-        kind: "any",
-      });
-      if (first) {
-        const own = [...checked.reads.own].map((field) => `${computed.entity}.${field}`);
-        for (const read of new Set([...own, ...checked.reads.others])) {
-          const others = readers.get(read);
-          if (others) others.push(computed);
-          else readers.set(read, [computed]);
-        }
-      }
-      const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
-      if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
-      schema.entities.get(computed.entity)?.fields.set(now.id, { ...now, type: { ...now.type, empty: true } });
-      hasChanged = true;
-      for (const reader of readers.get(`${computed.entity}.${now.id}`) ?? []) again.add(reader);
-    }
-    waiting = first && hasChanged ? all : [...again];
-  }
 }

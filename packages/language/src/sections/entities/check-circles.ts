@@ -5,26 +5,19 @@ import type { Span, Problem } from "../../problem.ts";
 import { findCircles } from "../../model/circles.ts";
 import { allFields, findEntity, linkedEntity } from "./find.ts";
 import type { Entity, Field } from "./model.ts";
-import { belongsToCircle, computedCircle, requiredCircle } from "./problems.ts";
+import { belongsToCircle, computedCircle, outsizedComputed, requiredCircle } from "./problems.ts";
 
 export function checkCircles(model: Model, context: CheckContext): readonly Problem[] {
-  return [...checkComputed(model, context), ...checkRequired(model, context)];
+  return [...checkComputed(model, context), ...checkOutsized(model, context), ...checkRequired(model, context)];
 }
 
-function checkComputed(model: Model, context: CheckContext): readonly Problem[] {
-  const computed = new Map<
-    string,
-    { readonly field: Field; readonly entity: Entity; readonly reads: readonly string[] }
-  >();
+function checkComputed(model: Model, { schema }: CheckContext): readonly Problem[] {
+  const computed = new Map<string, { readonly entity: Entity; readonly field: Field }>();
   for (const { entity, field } of allFields(model.entities.entities)) {
-    if (field.type?.kind !== "computed") continue;
-    const reads = context.checked.get(field.type.expression)?.reads;
-    const own = [...(reads?.own ?? [])].map((id) => `${entity.name.id}.${id}`);
     const key = `${entity.name.id}.${field.name.id}`;
-    if (!computed.has(key)) computed.set(key, { field, entity, reads: [...own, ...(reads?.others ?? [])] });
+    if (!computed.has(key)) computed.set(key, { entity, field });
   }
-  const next = (key: string) => (computed.get(key)?.reads ?? []).filter((other) => computed.has(other));
-  return findCircles([...computed.keys()], next).flatMap((keys) => {
+  return (schema.computedCircles ?? []).flatMap((keys) => {
     const around = keys.flatMap((key) => computed.get(key) ?? []);
     const [first, ...others] = around;
     if (!first) return [];
@@ -41,6 +34,14 @@ function checkComputed(model: Model, context: CheckContext): readonly Problem[] 
       ),
     ];
   });
+}
+
+function checkOutsized(model: Model, { schema }: CheckContext): readonly Problem[] {
+  return allFields(model.entities.entities).flatMap(({ entity, field }) =>
+    schema.outsizedFields?.has(`${entity.name.id}.${field.name.id}`)
+      ? [outsizedComputed.at({ span: field.name.span, address: field.address }, field.name.label)]
+      : [],
+  );
 }
 
 type Link = { readonly from: string; readonly to: string; readonly field: Field; readonly belongs: boolean };

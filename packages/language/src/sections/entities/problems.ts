@@ -3,6 +3,7 @@ import { withArticle } from "../../model/article.ts";
 import { problemClass, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
 import type { Name } from "../../model/name.ts";
+import { mostParts } from "../../model/settle-computed.ts";
 
 export * from "../../model/field-type/problems.ts";
 
@@ -486,5 +487,19 @@ export const requiredButCleared = problemClass({
   words: (label: string, entity: string) => ({
     message: `"${label}" is required, and would be empty when its ${entity} is deleted.`,
     hint: 'Write no under Required, or leave out "cleared on delete".',
+  }),
+});
+
+export const outsizedComputed = problemClass({
+  code: "N341",
+  severity: "error",
+  title: "computed field that stands for too much",
+  explanation: `Where the database decides, a computed field that reads another one of its row is written out with it, each time that it is read. Fields that read each other twice double at each step. With everything written out, at most ${mostParts} names, values and operators are allowed.`,
+  wrong:
+    "| B | computed number `n.a + n.a` |\n| C | computed number `n.b + n.b` |\n| D | computed number `n.c + n.c` | and so on, eleven times",
+  right: "| D | computed number `8 * n.a` |",
+  words: (label: string) => ({
+    message: `"${label}" stands for more than ${mostParts} names, values and operators, with the computed fields that it reads written out.`,
+    hint: "Read each computed field once, or work the value out from the stored fields.",
   }),
 });

@@ -1,0 +1,99 @@
+// Of each computed field, what only the others together tell: whether it may be empty, and whether it has a value at all.
+import { checkExpression } from "../expression/check.ts";
+import { childrenOf } from "../expression/children.ts";
+import type { EntitySchema, FieldSchema, Schema } from "../expression/schema.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Typed } from "../expression/typed.ts";
+import { findCircles, findComponents, isKnot } from "./circles.ts";
+import { rowScope } from "./scopes.ts";
+
+export type MutableEntity = EntitySchema & {
+  readonly fields: Map<string, FieldSchema>;
+  readonly openFields: Set<string>;
+};
+export type MutableSchema = Omit<Schema, "entities"> & { readonly entities: Map<string, MutableEntity> };
+
+type Computed = { readonly entity: string; readonly field: FieldSchema; readonly expression: Expression };
+
+/**
+ * A computed value that is needed to work itself out, or that stands for too many parts, has no value: it is an open
+ * field, so what reads it is not judged and not followed without end.
+ */
+export function settleComputed(schema: MutableSchema): Schema {
+  const all = [...schema.entities.values()].flatMap((entity) =>
+    [...entity.fields.values()].flatMap((field): readonly Computed[] =>
+      field.store.kind === "computed" ? [{ entity: entity.id, field, expression: field.store.expression }] : [],
+    ),
+  );
+  const reads = settleEmptiness(schema, all);
+  const byKey = new Map(all.map((computed) => [keyOf(computed), computed]));
+  const next = (key: string) => (reads.get(key) ?? []).filter((other) => byKey.has(other));
+  const sizes = new Map<string, number>();
+  const outsized = new Set<string>();
+  for (const component of findComponents([...byKey.keys()], next)) {
+    const isCircle = isKnot(component, next);
+    for (const key of component) {
+      const computed = byKey.get(key);
+      if (computed === undefined) continue;
+      if (!isCircle) sizes.set(key, sizeOf(typedOf(computed, schema), sizes));
+      if (!isCircle && (sizes.get(key) ?? 0) <= mostParts) continue;
+      if (!isCircle) outsized.add(key);
+      schema.entities.get(computed.entity)?.fields.delete(computed.field.id);
+      schema.entities.get(computed.entity)?.openFields.add(computed.field.id);
+    }
+  }
+  return { ...schema, computedCircles: findCircles([...byKey.keys()], next), outsizedFields: outsized };
+}
+
+/** Where rights are decided, a computed value of the row stands for what it is worked out of, each time it is read. */
+export const mostParts = 2000;
+
+/** With the computed fields of its own row written out. */
+function sizeOf(typed: Typed | undefined, sizes: ReadonlyMap<string, number>): number {
+  if (typed === undefined) return 0;
+  const isOwn = typed.node === "field" && typed.of.node === "scope";
+  const own = isOwn ? sizes.get(`${typed.entity}.${typed.field}`) : undefined;
+  return childrenOf(typed).reduce((sum, child) => sum + sizeOf(child, sizes), own ?? 1);
+}
+
+const typedOf = ({ expression, entity }: Computed, schema: Schema): Typed | undefined =>
+  checkExpression(expression, schema, rowScope(entity, { me: "maybe" }), { kind: "any" }).typed;
+
+const keyOf = ({ entity, field }: Computed): string => `${entity}.${field.id}`;
+
+/**
+ * Whether a computed value may be empty follows from its expression, which may read other computed values. All begin as
+ * never empty; whatever turns out otherwise makes those that read it be looked at again, until nothing changes. Gives
+ * what each computed field reads, all as `ticket.late`.
+ */
+function settleEmptiness(schema: MutableSchema, all: readonly Computed[]): ReadonlyMap<string, readonly string[]> {
+  const reads = new Map<string, readonly string[]>();
+  const readers = new Map<string, Computed[]>();
+  let waiting = all;
+  let hasChanged = false;
+  for (let first = true; waiting.length > 0; first = false) {
+    const again = new Set<Computed>();
+    for (const computed of waiting) {
+      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), {
+        kind: "any",
+      });
+      if (first) {
+        const own = [...checked.reads.own].map((field) => `${computed.entity}.${field}`);
+        const keys = new Set([...own, ...checked.reads.others]);
+        reads.set(keyOf(computed), [...keys]);
+        for (const read of keys) {
+          const others = readers.get(read);
+          if (others) others.push(computed);
+          else readers.set(read, [computed]);
+        }
+      }
+      const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
+      if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
+      schema.entities.get(computed.entity)?.fields.set(now.id, { ...now, type: { ...now.type, empty: true } });
+      hasChanged = true;
+      for (const reader of readers.get(`${computed.entity}.${now.id}`) ?? []) again.add(reader);
+    }
+    waiting = first && hasChanged ? all : [...again];
+  }
+  return reads;
+}
