@@ -95,7 +95,7 @@ async function proveMutants({ source }: Wanted): Promise<void> {
       count();
     });
     const cases = passedOf(plan.cases, results);
-    await runMutants(mutants, { compiled, cases, workshop, site }, (one) => {
+    await runMutants(mutants, { compiled, cases, notTried: plan.notTried, workshop, site }, (one) => {
       for (const mutant of mutantReportOf([one]).mutants) say({ kind: "mutant", mutant });
       count();
     });

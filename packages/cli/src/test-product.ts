@@ -100,9 +100,9 @@ async function testOnce(file: string, options: TestOptions, given: Console): Pro
     return tested.isLeft ? 2 : exit;
   }
   // A mutant may be caught by a case of any clause that it decides through.
-  const { cases } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
+  const { cases, notTried } = options.mutate && options.only !== "" ? planOf(compiled) : plan;
   const ran = await unlessStopped(console, async (signal) => {
-    const tried = await tryThem(source, compiled, { cases, mutants, progress }, signal);
+    const tried = await tryThem(source, compiled, { cases, notTried, mutants, progress }, signal);
     if (screens?.isAny)
       await screens.open(source, signal, (opened, all) => progress(`${opened} of ${all} visits to screens`));
     return tried;
@@ -160,6 +160,7 @@ const clausesOf = (source: string, compiled: Compiled): readonly string[] =>
 
 type ToTry = {
   readonly cases: Plan["cases"];
+  readonly notTried: Plan["notTried"];
   readonly mutants: readonly Mutant[];
   readonly progress: NonNullable<Console["progress"]>;
 };
@@ -175,7 +176,7 @@ type Tried = {
 async function tryThem(
   source: string,
   compiled: Compiled,
-  { cases, mutants, progress }: ToTry,
+  { cases, notTried, mutants, progress }: ToTry,
   signal: AbortSignal,
 ): Promise<Tried> {
   const results: Result[] = [];
@@ -197,7 +198,7 @@ async function tryThem(
     const site = await runCases(cases, workshop, onTried, hands);
     const between = performance.now();
     const passed = passedOf(cases, results);
-    await runMutants(mutants, { compiled, cases: passed, workshop, site }, (one) => {
+    await runMutants(mutants, { compiled, cases: passed, notTried, workshop, site }, (one) => {
       tried.push(one);
       progress(`${tried.length} of ${mutants.length} mutants`);
       signal.throwIfAborted();

@@ -65,7 +65,7 @@ export async function screensOf(
   };
   return {
     isAny: plan.cases.length > 0,
-    addresses: [...plan.cases, ...plan.notTried].map(({ scenario }) => scenario.address),
+    addresses: [...plan.cases, ...plan.notTried, ...plan.broken].map(({ scenario }) => scenario.address),
     open: async (source, signal, onOpened) => {
       const pages = { ...(await showDocument(compiled, file, false)), folder: applicationFolder };
       await onScratch(source, compiled, async (ground) => open(ground, signal, onOpened), { pages });

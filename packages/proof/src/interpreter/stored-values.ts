@@ -60,7 +60,7 @@ export function wrongValue(program: Program, field: Field, value: Value): string
         ? undefined
         : "INVALID";
     case "email":
-      return isOfForm(value, /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/);
+      return isOfForm(value, addressForm);
     case "url":
       return isOfForm(value, /^https?:\/\/[^\s/]\S*$/);
     case "phone":
@@ -69,9 +69,26 @@ export function wrongValue(program: Program, field: Field, value: Value): string
       const most = amountOf(program, type.count);
       return isList(value) && (most === undefined || value.length <= Number(most.digits)) ? undefined : "INVALID";
     }
+    case "date":
+    case "datetime":
+      return isWithinYears(value) ? undefined : "INVALID";
     default:
       return undefined;
   }
+}
+
+const addressForm = /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/;
+
+export const isAddress = (value: Value): boolean => isOfForm(value, addressForm) === undefined;
+
+const firstMoment = Date.parse("0001-01-01T00:00:00.000Z");
+const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Days and moments are stored of the years 1 to 9999; of anything else this says yes. */
+export function isWithinYears(value: Value): boolean {
+  if (value === null || typeof value !== "object" || isList(value)) return true;
+  const at = value.kind === "date" ? value.day * 86_400_000 : value.kind === "datetime" ? value.at : 0;
+  return at >= firstMoment && at <= lastMoment;
 }
 
 const boundsOf = (type: FieldType): readonly (Amount | undefined)[] => [

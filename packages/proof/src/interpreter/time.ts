@@ -3,7 +3,7 @@ const day = 86_400_000;
 
 /** `2026-01-31` */
 export const dayFrom = (text: string): number => Date.parse(`${text}T00:00:00Z`) / day;
-export const dayText = (number: number): string => new Date(number * day).toISOString().slice(0, 10);
+export const dayText = (number: number): string => new Date(number * day).toISOString().replace(/T.*/, "");
 
 /** The day on which a moment lies in a time zone. */
 export const dayAt = (moment: number, timeZone: string): number =>

@@ -45,7 +45,11 @@ ${settings.replace("| Time zone |", "| Languages | en, fr |\n| Time zone |")}`);
   });
   const tried: TriedMutant[] = [];
   const mutants = mutantsOf(compiled).filter(({ clause }) => clause === "9/Languages");
-  await runMutants(mutants, { compiled, cases, workshop, site }, (one) => void tried.push(one));
+  await runMutants(
+    mutants,
+    { compiled, cases, notTried: planOf(compiled).notTried, workshop, site },
+    (one) => void tried.push(one),
+  );
   assert.deepEqual(
     tried.map(({ mutant, fate, by }) => [mutant.what, fate, by]),
     [

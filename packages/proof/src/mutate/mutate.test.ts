@@ -112,7 +112,11 @@ async function mutate(part: Part): Promise<MutantReport> {
   });
   const tried: TriedMutant[] = [];
   const mutants = mutantsOf(compiled).filter(part.mutants);
-  await runMutants(mutants, { compiled, cases, workshop, site }, (one) => void tried.push(one));
+  await runMutants(
+    mutants,
+    { compiled, cases, notTried: planOf(compiled).notTried, workshop, site },
+    (one) => void tried.push(one),
+  );
   return mutantReportOf(tried);
 }
 

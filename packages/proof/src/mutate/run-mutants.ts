@@ -5,6 +5,7 @@ import { haveEqualValues, type Mutant } from "@writ/language/mutants";
 import type { World } from "../interpreter/world.ts";
 import { lay } from "../laying/lay.ts";
 import type { Case } from "../plan/find.ts";
+import type { NotTried } from "../plan/plan.ts";
 import type { Ground } from "../run/ground.ts";
 import { runCase, siteAgain, type Site } from "../run/run.ts";
 import { haveEqualRounds } from "./equal-rounds.ts";
@@ -12,6 +13,7 @@ import { haveEqualRights } from "./equal-rights.ts";
 import { madeOf, originalOf, type Made } from "./made.ts";
 import { casesElsewhere, casesOf } from "./own-cases.ts";
 import { telling } from "./predict.ts";
+import { survivorAdvice } from "./survivor-advice.ts";
 
 /** A copy that can be made that of another document; there are no rows in it then. */
 export type Workshop = Ground & { readonly become: (source: string, compiled: Compiled) => Promise<void> };
@@ -39,6 +41,8 @@ export type Trial = {
   readonly compiled: Compiled;
   /** Those that the original passes. */
   readonly cases: readonly Case[];
+  /** What of its plan has no case, and why. */
+  readonly notTried: readonly NotTried[];
   readonly workshop: Workshop;
   /** Undefined where there are no cases. */
   readonly site: Site | undefined;
@@ -55,7 +59,11 @@ export async function runMutants(
 
 type Ended = Omit<TriedMutant, "mutant">;
 
-async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, site }: Trial): Promise<Ended> {
+async function fateOf(
+  mutant: Mutant,
+  made: Made,
+  { compiled, cases, notTried, workshop, site }: Trial,
+): Promise<Ended> {
   const ended = (fate: Fate, evidence: string, by?: string): Ended => ({ fate, evidence, by });
   if (made.is === "the same") return ended("equivalent", "the database that is made of it is the same");
   if (made.is === "none") return ended("no document", made.why);
@@ -67,12 +75,13 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
       ? equalRounds
       : undefined);
   const own = casesOf(mutant, cases);
+  const survived = (why: string) => ended("survived", `${why}. ${survivorAdvice(mutant, own, notTried)}`);
   const expected = telling(own, made.compiled);
   // Of other clauses only what is expected to tell: all of them for each survivor would take too long.
   const near = proof === undefined ? telling(casesElsewhere(mutant, cases), made.compiled) : [];
   const world = cases[0]?.situation.world;
   if (site === undefined || world === undefined || own.length + near.length === 0)
-    return proof === undefined ? ended("survived", "there is no case of its clause") : ended("equivalent", proof);
+    return proof === undefined ? survived("there is no case of its clause") : ended("equivalent", proof);
   await lay(workshop.laying, site.shape, nobodysWorld(world));
   const refused = await workshop.become(mutant.source, made.compiled).then(
     () => undefined,
@@ -85,17 +94,15 @@ async function fateOf(mutant: Mutant, made: Made, { compiled, cases, workshop, s
     ["caught elsewhere", near],
   ] as const) {
     for (const one of some) {
-      const { outcome, evidence } = await runCase(one, changed);
-      if (outcome === "failed") return ended(fate, evidence, one.scenario.address);
+      const { outcome, evidence, mistake } = await runCase(one, changed);
+      // What breaks in us says nothing of the document.
+      if (outcome === "failed" && mistake !== true) return ended(fate, evidence, one.scenario.address);
     }
   }
   if (proof !== undefined) return ended("equivalent", proof);
   // Where nothing tells it from the original, it is none all the same: nobody could run it.
   if (made.refused !== undefined) return ended("no document", made.refused);
-  return ended(
-    "survived",
-    own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes",
-  );
+  return survived(own.length === 0 ? "there is no case of its clause" : "every case of its clause still passes");
 }
 
 const equalRights = "for every way to have roles and to meet conditions, everybody may do the same";

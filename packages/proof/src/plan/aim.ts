@@ -4,7 +4,7 @@ import { evaluate } from "../interpreter/evaluate.ts";
 import { allRowsName, fieldOf, machinesOf, targetOf } from "../interpreter/names.ts";
 import { isNeverEmpty } from "../interpreter/never-empty.ts";
 import { amountOf } from "../interpreter/constants.ts";
-import { wrongValue } from "../interpreter/stored-values.ts";
+import { isAddress, isWithinYears, wrongValue } from "../interpreter/stored-values.ts";
 import { startOfDay } from "../interpreter/time.ts";
 import {
   compare,
@@ -89,7 +89,7 @@ function aimAtField(tree: Extract<Tree, { readonly kind: "field" }>, wish: Wish,
   const fresh = targetOf(program, field?.type) ?? (name.endsWith("_by") ? "user" : undefined);
   const found = valuesFor(wish, of, name, here)
     .map((value) => withinBounds(value, field, of, here))
-    .filter((value) => isStorable(program, field, value));
+    .filter((value) => (field === undefined ? isOfSystem(of.entity, name, value) : isStorable(program, field, value)));
   const set = found.flatMap((value) => some(withField(situation, of, name, value, at)));
   // Where there is no other row to refer to, one is made.
   if (wish.kind === "not" && fresh !== undefined && fresh !== "user") {
@@ -126,10 +126,12 @@ function withinBounds(value: Value, field: Field | undefined, of: RowValue, { si
 }
 
 /** Whatever is there beforehand is what its type allows. */
-const isStorable = (program: Program, field: Field | undefined, value: Value): boolean =>
-  field === undefined ||
-  value === null ||
-  (isOfKind(value, field.type) && wrongValue(program, field, value) === undefined);
+const isStorable = (program: Program, field: Field, value: Value): boolean =>
+  value === null || (isOfKind(value, field.type) && wrongValue(program, field, value) === undefined);
+
+/** Also what the system keeps of every row, and of people. */
+const isOfSystem = (entity: string, name: string, value: Value): boolean =>
+  value === null || (entity === "user" && name === "email" ? isAddress(value) : isWithinYears(value));
 
 /** What there is one of is called as all of its kind are. */
 function onlyRow(name: string, { scope }: Here): RowValue | undefined {

@@ -1,13 +1,13 @@
 // Whether what a scenario asks for is so, and ways to make it so.
 import { readField } from "../interpreter/fields.ts";
-import { entityOf, fieldId, fieldOf } from "../interpreter/names.ts";
+import { fieldId, fieldOf } from "../interpreter/names.ts";
 import { ownerOf } from "../interpreter/rights.ts";
 import { countsFor, rolesOf } from "../interpreter/roles.ts";
 import { guardHolds } from "../interpreter/guards.ts";
 import { scopeOf } from "../interpreter/scope.ts";
 import { evaluate } from "../interpreter/evaluate.ts";
 import { equal, isRow, momentOf, rowOf, type RowValue } from "../interpreter/value.ts";
-import { asItWas, asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
+import { asValue, findRow, rowsOf, valueOf, withRow, withValues, type Row } from "../interpreter/world.ts";
 import type { Expression } from "@writ/language/model";
 import { formulaOfGuard, waysToBe, type Fact, type Moment, type Named, type Twin } from "@writ/language/scenarios";
 import { aim } from "./aim.ts";
@@ -15,7 +15,8 @@ import { isAmong, waysToBeAmong } from "./among.ts";
 import { hereAtTheEnd, waysAtTheEnd } from "./at-the-end.ts";
 import { isAtEdge, waysToTheEdge } from "./edges.ts";
 import { grantsToSee, isSeen } from "./grants.ts";
-import { some, type Here } from "./here.ts";
+import { hereOfFact, waysToLead } from "./fact-scope.ts";
+import { some } from "./here.ts";
 import { giveRole } from "./give-role.ts";
 import { waysToBeGiven, waysToHaveBeenOther } from "./given.ts";
 import { isGivenByEffect, waysToGiveIt } from "./gives.ts";
@@ -38,7 +39,7 @@ import { isElapsed, isWorth, outcomeOf, viewOf, withField, withoutGiven, type Si
 export function isSo(fact: Fact, situation: Situation, about?: RowValue): boolean {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
+      const here = hereOfFact(fact, situation, about);
       return here !== undefined && (evaluate(fact.tree, here.scope) === true) === fact.is;
     }
     case "own": {
@@ -143,8 +144,8 @@ function ofCounted({ limit: { when } }: Extract<Fact, { readonly kind: "room" }>
 export function waysToBeSo(fact: Fact, situation: Situation, about?: RowValue): readonly Situation[] {
   switch (fact.kind) {
     case "holds": {
-      const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
-      return here === undefined ? [] : waysToHold(fact.tree, fact.is, here);
+      const here = hereOfFact(fact, situation, about);
+      return here === undefined ? waysToLead(fact, situation) : waysToHold(fact.tree, fact.is, here);
     }
     case "own": {
       const row = rowOfFact(situation, fact.at, about);
@@ -221,7 +222,7 @@ export function waysToFactsEdge(
     return twin === undefined ? [] : fact.holds.flatMap((one) => waysToFactsEdge(one, situation, asValue(twin)));
   }
   if (fact.kind !== "holds") return [];
-  const here = hereOf(situation, fact.at, about ?? ledTo(situation, fact.at, fact.via));
+  const here = hereOfFact(fact, situation, about);
   return here === undefined ? [] : waysTo(fact.tree, fact.is, here);
 }
 
@@ -272,29 +273,4 @@ function someoneElse(situation: Situation, row: Row, is: boolean): readonly Situ
 function rowOfFact(situation: Situation, at: Moment, about: RowValue | undefined): Row | undefined {
   if (about !== undefined) return findRow(situation.world, about.entity, about.id);
   return viewOf(situation, at)?.row;
-}
-
-/** The row that a reference of the tried one leads to. */
-function ledTo(situation: Situation, at: Moment, via: string | undefined): RowValue | undefined {
-  const view = via === undefined ? undefined : viewOf(situation, at);
-  const value = view === undefined || via === undefined ? null : valueOf(view.row, via);
-  return isRow(value) ? value : undefined;
-}
-
-function hereOf(situation: Situation, at: Moment, about: RowValue | undefined): Here | undefined {
-  const here = hereIn(situation, at);
-  if (here === undefined) return undefined;
-  const row = about ?? here.scope.names.get(situation.attempt.entity);
-  if (row === undefined || row === null || !isRow(row)) return here;
-  // What gives somebody a role stands under a name of its own in conditions of that role.
-  const givers = situation.world.program.model.permissions.roles.flatMap(({ givenBy }) =>
-    givenBy.flatMap((giving) => (giving.kind === "row" ? [entityOf(situation.world.program, giving.entity)] : [])),
-  );
-  const mine = givers.map((entity) => {
-    const held = rowsOf(situation.world, entity).find((one) =>
-      [...one.values.values()].some((value) => isRow(value) && value.entity === "user" && value.id === situation.me),
-    );
-    return [`my_${entity}`, held === undefined ? null : asItWas(held)] as const;
-  });
-  return { ...here, scope: { ...here.scope, names: new Map([...here.scope.names, [row.entity, row], ...mine]) } };
 }

@@ -150,11 +150,23 @@ function waysOfMethod(tree: Extract<Tree, { readonly kind: "method" }>, is: bool
     case "contains":
     case "endsWith": {
       const part = first && evaluate(first, here.scope);
-      return typeof part === "string" ? aim(tree.of, { kind: is ? "is" : "not", value: part }, here) : [];
+      if (typeof part !== "string") return [];
+      const plain = aim(tree.of, { kind: is ? "is" : "not", value: part }, here);
+      // The part alone may be no value of its field: `@example.org` is no address.
+      return plain.length > 0 || !is
+        ? plain
+        : textsWith(tree.name, part).flatMap((value) => aim(tree.of, { kind: "is", value }, here));
     }
     default:
       return aim(tree.of, { kind: "not", value: evaluate(tree.of, here.scope) }, here);
   }
+}
+
+/** Texts that begin with a part, end with it or contain it, for fields whose values have a form. */
+function textsWith(name: "startsWith" | "contains" | "endsWith", part: string): readonly string[] {
+  if (name === "endsWith") return [`a${part}`, `b${part}`, `a@${part}`, `https://example.test/${part}`];
+  if (name === "startsWith") return [`${part}a`, `${part}@example.test`, `${part}example.test`];
+  return [`a${part}`, `${part}@example.test`, `a@${part}.test`, `a${part}a.test`, `https://example.test/${part}`];
 }
 
 /** Ways to the last value by which a comparison by size is so: of the row itself, or of one of a list. */

@@ -7,6 +7,7 @@ import { programOf } from "../interpreter/program.ts";
 import type { Program } from "../interpreter/world.ts";
 import { daysAfter, thatDay } from "./days.ts";
 import { isSo } from "./facts.ts";
+import { ourMistake } from "../report/our-mistake.ts";
 import { atEdge, findButForRules, missedEdges } from "./missed-edges.ts";
 import { asItComes } from "./round-attempt.ts";
 import { findCase, findWithAnother, withAnother, type Case } from "./find.ts";
@@ -17,6 +18,8 @@ export type Plan = {
   /** In the order of the document. */
   readonly cases: readonly Case[];
   readonly notTried: readonly NotTried[];
+  /** Those whose search ended in an exception: a mistake of ours, so they count as failed. */
+  readonly broken: readonly NotTried[];
   /** Of all of them, in the order of the document. */
   readonly addresses: readonly string[];
 };
@@ -53,7 +56,8 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
   const wanted = scenarios.filter((scenario) =>
     [scenario, withAnother(scenario), atEdge(scenario)].some((one) => isOf(one, only)),
   );
-  for (const scenario of wanted) {
+  const broken: NotTried[] = [];
+  const plan = (scenario: Scenario): void => {
     const own = scenario.told === undefined ? find(scenario) : findTold(scenario, scenario.told, scenarios, find);
     const found =
       typeof own === "string"
@@ -69,8 +73,16 @@ export function planOf(compiled: Compiled, only = "", present?: number): Plan {
       else cases.push(beside);
       addresses.push(beside.scenario.address);
     }
+  };
+  for (const scenario of wanted) {
+    try {
+      plan(scenario);
+    } catch (failure) {
+      broken.push({ scenario, why: ourMistake(failure) });
+      if (!addresses.includes(scenario.address)) addresses.push(scenario.address);
+    }
   }
-  return { cases, notTried, addresses };
+  return { cases, notTried, broken, addresses };
 }
 
 /** By the first deed that brings it about; why not is said of the first one. */

@@ -34,6 +34,7 @@ export function provenBefore(compiled: Compiled, plan: Plan): readonly Proven[] 
   const cases = [
     ...plan.cases.map((one) => ({ ...untried("waiting", headOf(one.scenario), ""), ...expectedOf(one) })),
     ...plan.notTried.map(({ scenario, why }) => untried("not tried", headOf(scenario), why)),
+    ...plan.broken.map(({ scenario, why }) => untried("failed", headOf(scenario), why)),
   ].toSorted((one, other) => (order.get(one.address) ?? 0) - (order.get(other.address) ?? 0));
   return [...gaps, ...cases];
 }

@@ -35,14 +35,16 @@ export function reportOf(compiled: Compiled, plan: Plan, results: readonly Resul
     evidence,
     steps: storyOf(one),
   }));
-  const notTried = plan.notTried.map(({ scenario, why }): ReportedCase => ({
-    address: scenario.address,
-    sentence: sentenceOf(scenario),
-    clause: scenario.clause,
-    outcome: "not tried",
-    evidence: why,
-    steps: [],
-  }));
+  const untried =
+    (outcome: "not tried" | "failed") =>
+    (one: Plan["notTried"][number]): ReportedCase => ({
+      address: one.scenario.address,
+      sentence: sentenceOf(one.scenario),
+      clause: one.scenario.clause,
+      outcome,
+      evidence: one.why,
+      steps: [],
+    });
   const gaps = compiled.problems
     .filter(({ severity, address }) => severity === "gap" && address.startsWith(only))
     .map(({ address, message }): ReportedCase => ({
@@ -54,7 +56,7 @@ export function reportOf(compiled: Compiled, plan: Plan, results: readonly Resul
       steps: [],
     }));
   const order = new Map(plan.addresses.map((address, index) => [address, index]));
-  const cases = [...tried, ...notTried].toSorted(
+  const cases = [...tried, ...plan.notTried.map(untried("not tried")), ...plan.broken.map(untried("failed"))].toSorted(
     (one, other) => (order.get(one.address) ?? 0) - (order.get(other.address) ?? 0),
   );
   const all = [...gaps, ...cases];

@@ -27,6 +27,8 @@ import { trySignIn } from "./coming-in.ts";
 import { keyOfTimer } from "../interpreter/timers.ts";
 import { toldAs } from "../interpreter/refusal.ts";
 import { givingBy, tryRole, unlikeToldRoles } from "./roles.ts";
+import { endsAll } from "./ends-all.ts";
+import { ourMistake } from "../report/our-mistake.ts";
 import { wrongWords } from "./told.ts";
 import { otherThan, signIn, type People } from "./people.ts";
 
@@ -42,8 +44,8 @@ export type Result = {
   readonly rows: readonly ChangedRow[];
 };
 
-/** What became of a case. */
-export type Ended = Omit<Result, "case">;
+/** What became of a case; `mistake`: it could not be tried, because something of ours broke. */
+export type Ended = Omit<Result, "case"> & { readonly mistake?: true };
 
 export type Site = {
   readonly ground: Ground;
@@ -72,7 +74,18 @@ async function prepared(ground: Ground, program: Program): Promise<Omit<Site, "p
   return { ground, program, shape, lookAfterwards: lookingAfterwards(owner, program, shape) };
 }
 
+/** Whatever breaks while a case is tried fails that case alone, unless it would break all others too. */
 export async function runCase(one: Case, site: Site): Promise<Ended> {
+  try {
+    return await tryCase(one, site);
+  } catch (failure) {
+    if (endsAll(failure)) throw failure;
+    const said = ourMistake(failure);
+    return { outcome: "failed", evidence: said, said, wrong: [], rows: [], mistake: true };
+  }
+}
+
+async function tryCase(one: Case, site: Site): Promise<Ended> {
   const { scenario, situation, outcome } = one;
   const { ground, program, shape, people } = site;
   const { world, me, attempt: tried } = situation;

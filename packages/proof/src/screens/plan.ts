@@ -2,28 +2,39 @@
 import type { Compiled } from "@writ/language";
 import { screenScenarios, type ScreenScenario } from "@writ/language/scenarios";
 import { programOf } from "../interpreter/program.ts";
+import { ourMistake } from "../report/our-mistake.ts";
 import type { ScreenCase } from "./case.ts";
 import { openedBy } from "./onlooker.ts";
 import { seenOn } from "./seen.ts";
 
 export type ScreenPlan = {
   readonly cases: readonly ScreenCase[];
-  readonly notTried: readonly { readonly scenario: ScreenScenario; readonly why: string }[];
+  readonly notTried: readonly NotOpened[];
+  /** Those whose search ended in an exception: a mistake of ours, so they count as failed. */
+  readonly broken: readonly NotOpened[];
 };
+
+type NotOpened = { readonly scenario: ScreenScenario; readonly why: string };
 
 const usualMoment = Date.parse("2026-03-17T10:00:00Z");
 
 export function screenPlanOf({ model, lookup }: Compiled, only = "", now = usualMoment): ScreenPlan {
   const program = programOf({ model, lookup });
   const cases: ScreenCase[] = [];
-  const notTried: ScreenPlan["notTried"][number][] = [];
+  const notTried: NotOpened[] = [];
+  const broken: NotOpened[] = [];
   for (const scenario of screenScenarios(model, lookup)) {
     const screen = lookup.screens.get(scenario.screen);
     if (screen === undefined || !scenario.address.startsWith(only)) continue;
-    const opened = openedBy(scenario, screen, program, now);
-    const expected = typeof opened === "string" ? opened : seenOn(screen, opened);
-    if (typeof opened === "string" || typeof expected === "string") notTried.push({ scenario, why: String(expected) });
-    else cases.push({ scenario, world: opened.world, me: opened.me, path: opened.path, expected });
+    try {
+      const opened = openedBy(scenario, screen, program, now);
+      const expected = typeof opened === "string" ? opened : seenOn(screen, opened);
+      if (typeof opened === "string" || typeof expected === "string")
+        notTried.push({ scenario, why: String(expected) });
+      else cases.push({ scenario, world: opened.world, me: opened.me, path: opened.path, expected });
+    } catch (failure) {
+      broken.push({ scenario, why: ourMistake(failure) });
+    }
   }
-  return { cases, notTried };
+  return { cases, notTried, broken };
 }

@@ -10,15 +10,22 @@ export function withScreens(report: Report, plan: ScreenPlan, results: readonly 
     const { address, clause, sentence } = one.scenario;
     return { address, clause, sentence, outcome, evidence, steps: outcome === "failed" ? stepsOf(one) : [] };
   });
-  const notTried = plan.notTried.map(({ scenario: { address, clause, sentence }, why }): ReportedCase => ({
-    address,
-    clause,
-    sentence,
-    outcome: "not tried",
-    evidence: why,
-    steps: [],
-  }));
-  const cases = [...report.cases, ...tried, ...notTried];
+  const untried =
+    (outcome: "not tried" | "failed") =>
+    ({ scenario: { address, clause, sentence }, why }: ScreenPlan["notTried"][number]): ReportedCase => ({
+      address,
+      clause,
+      sentence,
+      outcome,
+      evidence: why,
+      steps: [],
+    });
+  const cases = [
+    ...report.cases,
+    ...tried,
+    ...plan.notTried.map(untried("not tried")),
+    ...plan.broken.map(untried("failed")),
+  ];
   const count = (outcome: ReportedCase["outcome"]) => cases.filter((one) => one.outcome === outcome).length;
   return { passed: count("passed"), failed: count("failed"), notTried: count("not tried"), cases };
 }
@@ -40,9 +47,10 @@ const expectedOf = ({ expected }: ScreenCase): string =>
   expected === undefined ? "There is nothing at this address for them." : "It is there, as section 2 has it.";
 
 /** For a page: before anything was opened. */
-export const screensBefore = ({ cases, notTried }: ScreenPlan): readonly Proven[] => [
+export const screensBefore = ({ cases, notTried, broken }: ScreenPlan): readonly Proven[] => [
   ...cases.map((one) => provenOf(one.scenario, "waiting", "", one)),
   ...notTried.map(({ scenario, why }) => provenOf(scenario, "not tried", why)),
+  ...broken.map(({ scenario, why }) => provenOf(scenario, "failed", why)),
 ];
 
 export const screenProven = ({ case: one, outcome, said, wrong }: ScreenResult): Proven => ({
