@@ -151,10 +151,10 @@ const { source } = completeDocument(`
 | For | After | On | If | Do | With |
 | --- | --- | --- | --- | --- | --- |
 | Part | create | on \`part.line\` | | set | \`pieces = line.pieces + 1\` |
-| Line | create | | \`line.of_order.pieces > 100\` | set | \`price = 0\` |
-| Line | Finish | | | set | \`price = 10\` |
-| Line | Expire | | | set | \`price = 20\` |
-| Order | change of Title | | | create Line | \`of_order = order, price = 7\` |
+| Line | create | | \`line.of_order.pieces > 100\` | set | \`price = money(0)\` |
+| Line | Finish | | | set | \`price = money(10)\` |
+| Line | Expire | | | set | \`price = money(20)\` |
+| Order | change of Title | | | create Line | \`of_order = order, price = money(7)\` |
 | Order | change of Discount | on \`order.lines\` | \`line.pieces == 50\` | delete | |
 
 ## 6. Roles and permissions

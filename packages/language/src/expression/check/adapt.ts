@@ -1,4 +1,4 @@
-// Literals take the kind of what they stand beside: a text becomes a choice, a number an amount of money, null anything.
+// Literals take the kind of what they stand beside: a text becomes a choice, null anything. A number stays one beside money.
 import type { Schema } from "../schema.ts";
 import type { Kind, Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
@@ -18,7 +18,7 @@ export function adapt(value: Typed, to: Type, here: Here): Typed | undefined {
     const { owner, list } = choiceOwner(to.of, schema);
     return report(here, unknownChoice.at(placeOf(here, value), owner, list, value.value, to.codes));
   }
-  if (value.node === "number" && value.type.kind === "number") return adaptNumber(value, to, here);
+  if (value.node === "number" && value.type.kind === "number") return adaptNumber(value, to);
   if (value.node === "list" && to.kind === "list") {
     const items = value.items.map((item) => adapt(item, to.of, here));
     if (!items.every((item) => item !== undefined)) return undefined;
@@ -38,17 +38,26 @@ export function adapt(value: Typed, to: Type, here: Here): Typed | undefined {
   return value;
 }
 
-/** A plain number beside money is an amount in the document's one currency; `5.00` beside whole numbers is 5. */
-function adaptNumber(value: Extract<Typed, { node: "number" }>, to: Type, here: Here): Typed | undefined {
-  if (to.kind !== "money" && to.kind !== "number") return value;
-  const { moneyScale } = here.whole.schema;
-  let { digits, scale } = value;
-  const wanted = to.kind === "money" ? moneyScale : to.scale;
-  while (scale > wanted && digits % 10n === 0n) {
+/** `5.00` beside whole numbers is 5. Beside money a number is no amount: `money(5)` is. */
+function adaptNumber(value: Extract<Typed, { node: "number" }>, to: Type): Typed {
+  if (to.kind !== "number") return value;
+  const { digits, scale } = shortened(value, to.scale);
+  return { ...value, digits, scale, type: { kind: "number", scale, empty: false } };
+}
+
+/** Without zeros at its end, down to so many decimal places. */
+function shortened({ digits, scale }: { digits: bigint; scale: number }, places: number) {
+  while (scale > places && digits % 10n === 0n) {
     digits /= 10n;
     scale--;
   }
-  if (to.kind === "number") return { ...value, digits, scale, type: { kind: "number", scale, empty: false } };
+  return { digits, scale };
+}
+
+/** `money(12.50)`: an amount in the document's one currency. */
+export function amountOfMoney(value: Extract<Typed, { node: "number" }>, here: Here): Typed | undefined {
+  const { moneyScale } = here.whole.schema;
+  const { digits, scale } = shortened(value, moneyScale);
   if (scale <= moneyScale) {
     const minor = digits * 10n ** BigInt(moneyScale - scale);
     return { ...value, digits: minor, scale: moneyScale, type: { kind: "money", empty: false } };

@@ -4,7 +4,7 @@ import type { Span } from "../../problem.ts";
 import type { Tree } from "../tree.ts";
 import type { Kind, Type } from "../type.ts";
 import type { Node, Typed } from "../typed.ts";
-import { adapt, durationHint } from "./adapt.ts";
+import { durationHint } from "./adapt.ts";
 import { isNeverZero } from "./facts.ts";
 import { full, known, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { mismatch, tooManyPlaces, truncated } from "./problems.ts";
@@ -20,13 +20,8 @@ export function checkArithmetic(tree: Binary, operator: Operator, here: Here): T
   const right = notNull(here.whole.check(tree.right, here), here);
   if (left === undefined || right === undefined) return undefined;
   if (operator === "/" || operator === "%") return divide(tree, operator, left, right, here);
-  const one = operator === "*" ? left : adapt(left, moneyOf(right), here);
-  const other = operator === "*" ? right : adapt(right, moneyOf(left), here);
-  return one && other && combine(tree, operator, one, other, here);
+  return combine(tree, operator, left, right, here);
 }
-
-/** Beside money in a sum, a plain number is an amount; everything else stays what it is. */
-const moneyOf = ({ type }: Typed): Type => (type.kind === "money" ? type : { kind: "yes/no", empty: false });
 
 function combine(at: Span, operator: "+" | "-" | "*", left: Typed, right: Typed, here: Here): Typed | undefined {
   const kind = resultOf(operator, left.type, right.type);

@@ -2,7 +2,7 @@
 import type { Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
 import type { Typed } from "../typed.ts";
-import { adapt } from "./adapt.ts";
+import { amountOfMoney } from "./adapt.ts";
 import { calculated } from "./arithmetic.ts";
 import { number, take, type Call, type FunctionRule, type Wanted } from "./call.ts";
 import { beside } from "./comparison.ts";
@@ -84,7 +84,7 @@ export const numberFunctions = {
     check: (call, here) => {
       const of = take(call.args[0], number, call, here);
       const money = { kind: "money", empty: false } as const;
-      if (of?.node === "number") return adapt({ ...of, start: call.start, end: call.end }, money, here);
+      if (of?.node === "number") return amountOfMoney({ ...of, start: call.start, end: call.end }, here);
       return of && typed(call, money, { node: "money of", of });
     },
   },

@@ -31,7 +31,7 @@ const { source } = completeDocument(`
 | Pieces | integer | yes | 1 |
 | Price | money | yes | |
 | Total | computed money \`line.price * line.pieces\` | | |
-| Dear | computed yes/no \`line.total > 100\` | | |
+| Dear | computed yes/no \`line.total > money(100)\` | | |
 | Third | computed number \`div(line.pieces, 3, 9)\` | | |
 | Huge | computed integer \`line.pieces * line.pieces\` | | |
 
