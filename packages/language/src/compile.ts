@@ -75,7 +75,16 @@ export function compile(source: string, previous?: Compiled): Compiled {
     lookup,
     schema,
     checked,
-    problems: sortProblems(withoutFollowUps(problems, source)),
+    problems: sortProblems(withoutFollowUps(onceEach(problems), source)),
     reads,
   };
+}
+
+/** A value that several expressions need is one mistake, at the place where it is worked out. */
+function onceEach(problems: readonly Problem[]): readonly Problem[] {
+  const keys = new Set<string>();
+  return problems.filter(({ code, span, address, message }) => {
+    const key = `${code} ${span.start} ${span.end} ${address} ${message}`;
+    return !keys.has(key) && keys.add(key);
+  });
 }

@@ -1,4 +1,5 @@
 // What the checker of expressions must know about a document. The model is turned into it; tests write it by hand.
+import type { Place } from "../problem.ts";
 import type { Expression } from "./tree.ts";
 import type { Type } from "./type.ts";
 
@@ -39,6 +40,8 @@ export type FieldSchema = {
   readonly store: FieldStore;
   /** Whether it may be empty is not shown: what needs it not to be is not judged. */
   readonly openEmptiness?: boolean;
+  /** Where a computed value divides by what may be zero, which alone may leave it empty. */
+  readonly emptyBy?: Place & { readonly divisor: string };
 };
 
 /** Where a field's value comes from; printers need it. */

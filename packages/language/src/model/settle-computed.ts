@@ -1,5 +1,7 @@
 // Of each computed field, what only the others together tell: whether it may be empty, and whether it has a value at all.
+import { spanOf } from "../document/text.ts";
 import { checkExpression } from "../expression/check.ts";
+import { causeOf, isDivision } from "../expression/check/here.ts";
 import { childrenOf } from "../expression/children.ts";
 import type { EntitySchema, FieldSchema, Schema } from "../expression/schema.ts";
 import type { Expression } from "../expression/tree.ts";
@@ -89,11 +91,22 @@ function settleEmptiness(schema: MutableSchema, all: readonly Computed[]): Reado
       }
       const now = schema.entities.get(computed.entity)?.fields.get(computed.field.id);
       if (!checked.typed?.type.empty || now === undefined || now.type.empty) continue;
-      schema.entities.get(computed.entity)?.fields.set(now.id, { ...now, type: { ...now.type, empty: true } });
+      const by = emptyBy(checked.typed, computed.expression, schema);
+      const empty = { ...now, type: { ...now.type, empty: true }, ...(by === undefined ? {} : { emptyBy: by }) };
+      schema.entities.get(computed.entity)?.fields.set(now.id, empty);
       hasChanged = true;
       for (const reader of readers.get(`${computed.entity}.${now.id}`) ?? []) again.add(reader);
     }
     waiting = first && hasChanged ? all : [...again];
   }
   return reads;
+}
+
+/** The division that may leave it empty, also where another computed value divides. */
+function emptyBy(typed: Typed, { text, address }: Expression, schema: MutableSchema): FieldSchema["emptyBy"] {
+  const cause = causeOf(typed);
+  if (cause.node === "field") return schema.entities.get(cause.entity)?.fields.get(cause.field)?.emptyBy;
+  if (!isDivision(cause)) return undefined;
+  const { start, end } = cause.right;
+  return { span: spanOf(text, cause.start, cause.end), address, divisor: text.text.slice(start, end) };
 }

@@ -5,7 +5,7 @@ import { itemKey, keyOf } from "../key.ts";
 import type { Schema, Scope } from "../schema.ts";
 import type { Expression, Tree } from "../tree.ts";
 import type { Type } from "../type.ts";
-import type { Node, Typed } from "../typed.ts";
+import type { Node, Typed, TypedOf } from "../typed.ts";
 import { bothFacts, isKnown, itemFacts, present, type Facts } from "./facts.ts";
 import { mayBeEmpty, mismatch, zeroDivision } from "./problems.ts";
 import type { MutableReads } from "./reads.ts";
@@ -105,9 +105,10 @@ export function complain(value: Typed, here: Here): void {
     return;
   }
   const place = placeOf(here, cause);
-  if (cause.node === "divide" || cause.node === "divide exactly") {
-    return report(here, zeroDivision.at(place, cause.node === "divide" && cause.operator === "/"));
-  }
+  if (isDivision(cause)) return report(here, zeroDivision.at(place, textOf(here, cause.right), here.decides));
+  const by =
+    cause.node === "field" ? here.whole.schema.entities.get(cause.entity)?.fields.get(cause.field)?.emptyBy : undefined;
+  if (by !== undefined) return report(here, zeroDivision.at(by, by.divisor, false, place.span));
   // A branch of a conditional gives a value: it is guarded there, not around the whole.
   const inside = cause === value ? here : { ...here, decides: false };
   report(here, mayBeEmpty.at(place, textOf(here, cause), guardFor(cause, inside)));
@@ -116,8 +117,11 @@ export function complain(value: Typed, here: Here): void {
 const isOpenEmptiness = (value: Typed, { whole: { schema } }: Here): boolean =>
   value.node === "field" && schema.entities.get(value.entity)?.fields.get(value.field)?.openEmptiness === true;
 
+export const isDivision = (value: Typed): value is TypedOf<"divide"> | TypedOf<"divide exactly"> =>
+  value.node === "divide" || value.node === "divide exactly";
+
 /** What makes a value possibly empty: of a conditional, the branch that may be. */
-function causeOf(value: Typed): Typed {
+export function causeOf(value: Typed): Typed {
   if (value.node !== "conditional") return value;
   const branch = [value.then, value.otherwise].find((one) => one.type.empty && one.node !== "null");
   return branch ? causeOf(branch) : value;

@@ -1,7 +1,7 @@
 // The words for what is wrong with an expression that could be read: names, types, empty values, what no database can check.
 import { nearest } from "../../model/suggestion.ts";
 import { shortenList } from "../../document/shorten.ts";
-import { problemClass } from "../../problem.ts";
+import { problemClass, type Span } from "../../problem.ts";
 
 export const unknownField = problemClass({
   code: "X001",
@@ -96,9 +96,12 @@ export const zeroDivision = problemClass({
     "Dividing by zero gives an empty value, and an empty value needs a guard. Say first that the divisor is not zero, or what the result is when it is.",
   wrong: "`order.total_count / order.boxes > 3`",
   right: "`order.boxes != 0 and order.total_count / order.boxes > 3`",
-  words: (hasRest: boolean) => ({
+  words: (divisor: string, decides: boolean, neededAt?: Span) => ({
     message: "dividing by something that may be zero gives an empty value:",
-    hint: hasRest ? "guard it, or use div(a, b, places)" : "guard it",
+    hint: decides
+      ? `write \`${divisor} != 0 and ...\` (zero fails) or \`${divisor} == 0 or ...\` (zero passes)`
+      : `write \`${divisor} == 0 ? ... : ...\``,
+    related: neededAt === undefined ? [] : [{ span: neededAt, message: "an empty value does not fit here" }],
   }),
 });
 
