@@ -134,6 +134,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const live = openLive({
     owner,
     checkToken: refusingEnded(checkToken, ended),
+    ended,
     proxies,
     log,
     metrics,
@@ -141,7 +142,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     feed: (hub, limits) => {
       const lacking = lackingIn(database.capabilities);
       if (lacking !== undefined) return refusedFeed(lacking);
-      const followed = followChanges({ database, owner, log }, hub, limits);
+      const followed = followChanges({ database, owner, log, ended }, hub, limits);
       changed = followed.changed;
       return followed;
     },
