@@ -17,12 +17,12 @@ test("plan shows, apply does, and a second plan has nothing to say", async () =>
   const planned = await writ(source, "plan");
   assert.equal(planned.exit, 0, planned.error);
   assert.match(planned.out, /^-- 3\/Ticket: add table public\.ticket\nCREATE TABLE "public"\."ticket"/m);
-  assert.match(planned.out, /-- an empty database: \d+ steps/);
+  assert.match(planned.out, /-- an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const unasked = await writ(source, "apply");
   assert.equal(unasked.exit, 1);
   assert.match(unasked.error, /nobody is there to be asked/);
   const applied = await writ(source, "apply", "--yes");
-  assert.match(applied.out, /^Corner Desk: applied: an empty database: \d+ steps/);
+  assert.match(applied.out, /^Corner Desk: applied: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/);
   const again = await writ(source, "plan");
   assert.equal(again.out, "-- nothing to do: the database says what the document says\n");
 });

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { compile } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Writing } from "@writ/server/serve";
+import { openMade } from "../../server/src/postgres/testing/copied.ts";
+import { kill, serverOf, until } from "../../server/src/postgres/testing/surroundings.ts";
 import { followEdits } from "./follow-edits.ts";
+import { ownTemporary } from "./testing/own-temporary.ts";
 
 const source = (title: string) =>
   `# ${title}\n\n${["What the product does and for whom", "Screens and routes", "Entities and their fields", "States and transitions", "Validation rules", "Roles and permissions", "The calls it makes", "The error catalogue", "Business constants and limits"].map((name, at) => `## ${at + 1}. ${name}\n\nnot shown.\n`).join("\n")}`;
@@ -23,7 +26,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
         text = source("Third");
         changed();
       }
-      throw new Error("The database is away.");
+      throw new Error("Nobody expected this.");
     },
   } as unknown as Database;
   const first = { file: "SPEC.md", source: text, compiled: compile(text) };
@@ -37,32 +40,113 @@ test("an edit that comes while another one breaks is tried too", async () => {
       if (told.length === 2) enough.resolve(undefined);
     },
   } as unknown as Writing;
-  const stop = followEdits(
+  const stop = follow(
+    { database, writing },
+    (edited) => (changed = edited),
+    () => text,
+  );
+  text = source("Second");
+  changed();
+  await enough.promise;
+  await stop();
+  const mistake = "This edit could not be applied. The mistake is Writ's and not the document's.";
+  assert.deepEqual(
+    told.map(([title, what, , stack]) => [title, what, stack]),
+    [
+      ["Second", mistake, "Error: Nobody expected this."],
+      ["Third", mistake, "Error: Nobody expected this."],
+    ],
+  );
+});
+
+test("an edit that is saved while the database is started again is applied when it is back", async () => {
+  const folder = ownTemporary();
+  const database = await openMade(folder);
+  let text = source("First");
+  const first = { file: "SPEC.md", source: text, compiled: compile(text) };
+  const told: string[] = [];
+  const served = Promise.withResolvers<string>();
+  const writing = {
+    standing: () => ({ served: first }),
+    stopped: (_edition: unknown, words: readonly string[]) => void told.push(words.join(" ")),
+    serve: async (edition: { readonly source: string }) => served.resolve(edition.source),
+  } as unknown as Writing;
+  let changed = (): void => undefined;
+  const stop = follow(
+    { database, writing },
+    (edited) => (changed = edited),
+    () => text,
+  );
+  const [server = 0] = serverOf(folder);
+  kill(server);
+  await until(() => database.state().is === "restarting", "it is noticed");
+  text = source("Second");
+  changed();
+  assert.equal(await served.promise, text);
+  await stop();
+  assert.deepEqual(told, ["The database is not there at the moment. This edit is applied when it is back."]);
+  await database.stop();
+});
+
+test("a mistake of ours in reading an edit is told as ours, and the next edit is served", async () => {
+  const database = await openMade(ownTemporary());
+  let text = source("First");
+  let breaks = 1;
+  const compiled = new Proxy(compile(text), {
+    get: (known, key) => {
+      if (breaks-- > 0) throw new RangeError("Maximum call stack size exceeded");
+      return Reflect.get(known, key);
+    },
+  });
+  const first = { file: "SPEC.md", source: text, compiled };
+  const told = Promise.withResolvers<readonly string[]>();
+  const served = Promise.withResolvers<string>();
+  const writing = {
+    standing: () => ({ served: first }),
+    stopped: (_edition: unknown, words: readonly string[]) => told.resolve(words),
+    serve: async (edition: { readonly source: string }) => served.resolve(edition.source),
+  } as unknown as Writing;
+  let changed = (): void => undefined;
+  const stop = follow(
+    { database, writing },
+    (edited) => (changed = edited),
+    () => text,
+  );
+  text = source("Second");
+  changed();
+  const [what, send, stack] = await told.promise;
+  assert.equal(what, "This edit could not be applied. The mistake is Writ's and not the document's.");
+  assert.match(send ?? "", /^Please report it, with SPEC\.md /);
+  assert.equal(stack, "RangeError: Maximum call stack size exceeded");
+  text = source("Third");
+  changed();
+  assert.equal(await served.promise, text);
+  await stop();
+  await database.stop();
+});
+
+const follow = (
+  { database, writing }: { readonly database: Database; readonly writing: Writing },
+  onWatch: (changed: () => void) => void,
+  read: () => string,
+) =>
+  followEdits(
     { file: "SPEC.md", database, sample: false, writing, address: undefined, onServed: async () => undefined },
     {
       out: () => undefined,
       error: () => undefined,
       colour: false,
       columns: 80,
-      read: () => new TextEncoder().encode(text),
+      read: () => new TextEncoder().encode(read()),
       write: () => undefined,
       unwritable: () => undefined,
       create: () => undefined,
       exists: () => true,
       environment: {},
       watch: (_path, edited) => {
-        changed = edited;
+        onWatch(edited);
         return () => undefined;
       },
       untilStopped: async () => undefined,
     },
   );
-  text = source("Second");
-  changed();
-  await enough.promise;
-  await stop();
-  assert.deepEqual(told, [
-    ["Second", "This edit could not be applied.", "The database is away."],
-    ["Third", "This edit could not be applied.", "The database is away."],
-  ]);
-});

@@ -1,11 +1,17 @@
 // While a document is written: each edit of it becomes the product at once, or what keeps it from that is said.
+import { setTimeout } from "node:timers/promises";
 import { compile, type Compiled } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Edition, Writing } from "@writ/server/serve";
 import { applyAsking, type Elsewhere } from "./apply-asking.ts";
 import { check } from "./check.ts";
 import type { Console } from "./console.ts";
+import { ownMistake } from "./own-mistake.ts";
 import { readFile } from "./read-file.ts";
+import { visible } from "./visible.ts";
+
+/** Milliseconds after which a database that was away is looked for. */
+const again = 300;
 
 export type Following = {
   readonly file: string;
@@ -36,20 +42,44 @@ export function followEdits(
     while (isEdited) {
       isEdited = false;
       overtaken = new AbortController();
-      const { source, problem } = readFile(file, console);
-      // An editor may be in the middle of writing it: the next word of it says more.
-      if (problem !== undefined || source === known.source) continue;
-      known = { file, source, compiled: compile(source, known.compiled) };
       // What nobody expected of one edit is told, and the next one has its turn all the same.
-      const isDone = await become(known).catch((failure: unknown) => broken(known, failure));
+      await edit(overtaken.signal).catch(broken);
+    }
+  };
+  const edit = async (signal: AbortSignal) => {
+    const { source, problem } = readFile(file, console);
+    // An editor may be in the middle of writing it: the next word of it says more.
+    if (problem !== undefined || source === known.source) return;
+    known = { file, source, compiled: compile(source, known.compiled) };
+    let isDone = false;
+    try {
+      isDone = await becomeWhenThere(known, signal);
+    } finally {
       if (!isDone) known = { ...known, source: "" };
     }
   };
-  const broken = (edition: Edition, failure: unknown): false => {
-    const words = failure instanceof Error ? failure.message : String(failure);
-    writing.stopped(edition, ["This edit could not be applied.", words]);
-    console.error(`writ run: ${words}\n`);
-    return false;
+  /** While the database is being started again the edit waits for it, or for the edit that comes next. */
+  const becomeWhenThere = async (edition: Edition, signal: AbortSignal): Promise<boolean> => {
+    const { isAway } = await import("@writ/server/postgres");
+    for (let isTold = false; ; isTold = true) {
+      try {
+        return await become(edition);
+      } catch (failure) {
+        if (!isAway(failure)) throw failure;
+        if (!isTold) {
+          const words = ["The database is not there at the moment. This edit is applied when it is back."];
+          writing.stopped(edition, words);
+          console.error(`writ run: ${words.join(" ")}\n`);
+        }
+      }
+      await setTimeout(again, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return false;
+    }
+  };
+  const broken = (failure: unknown) => {
+    const words = ownMistake("This edit could not be applied.", file, failure);
+    writing.stopped(known, words);
+    console.error(`writ run: ${words.map(visible).join("\n")}\nThe product goes on as it was.\n`);
   };
   /** False where it has to be looked at again. */
   const become = async (edition: Edition): Promise<boolean> => {

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { run } from "./command-line.ts";
 import { endings } from "./endings.ts";
+import { ownMistake } from "./own-mistake.ts";
 import { readBytes } from "./read-bytes.ts";
 import { reasonOf } from "./read-file.ts";
 import { unwritable } from "./unwritable.ts";
+import { visible } from "./visible.ts";
 
 // Whoever reads the output may stop reading, as `head` does; that is no failure.
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
@@ -16,7 +18,14 @@ process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
 // Then there is nowhere left to say anything.
 process.stderr.on("error", () => (process.exitCode = 2));
 
-process.exitCode = await run(process.argv.slice(2), {
+const failed = (failure: unknown) => {
+  const [name = "", ...rest] = process.argv.slice(2);
+  const words = ownMistake(`writ ${name} failed.`, rest.find((one) => one.endsWith(".md")) ?? "the document", failure);
+  process.stderr.write(`${words.map(visible).join("\n")}\n`);
+  return 2;
+};
+
+process.exitCode = await Promise.try(run, process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   colour: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined,
@@ -38,7 +47,7 @@ process.exitCode = await run(process.argv.slice(2), {
   untilStopped,
   watch: watchFile,
   ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { ask } : {}),
-});
+}).catch(failed);
 
 /** Editors write a file in several steps, or another one in its place: its folder says when, and a moment later it is whole. */
 function watchFile(path: string, changed: () => void): () => void {

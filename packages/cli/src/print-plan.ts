@@ -43,15 +43,37 @@ export function stopLines(stops: readonly Stop[]): string {
 }
 
 export function countsOf({ steps, isFirst, drift }: Plan): string {
-  const of = (kind: PlannedStep["kind"]) => steps.filter((step) => step.kind === kind).length;
+  const counted = changesOf(steps);
+  const of = (kind: PlannedStep["kind"]) => counted.filter((one) => one === kind).length;
   if (steps.length === 0) return "nothing to do: the database says what the document says";
   const counts = (["add", "change", "remove", "data"] as const).flatMap((kind) =>
     of(kind) > 0 ? [`${of(kind)} to ${kind === "data" ? "write" : kind}`] : [],
   );
   const first = isFirst ? "an empty database: " : "";
   const drifted = drift.length > 0 ? `; ${plural(drift.length, "object")} changed by somebody else` : "";
-  return `${first}${plural(of("tell") === steps.length ? 0 : steps.length - of("tell"), "step")}, ${counts.join(", ") || "none"}${drifted}`;
+  const done = steps.filter(({ kind }) => kind !== "tell").length;
+  return `${first}${counts.join(", ") || "nothing to change"} (${plural(done, "step")})${drifted}`;
 }
+
+/**
+ * What a person would count: a clause once, whatever number of steps it takes, and a function that is only written again
+ * because of another change of the same entity not at all.
+ */
+function changesOf(steps: readonly PlannedStep[]): readonly PlannedStep["kind"][] {
+  const done = steps.filter(({ kind }) => kind !== "tell");
+  const thingOf = (address: string) => address.split("/").slice(0, 2).join("/");
+  const changed = new Set(done.filter((step) => !isMechanism(step)).map(({ address }) => thingOf(address)));
+  const clauses = Map.groupBy(done, ({ address }) => address);
+  return [...clauses].flatMap(([address, all]) => {
+    if (all.every(isMechanism) && changed.has(thingOf(address))) return [];
+    const [first] = new Set(all.map(({ kind }) => kind));
+    const isOne = all.every(({ kind }) => kind === first || kind === "data");
+    return [isOne && first !== undefined ? first : "change"];
+  });
+}
+
+/** What enforces a clause, and holds no rows. */
+const isMechanism = ({ what }: PlannedStep): boolean => /^(function|view|trigger|policy|grant) /.test(what);
 
 const quoted = (address: string): string =>
   /^[\w/.-]+$/.test(address) ? address : `"${address.replace(/["\\$`]/g, "\\$&")}"`;

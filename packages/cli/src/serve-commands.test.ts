@@ -117,7 +117,10 @@ test("start refuses errors, gaps and what was not applied", async () => {
     served(document, ["start", "--with-gaps", "--data", data, ...args], async () => undefined, { WRIT_LOG: "silent" });
   const pending = await start(source);
   assert.equal(pending.exit, 1);
-  assert.match(pending.error, /does not say what the document says: an empty database: \d+ steps/);
+  assert.match(
+    pending.error,
+    /does not say what the document says: an empty database: \d+ to add, \d+ to write \(\d+ steps\)/,
+  );
   const applied = await start(source, "--apply");
   assert.deepEqual([applied.exit, applied.error], [0, ""]);
   assert.equal((await start(source)).exit, 0);
@@ -219,7 +222,7 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
   const untilStopped = async () => {
     const line = JSON.parse(out) as Line;
     assert.equal(await columns(line), 400);
-    await write(wider, /applied: 1? ?\d* step/);
+    await write(wider, /applied: 1 to \w+ \(\d+ steps?\)/);
     for (let tries = 0; tries < 100 && (await columns(line)) !== 200; tries++) await delay(20);
     assert.equal(await columns(line), 200);
     await write(wider.replace("text up to 9", "tekst"), /goes on as it was/);

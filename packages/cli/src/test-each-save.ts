@@ -3,6 +3,7 @@ import { compile } from "@writ/language";
 import type { Planned, Result } from "@writ/proof";
 import { check } from "./check.ts";
 import type { Console, ExitCode } from "./console.ts";
+import { ownMistake } from "./own-mistake.ts";
 import { readFile } from "./read-file.ts";
 import { writtenTo, type TestOptions } from "./test-product.ts";
 import { visible } from "./visible.ts";
@@ -38,7 +39,11 @@ export async function testEachSave(file: string, options: TestOptions, console: 
         isEdited = false;
         overtaken = new AbortController();
         edited = Promise.withResolvers();
-        const planned = await trySave(tried, overtaken.signal);
+        const planned = await trySave(tried, overtaken.signal).catch((failure: unknown) => {
+          const words = ownMistake("This save could not be tried.", file, failure);
+          console.error(`writ test: ${words.map(visible).join("\n")}\n`);
+          return undefined;
+        });
         isTold = planned !== undefined;
         // An edit that nothing was tried of counts to the next one.
         tried = planned ?? tried;

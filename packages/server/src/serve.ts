@@ -19,6 +19,7 @@ import { openLog } from "./operating/log.ts";
 import { watching } from "./operating/may-watch.ts";
 import { metricsOf } from "./operating/loads.ts";
 import { whatIsLacking } from "./operating/what-is-lacking.ts";
+import { again } from "./postgres/after-change.ts";
 import type { Database } from "./postgres/index.ts";
 import { locatedAt } from "./rest/describe/located-at.ts";
 import { wordsOf } from "./rest/respond/in-words.ts";
@@ -63,15 +64,16 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const { development = false, environment = {}, proxies = 0, host = "127.0.0.1" } = options;
   const records = options.console === undefined ? undefined : openKeptRecords();
   const log = openLog(options.log ?? "warn", records);
-  const { owner, pool } = openPools(database, options.limits, atEnd);
-  await owner.withConnection(prepare);
+  const pools = openPools(database, options.limits, atEnd);
+  await pools.owner.withConnection(prepare);
   // A document that was applied may have brought tables.
   let changed = () => {};
   const cache = await readKnown(database, options.jwtSecret, atEnd, () => {
-    owner.renew();
-    pool.renew();
+    pools.owner.renew();
+    pools.pool.renew();
     changed();
   });
+  const [owner, pool] = [again(pools.owner, cache), again(pools.pool, cache)];
   const { product, ring } = { product: () => cache.beside().product, ring: () => cache.beside().ring };
   const ended = await followEndedSessions(database);
   atEnd(ended.stop);
@@ -132,6 +134,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const live = openLive({
     owner,
     checkToken: refusingEnded(checkToken, ended),
+    ended,
     proxies,
     log,
     metrics,
@@ -139,13 +142,14 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     feed: (hub, limits) => {
       const lacking = lackingIn(database.capabilities);
       if (lacking !== undefined) return refusedFeed(lacking);
-      const followed = followChanges({ database, owner, log }, hub, limits);
+      const followed = followChanges({ database, owner, log, ended }, hub, limits);
       changed = followed.changed;
       return followed;
     },
   });
   const data: DataService = {
-    pool,
+    // A request for data is also planned anew.
+    pool: pools.pool,
     cache,
     inWords,
     narrowings: () => cache.beside().narrowings,

@@ -30,6 +30,12 @@ export function remadeColumns(before: ObjectOf<"table">, after: ObjectOf<"table"
   return remade;
 }
 
+/** Columns that stay, with values of another type. */
+export function retypedColumns(before: ObjectOf<"table">, after: ObjectOf<"table">): readonly string[] {
+  const types = new Map(before.columns.map(({ name, type }) => [name, type]));
+  return after.columns.flatMap(({ name, type }) => (types.has(name) && types.get(name) !== type ? [name] : []));
+}
+
 export function compareTables(before: ObjectOf<"table">, after: ObjectOf<"table">): TableSteps {
   const { place } = after;
   const old = new Map(before.columns.map((column) => [column.name, column]));

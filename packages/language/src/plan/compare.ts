@@ -1,6 +1,6 @@
 // From the objects that are there to those that a document says: the steps between, in the order in which they can be done.
 import { saysTheSame } from "./says-the-same.ts";
-import { compareTables, remadeColumns, risk } from "./compare-tables.ts";
+import { compareTables, remadeColumns, retypedColumns, risk } from "./compare-tables.ts";
 import { quoteIdentifier } from "../expression/sql-quote.ts";
 import { printPlace } from "./layout.ts";
 import { keyOf, type DatabaseObject, type ObjectOf, type Place } from "./objects.ts";
@@ -165,26 +165,32 @@ const leavingTypes = (gone: readonly DatabaseObject[], moves: readonly Move[]): 
   ]);
 
 /**
- * Policies, triggers, views and rights name tables and functions. Whether one names a thing is told by its name standing
- * anywhere in it: one too many is only made anew.
+ * Policies, triggers, views and rights name tables, columns and functions. A table that only gains something leaves them as
+ * they are; a column that goes, or changes its type, takes along what names it. Whether one names a thing is told by its
+ * name standing anywhere in it: one too many is only made anew.
  */
 function dependents(
   kept: readonly Kept[],
   gone: readonly DatabaseObject[],
-  tables: readonly { readonly after: ObjectOf<"table"> }[],
+  tables: readonly { readonly before: ObjectOf<"table">; readonly after: ObjectOf<"table"> }[],
   moves: readonly Move[],
 ): readonly Kept[] {
-  const touched = new Set<string>([...tables.map(({ after }) => after.place.name), ...moves.map(({ to }) => to.name)]);
+  const touched = new Set<string>(moves.map(({ to }) => to.name));
   for (const object of gone) {
     if (object.kind === "function" || object.kind === "view" || object.kind === "table") touched.add(object.place.name);
   }
-  if (touched.size === 0) return [];
+  const lost = tables.map(({ before, after }) => ({
+    table: new Set([after.place.name]),
+    columns: new Set([...remadeColumns(before, after), ...retypedColumns(before, after)]),
+  }));
+  const namesLost = (object: DatabaseObject) =>
+    lost.some(({ table, columns }) => columns.size > 0 && names(object, table) && names(object, columns));
   const found: Kept[] = [];
   const views = leavingTypes(gone, moves);
   let waiting = kept.filter(({ after }) => ["policy", "trigger", "view", "grant", "function"].includes(after.kind));
   for (let more = true; more;) {
     const named = waiting.filter(({ after }) =>
-      after.kind === "function" ? takesRowOf(after, views) : names(after, touched),
+      after.kind === "function" ? takesRowOf(after, views) : names(after, touched) || namesLost(after),
     );
     more = named.length > 0;
     found.push(...named);
@@ -226,9 +232,14 @@ function standingOn(
   });
 }
 
+/** A name is a word, or stands in quotation marks: `"ticket.close"`. */
 function names(object: DatabaseObject, touched: ReadonlySet<string>): boolean {
-  const words = JSON.stringify(object).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
-  return words.some((word) => touched.has(word));
+  const text = JSON.stringify(object);
+  const words = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  if (words.some((word) => touched.has(word))) return true;
+  return [...touched].some(
+    (name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && text.includes(JSON.stringify(name).slice(1, -1)),
+  );
 }
 
 function madeStep(object: DatabaseObject, old: ReadonlyMap<string, DatabaseObject>): Step {

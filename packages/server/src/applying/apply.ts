@@ -4,7 +4,9 @@ import type { Compiled } from "@writ/language";
 import { foundation } from "@writ/language/plan";
 import { fingerprint } from "./applied.ts";
 import { findObjects } from "./found.ts";
-import { isPending, planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
+import { lockTables, tablesToLock } from "./lock-tables.ts";
+import { askAgain, isPending, planFor, type Plan, type PlannedStep, type PreviousOf } from "./plan.ts";
+import { retried } from "./retried.ts";
 
 export type Outcome =
   | { readonly is: "applied"; readonly plan: Plan }
@@ -19,7 +21,8 @@ export type Stop = {
 
 /**
  * `drop`: the addresses of what may be lost. The plan is made anew under a lock that other appliers wait for: what was
- * looked at before may be out of date.
+ * looked at before may be out of date. Tables are locked before anything is changed; what people do to each other's locks
+ * meanwhile is no reason to fail, so the whole is tried again.
  */
 export async function applyDocument(
   client: Client,
@@ -28,22 +31,40 @@ export async function applyDocument(
   previous: PreviousOf,
   drop: ReadonlySet<string> = new Set(),
 ): Promise<Outcome> {
-  await client.query("BEGIN");
-  try {
-    await client.query("SELECT pg_advisory_xact_lock(7765827)");
-    const plan = await planFor(client, compiled, previous);
-    const stops = stopsOf(plan, drop);
-    if (stops.length > 0) {
-      await client.query("ROLLBACK");
-      return { is: "stopped", plan, stops };
+  return retried(async (attempt) => {
+    await client.query("BEGIN");
+    try {
+      const outcome = await applyOnce({ client, source, compiled, previous, drop }, attempt);
+      await client.query(outcome.is === "applied" ? "COMMIT" : "ROLLBACK");
+      return outcome;
+    } catch (failure) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      throw failure;
     }
-    if (isPending(plan)) await run(client, source, compiled, plan);
-    await client.query("COMMIT");
-    return { is: "applied", plan };
-  } catch (failure) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw failure;
-  }
+  });
+}
+
+type Applying = {
+  readonly client: Client;
+  readonly source: string;
+  readonly compiled: Compiled;
+  readonly previous: PreviousOf;
+  readonly drop: ReadonlySet<string>;
+};
+
+async function applyOnce({ client, source, compiled, previous, drop }: Applying, attempt: number): Promise<Outcome> {
+  await client.query("SELECT pg_advisory_xact_lock(7765827)");
+  const planned = await planFor(client, compiled, previous);
+  const stopsBefore = stopsOf(planned, drop);
+  if (stopsBefore.length > 0) return { is: "stopped", plan: planned, stops: stopsBefore };
+  if (!isPending(planned)) return { is: "applied", plan: planned };
+  await lockTables(client, await tablesToLock(client, planned), attempt);
+  // Rows may have come between the question and the lock.
+  const plan = await askAgain(planned, client);
+  const stops = stopsOf(plan, drop);
+  if (stops.length > 0) return { is: "stopped", plan, stops };
+  await run(client, source, compiled, plan);
+  return { is: "applied", plan };
 }
 
 export function stopsOf(plan: Plan, drop: ReadonlySet<string>): readonly Stop[] {

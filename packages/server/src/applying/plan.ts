@@ -74,6 +74,10 @@ export type PreviousOf = (source: string) => Compiled;
 /** In an empty database there are no rows to lose. */
 const withoutRisk = ({ kind, what, address, sql }: Step): PlannedStep => ({ kind, what, address, sql });
 
+/** The same plan with the rows that there are now. */
+export const askAgain = async (plan: Plan, client: ClientBase): Promise<Plan> =>
+  plan.isFirst ? plan : { ...plan, steps: await askAll(plan.steps, client) };
+
 async function askAll(steps: readonly Step[], client: ClientBase): Promise<readonly PlannedStep[]> {
   const planned: PlannedStep[] = [];
   for (const step of steps) planned.push(step.risk === undefined ? step : await asked(step, step.risk, client));

@@ -5,6 +5,10 @@ import type { TokenChecker } from "./tokens.ts";
 
 export type EndedSessions = {
   readonly has: (id: string) => boolean;
+  /** Known from somewhere else: what PostgreSQL tells of every commit says it in its order. */
+  readonly note: (id: string) => void;
+  /** Called with each as soon as it is known, until the answer is called. */
+  readonly watch: (ended: (id: string) => void) => () => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -42,8 +46,12 @@ export async function followEndedSessions(database: Database): Promise<EndedSess
   let listener: Client | undefined;
   let isStopped = false;
 
-  const note = (id: string, seconds = 0) =>
-    void (ended.has(id) || ended.set(id, Date.now() + (rememberedSeconds - seconds) * 1000));
+  const watchers = new Set<(id: string) => void>();
+  const note = (id: string, seconds = 0) => {
+    if (ended.has(id)) return;
+    ended.set(id, Date.now() + (rememberedSeconds - seconds) * 1000);
+    for (const watcher of watchers) watcher(id);
+  };
   const read = async (client: Client, since: number) => {
     const { rows } = await client.query<{ id: string; seconds: string }>(
       `SELECT id, extract(epoch FROM now() - ended_at) AS seconds FROM auth.ended_sessions
@@ -84,6 +92,11 @@ export async function followEndedSessions(database: Database): Promise<EndedSess
   looking.unref();
   return {
     has: (id) => ended.has(id),
+    note: (id) => note(id),
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
     stop: async () => {
       isStopped = true;
       clearInterval(looking);
@@ -91,6 +104,8 @@ export async function followEndedSessions(database: Database): Promise<EndedSess
     },
   };
 }
+
+export const endedWords = "JWT of a session that has ended";
 
 /** Without asking the database, which would be a way there and back for each request. */
 export const refusingEnded =
@@ -100,5 +115,5 @@ export const refusingEnded =
     if ("refusal" in checked) return checked;
     const { session_id: session } = checked.claims;
     if (typeof session !== "string" || !ended.has(session)) return checked;
-    return { refusal: { why: "claims", said: "JWT of a session that has ended" } };
+    return { refusal: { why: "claims", said: endedWords } };
   };

@@ -1,5 +1,6 @@
 // What the rest of Writ uses of the database.
 export { databaseAccount, type Account } from "./account.ts";
+export { isAway } from "./away.ts";
 export { copyBinaries, findBinaries, majorVersion } from "./binaries.ts";
 export { copyDatabase } from "./copy-database.ts";
 export type { Capabilities, ConnectOptions, Database, DatabaseState, Login, OnState } from "./database.ts";

@@ -123,6 +123,15 @@ export const stillRunning = failureClass({
   }),
 });
 
+export const tablesHeld = failureClass({
+  code: "D014",
+  title: "the tables are in use",
+  words: (why: string) => ({
+    message: `other transactions have kept the tables of this change locked for minutes, and nothing was changed: ${why}`,
+    hint: "Look for a long transaction in pg_stat_activity, wait for its end or end it, and try again.",
+  }),
+});
+
 export const unreachable = failureClass({
   code: "D020",
   title: "the database cannot be reached",

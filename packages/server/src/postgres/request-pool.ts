@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import pg from "pg";
 import { cancelQuery } from "./cancel.ts";
 import type { Database, Login } from "./database.ts";
+import { isAway } from "./away.ts";
 import { codeOf } from "./failure.ts";
 import { isFull, isOutdated } from "./prepared.ts";
 import { NobodyWaits, PoolExhausted, takeTurns, type Asking } from "./turns.ts";
@@ -93,8 +94,8 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
       if (asking?.response?.destroyed === true) throw new NobodyWaits();
       return await work(client);
     } catch (failure) {
-      isBroken ||= isConnectionLost(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
-      throw isConnectionLost(failure) ? new DatabaseAway(failure) : failure;
+      isBroken ||= isAway(failure) || (failure instanceof pg.DatabaseError && isOutdated(failure));
+      throw isAway(failure) ? new DatabaseAway(failure) : failure;
     } finally {
       asking?.response?.removeListener("close", stop);
       // The word to stop may still arrive when somebody else uses a connection that was cancelled; and whatever kept a
@@ -123,27 +124,5 @@ export function requestPool(database: Database, as: Login, limits: PoolLimits = 
 
 function spoken(failure: unknown): unknown {
   if (failure instanceof Error && failure.message.startsWith("timeout exceeded")) return new PoolExhausted();
-  return isConnectionLost(failure) || codeOf(failure) === "53300" ? new DatabaseAway(failure) : failure;
-}
-
-const lost = [
-  "EMFILE",
-  "ENFILE",
-  "ENOENT",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-  "08006",
-  "08003",
-  "D012",
-];
-
-function isConnectionLost(failure: unknown): boolean {
-  if (lost.includes(codeOf(failure))) return true;
-  return (
-    failure instanceof Error && /^(Connection terminated|Client (has encountered|was closed))/.test(failure.message)
-  );
+  return isAway(failure) || codeOf(failure) === "53300" ? new DatabaseAway(failure) : failure;
 }

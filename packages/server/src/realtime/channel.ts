@@ -9,7 +9,7 @@ import type { Tracked } from "./presence.ts";
 import { isLooking, lookerOf } from "./looking.ts";
 import { askTopic, everything, type TopicRights } from "./rights.ts";
 import { LiveRefusal, type LiveService } from "./service.ts";
-import { callerOf } from "./who.ts";
+import { callerOf, checkGoesOn } from "./who.ts";
 
 export type Channel = {
   readonly topic: Topic;
@@ -84,6 +84,7 @@ export async function lookAgain(
   const { topic } = channel;
   const before = channel.rights;
   const rights = topic.isPrivate && isPolicyDue ? await askTopic(caller, topic.name, service, turn) : before;
+  checkGoesOn(caller, service.ended);
   channel.token = token;
   channel.caller = caller;
   channel.rights = rights;

@@ -1,6 +1,7 @@
 // One socket: its messages one after the other, its channels, and what ends it.
 import { type WebSocket } from "ws";
 import type { Wish } from "./changes/feed.ts";
+import { endedWords } from "../keys/ended-sessions.ts";
 import { endChannel, enterTopic, lookAgain, openChannel, systemMessage, type Channel } from "./channel.ts";
 import { readFrame, writeFrame, type Frame, type Incoming, type Version } from "./frames.ts";
 import { wireTopic } from "./hub.ts";
@@ -8,11 +9,14 @@ import { readJoin, tokenIn } from "./join.ts";
 import { newAllowance, take } from "./limits.ts";
 import { broadcast, presence } from "./say.ts";
 import { LiveRefusal, reasonOf, type LiveService } from "./service.ts";
+import { checkGoesOn } from "./who.ts";
 import type { Share } from "./shares.ts";
 
 export type Connection = {
   /** From time to time: whether it is alive, and whether those who joined still may. */
   readonly look: () => Promise<void>;
+  /** A session has ended: whoever joined with it hears nothing more from this moment. */
+  readonly end: (session: string) => void;
   readonly channels: () => number;
   readonly shown: () => Connected;
 };
@@ -106,6 +110,7 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
     // Whoever is told that they are in hears all that the database says from then on, or is told when they do.
     const isHeard = await service.changes.settled();
     if (isOver) return;
+    checkGoesOn(channel.caller, service.ended);
     channels.set(channel.wire, channel);
     share.channels++;
     enterTopic(channel, service);
@@ -148,7 +153,7 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
             tell("error", "The patterns of these filters take too long");
             return false;
           },
-          send,
+          send: (frame) => channel.isOver || send(frame),
           tell: (status, message) => void tell(status, message),
         },
         listened,
@@ -261,6 +266,10 @@ export function openConnection(socket: WebSocket, { version, token, share }: Ope
   socket.on("error", () => undefined);
 
   return {
+    end: (session) => {
+      for (const channel of channels.values())
+        if (channel.caller.claims["session_id"] === session) shut(channel, endedWords);
+    },
     channels: () => channels.size,
     shown: () => ({
       since,

@@ -88,6 +88,9 @@ export function openEntrance(service: LiveService, shares: Shares): Entrance {
     limits.lookMilliseconds,
   );
   looking.unref();
+  const stopWatching = service.ended.watch((session) => {
+    for (const connection of open.values()) connection.end(session);
+  });
 
   return {
     upgrade: (request, stream, head) => {
@@ -107,6 +110,7 @@ export function openEntrance(service: LiveService, shares: Shares): Entrance {
     stop: async () => {
       isEnding = true;
       clearInterval(looking);
+      stopWatching();
       const all = [...open.keys()];
       for (const socket of all) socket.close(goingAway, "the server is ending");
       const impatient = setTimeout(() => all.forEach((socket) => socket.terminate()), 500);

@@ -26,7 +26,7 @@ export type LiveLook = {
   readonly feed: FeedLoad;
 };
 
-type Around = Pick<LiveService, "owner" | "checkToken" | "proxies" | "log" | "metrics"> & {
+type Around = Pick<LiveService, "owner" | "checkToken" | "ended" | "proxies" | "log" | "metrics"> & {
   readonly limits: Partial<LiveLimits> | undefined;
   readonly feed: (hub: Hub, limits: LiveLimits) => ChangeFeed;
 };

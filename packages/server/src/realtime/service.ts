@@ -1,4 +1,5 @@
 // What everything live works with: who is who, who hears whom, the database, and bounds.
+import type { EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import type { Log } from "../operating/log.ts";
 import type { Metrics } from "../operating/metrics.ts";
@@ -14,6 +15,7 @@ export type LiveService = {
   readonly owner: RequestPool;
   /** Which knows of sessions that have ended. */
   readonly checkToken: TokenChecker;
+  readonly ended: Pick<EndedSessions, "has" | "watch">;
   readonly hub: Hub;
   readonly presences: Presences;
   readonly changes: ChangeFeed;

@@ -1,5 +1,6 @@
 // Who a token is of, for as long as somebody is connected with it.
 import { readCaller, type Caller } from "../gate/caller.ts";
+import { endedWords, type EndedSessions } from "../keys/ended-sessions.ts";
 import type { TokenChecker } from "../keys/tokens.ts";
 import { LiveRefusal } from "./service.ts";
 
@@ -10,6 +11,12 @@ export async function callerOf(token: string, check: TokenChecker): Promise<Call
   const { why, said } = entry.refusal;
   if (why === "malformed") throw new LiveRefusal("MalformedJWT", "The token provided is not a valid JWT");
   throw new LiveRefusal("InvalidJWTToken", why === "expired" ? `Token has expired ${secondsSince(token)}` : said);
+}
+
+/** What was asked of the database meanwhile takes its time: a session may have ended since its token was looked at. */
+export function checkGoesOn({ claims }: Caller, ended: Pick<EndedSessions, "has">): void {
+  const { session_id: session } = claims;
+  if (typeof session === "string" && ended.has(session)) throw new LiveRefusal("InvalidJWTToken", endedWords);
 }
 
 /** Of a token whose signature was found good: its middle part is JSON. */

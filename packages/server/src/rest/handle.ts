@@ -5,6 +5,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import { checkDescribable, describe, reachIn, reachQuestion } from "./describe/describe.ts";
 import { answerTooLarge, RestFailure, wrongPath, type Failure } from "./failure.ts";
 import { narrow, narrowIn, noNarrowings, type Narrowing } from "./narrowing.ts";
+import { againAfterChange } from "../postgres/after-change.ts";
 import { sendPacket, type Row } from "../postgres/packet.ts";
 import { isOutdated } from "../postgres/prepared.ts";
 import { prepare, type Prepared } from "./prepare.ts";
@@ -32,13 +33,17 @@ export async function handle(raw: RawRequest, caller: Caller, service: Service):
 async function handled(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
   try {
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
-    const catalogue = service.catalogue();
-    const known = shaped(raw, service, catalogue);
-    const request = known?.request ?? readRequest(raw, service);
-    watch?.lap("parse");
-    const work = async (what: DataRequest) =>
-      untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
-    const response = await orUnread(request, service, work);
+    const once = async () => {
+      const catalogue = service.catalogue();
+      const known = shaped(raw, service, catalogue);
+      const request = known?.request ?? readRequest(raw, service);
+      watch?.lap("parse");
+      const work = async (what: DataRequest) =>
+        untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
+      return orUnread(request, service, work);
+    };
+    const { changes } = service;
+    const response = await (changes === undefined ? once() : againAfterChange(changes, once));
     watch?.lap("response");
     return watch === undefined ? response : { ...response, headers: [...response.headers, watch.header()] };
   } catch (error) {

@@ -107,7 +107,10 @@ const serviceFor = (asking: Asking, service: DataService): Service => ({
   writesUnread: true,
   withConnection: async (work) => service.pool.withConnection(work, asking),
   inWords: service.inWords,
-  narrowings: service.narrowings(),
+  get narrowings() {
+    return service.narrowings();
+  },
+  changes: service.cache,
   located: service.located(),
 });
 

@@ -1,5 +1,6 @@
 // What a request for data is answered with: who asks, and what the server has for it.
 import type { ClientBase, DatabaseError } from "pg";
+import type { Changes } from "../postgres/after-change.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { Located } from "./describe/describe.ts";
 import type { Failure } from "./failure.ts";
@@ -23,6 +24,8 @@ export type Service = {
   /** Whether a row that was written and may not be read is written all the same, and not shown. */
   readonly writesUnread?: boolean;
   readonly narrowings?: Narrowings;
+  /** What meets a change of the database is done again. */
+  readonly changes?: Changes;
   /** A function that every request calls first, in its transaction. */
   readonly preRequest: string | undefined;
   /** A connection that nobody else uses until the work is done. */

@@ -1,6 +1,7 @@
 // The feed itself: it runs while somebody is connected, begins again when it breaks, and tells those who listen that it did.
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import type { EndedSessions } from "../../keys/ended-sessions.ts";
 import type { Database } from "../../postgres/index.ts";
 import type { RequestPool } from "../../postgres/request-pool.ts";
 import type { Log } from "../../operating/log.ts";
@@ -13,13 +14,14 @@ import type { ChangeFeed, Subscriber, Wish } from "./feed.ts";
 import { readFilter } from "./filter.ts";
 import { tellMessage } from "./messages.ts";
 import { openStream, type Stream } from "./stream.ts";
-import { keyOf, publishTables, type LiveTable } from "./tables.ts";
+import { endedSessions, keyOf, publishTables, type LiveTable } from "./tables.ts";
 import { untilVisible } from "./visible.ts";
 
 type Around = {
   readonly database: Database;
   readonly owner: RequestPool;
   readonly log: Log;
+  readonly ended: Pick<EndedSessions, "note">;
 };
 
 /** The changes of one table that come one after the other, as far as they fit into one question. */
@@ -41,7 +43,7 @@ const lostWords = "Changes were missed: fetch again what is shown";
 
 export type FollowedFeed = ChangeFeed & { readonly changed: () => void };
 
-export function followChanges({ database, owner, log }: Around, hub: Hub, limits: LiveLimits): FollowedFeed {
+export function followChanges({ database, owner, log, ended }: Around, hub: Hub, limits: LiveLimits): FollowedFeed {
   let tables: ReadonlyMap<string, LiveTable> = new Map();
   const listening = new Set<Listening>();
   const relations = new Map<number, Relation>();
@@ -65,7 +67,13 @@ export function followChanges({ database, owner, log }: Around, hub: Hub, limits
       void work();
     } else if (message.kind === "row") {
       const relation = relations.get(message.relation);
-      if (relation === undefined || !isWanted(relation)) return;
+      if (relation === undefined) return;
+      if (keyOf(relation) === keyOf(endedSessions)) {
+        const { id } = message.read(relation.columns).new ?? {};
+        if (typeof id === "string") ended.note(id);
+        return;
+      }
+      if (!isWanted(relation)) return;
       const last = waiting.at(-1);
       const change = { rows: message.read(relation.columns), committedAt };
       if (last?.kind === "rows" && last.relation === relation && last.changes.length < mostTogether) {

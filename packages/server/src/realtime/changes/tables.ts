@@ -67,6 +67,9 @@ const publication = "writ_live";
 const messages = "writ_messages";
 export const publications = `${publication},${messages}`;
 
+/** Told in the order of commits: nobody hears what was committed after their session had ended. */
+export const endedSessions: Place = { schema: "auth", name: "ended_sessions" };
+
 /** Everything that is to be told of from now on is: tables that came are published, and old rows come whole. */
 export async function publishTables(client: ClientBase): Promise<ReadonlyMap<string, LiveTable>> {
   // One table at a time: whoever holds one while it waits for another would hold up somebody who has that one and waits
@@ -84,7 +87,7 @@ export async function publishTables(client: ClientBase): Promise<ReadonlyMap<str
       tables.map(({ place }) => place),
       "insert, update, delete, truncate",
     );
-    await publish(client, messages, [{ schema: "realtime", name: "messages" }], "insert");
+    await publish(client, messages, [{ schema: "realtime", name: "messages" }, endedSessions], "insert");
     return new Map(tables.map((table) => [keyOf(table.place), table]));
   });
 }

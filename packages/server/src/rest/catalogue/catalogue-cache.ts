@@ -1,10 +1,11 @@
 // What the schemas hold, read once and again whenever somebody says that it changed; requests go on with what was there.
 import type { Client } from "pg";
 import type { Database } from "../../postgres/index.ts";
+import type { Changes } from "../../postgres/after-change.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { readCatalogue } from "./read-catalogue.ts";
 
-export type CatalogueCache<Beside = unknown> = {
+export type CatalogueCache<Beside = unknown> = Changes & {
   readonly catalogue: () => Catalogue;
   /** What was read together with it. */
   readonly beside: () => Beside;
@@ -19,14 +20,23 @@ export async function catalogueCache<Beside>(
   schemas: readonly string[],
   readBeside: (client: Client) => Promise<Beside>,
 ): Promise<CatalogueCache<Beside>> {
-  let known: { readonly catalogue: Catalogue; readonly beside: Beside } | undefined;
+  let known: { readonly version: string; readonly catalogue: Catalogue; readonly beside: Beside } | undefined;
   let reading: Promise<void> | undefined;
   let isAsked = false;
   let isStopped = false;
   let listener: Client | undefined;
 
   const read = async (client: Client) => {
-    known = { catalogue: await readCatalogue(client, schemas), beside: await readBeside(client) };
+    // First: what is read after it is never older.
+    const version = await versionOf(client);
+    known = { version, catalogue: await readCatalogue(client, schemas), beside: await readBeside(client) };
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /** There is one connection for all of it. */
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
   };
   /** Two who ask at once are answered by one reading that began after both. */
   const reload = async (): Promise<void> => {
@@ -35,7 +45,7 @@ export async function catalogueCache<Beside>(
       try {
         do {
           isAsked = false;
-          await read(await listening());
+          await inTurn(async () => read(await listening()));
         } while (isAsked);
       } finally {
         reading = undefined;
@@ -64,17 +74,31 @@ export async function catalogueCache<Beside>(
   };
 
   await reload();
-  const last = () => {
+  const lastKnown = () => {
     if (known === undefined) throw new Error("the catalogue was read");
     return known;
   };
   return {
-    catalogue: () => last().catalogue,
-    beside: () => last().beside,
+    catalogue: () => lastKnown().catalogue,
+    beside: () => lastKnown().beside,
+    mark: () => known,
+    isPast: async (mark) => {
+      const version = await inTurn(async () => versionOf(await listening()));
+      if (version !== known?.version) await reload();
+      return mark !== known;
+    },
     reload,
     stop: async () => {
       isStopped = true;
       await listener?.end();
     },
   };
+}
+
+/** Another one with each document that is applied. */
+async function versionOf(client: Client): Promise<string> {
+  const { rows: there } = await client.query("SELECT to_regclass('writ.applied') IS NOT NULL AS is_there");
+  if (there[0]?.is_there !== true) return "";
+  const { rows } = await client.query<{ version: string }>("SELECT max(id)::text AS version FROM writ.applied");
+  return rows[0]?.version ?? "";
 }
