@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
 import { products } from "../testing/product.ts";
-import { startRooms, until, type PlainSocket } from "./testing/rooms.ts";
+import { startRooms, type PlainSocket } from "./testing/rooms.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const many = 100_000;
@@ -124,7 +125,7 @@ test("everybody hears what was said while they were there, once and in order, an
       for (const [topic] of person.joined) {
         const index = topics.findIndex((name) => topic === `realtime:${name} ${run}`);
         const present = [...(tracked[index] ?? [])].map(String).sort().join();
-        await until(
+        await eventually(
           () => [...(person.there.get(topic)?.values() ?? [])].sort().join() === present,
           `who is on ${topic}: ${present}`,
         );
