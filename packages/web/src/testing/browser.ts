@@ -8,7 +8,7 @@ import { products, type TestProduct } from "../../../server/src/testing/product.
 import { findForPages } from "./find-chromium.ts";
 import { password } from "./notebook.ts";
 import { applicationFolder, isBuilt } from "../building/build-application.ts";
-import { eventually, patience } from "../../../language/src/testing/eventually.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 export type Story = {
   readonly product: TestProduct;
@@ -54,8 +54,8 @@ export function pages(): (mistakes: string[]) => OpenPage {
     const launched = browser;
     return async (options = {}) => {
       const context = await (await launched).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
-      // Only what never comes is too late: other tests may keep the machine busy.
-      context.setDefaultTimeout(patience);
+      // Only what never comes is too late. Less than the minute after which pages ask by the clock for what they were to be told.
+      context.setDefaultTimeout(50_000);
       const made = await context.newPage();
       opened.push(made);
       made.on("pageerror", ({ message }) => mistakes.push(message));
