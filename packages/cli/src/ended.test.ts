@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { startingDocument } from "./starting-document.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { eventually, pause } from "../../language/src/testing/eventually.ts";
 
 const folder = ownTemporary();
 const writ = join(import.meta.dirname, "../bin/writ.mjs");
@@ -37,9 +37,9 @@ async function ending(child: ReturnType<typeof start>) {
 test("the first Ctrl-C is heard twice, and takes the copy along all the same", async () => {
   const child = start(startingDocument("Shed"));
   const ended = ending(child);
-  while (!copies().some(isThere)) await delay(5);
+  await eventually(() => copies().some(isThere), "a copy");
   child.kill("SIGINT");
-  await delay(200);
+  await pause(200, "as long as a terminal takes to say it again");
   child.kill("SIGINT");
   assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
   assert.deepEqual(copies(), []);
@@ -47,11 +47,9 @@ test("the first Ctrl-C is heard twice, and takes the copy along all the same", a
 
 test("whoever is killed takes the copy along, with all that it holds", async () => {
   const child = start(readFileSync(`${import.meta.dirname}/../../../examples/equipment-lending/SPEC.md`, "utf8"));
-  while (!copies().some(isThere)) await delay(5);
+  await eventually(() => copies().some(isThere), "a copy");
   child.kill("SIGKILL");
-  const from = performance.now();
-  while (copies().length > 0 && performance.now() - from < 20_000) await delay(50);
-  assert.deepEqual(copies(), []);
+  await eventually(() => copies().length === 0, "that no copy is left");
 });
 
 for (const signal of ["SIGINT", "SIGHUP"] as const)
@@ -64,7 +62,7 @@ for (const signal of ["SIGINT", "SIGHUP"] as const)
         true,
       );
       const ended = ending(child);
-      while (!copies().some(isThere)) await delay(5);
+      await eventually(() => copies().some(isThere), "a copy");
       process.kill(-(child.pid ?? 0), signal);
       assert.deepEqual(await ended, [130, "writ test: ended before all of it was tried\n"]);
       assert.deepEqual(copies(), []);

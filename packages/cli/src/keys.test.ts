@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { waitFor } from "./testing/fake-console.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
 const data = mkdtempSync(join(tmpdir(), "writ-keys-"));
@@ -24,7 +24,7 @@ test("before the first start there are none; while it runs they change, and who 
     untilStopped: async () => stopped.promise,
     out: (text) => void (line += text),
   });
-  for (let turn = 0; turn < 600 && !line.includes("\n"); turn++) await delay(50);
+  await eventually(() => line.includes("\n"), "its first line");
   const { url, anonKey } = JSON.parse(line);
   const published = async (): Promise<readonly string[]> => {
     const answered = await fetch(`${url}/auth/v1/.well-known/jwks.json`);
@@ -45,8 +45,8 @@ test("before the first start there are none; while it runs they change, and who 
     changed.out,
     new RegExp(`^(?!${before})[\\w-]+  ES256  made \\S+Z  signs\n${before}  ES256 .* taken until \\S+Z\n`),
   );
-  for (let turn = 0; turn < 100 && (await published()).length < 2; turn++) await delay(20);
-  assert.ok((await published()).length === 2 && (await published()).includes(before));
+  await eventually(async () => (await published()).length === 2, "the new key");
+  assert.ok((await published()).includes(before));
   assert.equal((await client.from("category").select("id")).error, null);
   const told = await keys("--json");
   const { keys: listed } = JSON.parse(told.out);

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { readBytes } from "./read-bytes.ts";
+import { pause } from "../../language/src/testing/eventually.ts";
 
 test("no more than one byte over the limit is read", { skip: process.platform === "win32" }, () => {
   assert.equal(readBytes("/dev/zero", 3_000_000).length, 3_000_001);
@@ -19,7 +20,8 @@ test("standard input is waited for, however slowly it comes", async () => {
   writ.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   const closed = once(writ, "close");
   writ.stdin.write("# Slow ");
-  setTimeout(() => writ.stdin.end("and steady\n"), 300);
+  await pause(300, "what comes later is to come after it was looked for");
+  writ.stdin.end("and steady\n");
   assert.deepEqual(await closed, [0, null]);
   assert.equal(out, "# Slow and steady\n");
 });

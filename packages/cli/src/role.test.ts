@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { waitFor } from "./testing/fake-console.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
 const data = mkdtempSync(join(tmpdir(), "writ-role-"));
@@ -27,7 +27,7 @@ test("a product runs, somebody is named, and signs up", async () => {
       error: (text) => void (told += text),
     },
   );
-  for (let turn = 0; turn < 600 && !line.includes("\n"); turn++) await delay(50);
+  await eventually(() => line.includes("\n"), "its first line");
   const { url, anonKey, serviceKey } = JSON.parse(line);
   const client = () => createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
 
@@ -50,7 +50,10 @@ test("a product runs, somebody is named, and signs up", async () => {
   const eve = client();
   await eve.auth.signUp({ email: "eve@example.test", password });
   assert.equal((await eve.from("category").insert({ name: "Doors" })).error?.code, "FORBIDDEN");
-  for (let turn = 0; turn < 1000 && !told.includes("mail to eve@example.test"); turn++) await delay(50);
+  await eventually(
+    () => told.includes("mail to eve@example.test"),
+    () => told,
+  );
   assert.match(told, /mail to eve@example\.test: Corner Desk: confirm your address\n {2}http\S+verify/);
 
   stopped.resolve();

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "./testing/fake-console.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
 const nothing = readFileSync(`${import.meta.dirname}/../../../examples/nothing-shown/SPEC.md`, "utf8");
@@ -210,8 +210,10 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
     said = "";
     files["SPEC.md"] = document;
     edited();
-    for (let tries = 0; tries < 200 && !words.test(said); tries++) await delay(20);
-    assert.match(said, words);
+    await eventually(
+      () => words.test(said),
+      () => `${String(words)} in ${said}`,
+    );
   };
   const columns = async ({ url, serviceKey }: Line) =>
     (await fetch(`${url}/rest/v1/ticket?select=room`, { headers: { apikey: serviceKey } })).status;
@@ -223,8 +225,7 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
     const line = JSON.parse(out) as Line;
     assert.equal(await columns(line), 400);
     await write(wider, /applied: 1 to \w+ \(\d+ steps?\)/);
-    for (let tries = 0; tries < 100 && (await columns(line)) !== 200; tries++) await delay(20);
-    assert.equal(await columns(line), 200);
+    await eventually(async () => (await columns(line)) === 200, "the new column");
     await write(wider.replace("text up to 9", "tekst"), /goes on as it was/);
     assert.equal(await columns(line), 200);
     await fetch(`${line.url}/rest/v1/ticket?number=not.is.null`, {
@@ -249,50 +250,4 @@ test("each edit becomes the product at once; a mistake leaves it as it was", asy
     },
   );
   assert.equal(exit, 0);
-});
-
-test("a role that is added while it runs has somebody at once, who is told of with all others", async () => {
-  const files = { "SPEC.md": source };
-  let [said, edited] = ["", () => {}];
-  const lists = () => said.split("Sign in as one of these people").length - 1;
-  const listed = async (count: number) => {
-    for (let turn = 0; turn < 300 && lists() < count; turn++) await delay(20);
-    return lists();
-  };
-  const edit = (text: string) => {
-    files["SPEC.md"] = text;
-    edited();
-  };
-  const untilStopped = async () => {
-    assert.equal(await listed(1), 1);
-    const cells = ["Auditor", "---"];
-    const wider = source
-      .replace("| Lead | named at", "| Auditor | named at installation | |\n| Lead | named at")
-      .replace(/^\| For \| May \|(?:.*\n)*?(?=\n)/m, (table) =>
-        table.replaceAll(/ \|\n/g, () => ` | ${cells.shift() ?? "no"} |\n`),
-      );
-    assert.notEqual(wider, source);
-    edit(wider);
-    assert.equal(await listed(2), 2, said);
-    const last = said.slice(said.lastIndexOf("Sign in as one"));
-    assert.match(last, /auditor@example\.test \(Customer, Auditor\)\n {4}http/);
-    assert.match(last, /lead@example\.test/);
-    // What changes nobody tells of nobody.
-    edit(wider.replace("text up to 120", "text up to 130"));
-    await delay(1500);
-    assert.equal(lists(), 2);
-  };
-  const { exit, error } = await waitFor(
-    files,
-    ["run", "SPEC.md", "--sample", "--port", "0", "--data", join(root, "added")],
-    {
-      out: (text) => void (said += text),
-      untilStopped,
-      watch: (_path, changed) => {
-        edited = changed;
-        return () => undefined;
-      },
-    },
-  );
-  assert.equal(exit, 0, error);
 });

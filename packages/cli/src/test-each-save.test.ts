@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { waitFor } from "./testing/fake-console.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const folder = ownTemporary();
 
@@ -58,10 +58,11 @@ function watching(document = source) {
       changed();
     },
     said: () => said,
-    /** Whatever comes in good time; what never comes fails the test at its own limit. */
-    until: async (pattern: RegExp) => {
-      while (!pattern.test(said)) await delay(20);
-    },
+    until: async (pattern: RegExp) =>
+      eventually(
+        () => pattern.test(said),
+        () => `${String(pattern)} in ${said}`,
+      ),
     end: async () => {
       ended.resolve(undefined);
       return ran;
@@ -94,7 +95,7 @@ test("each save is tried, what it may have changed first; mistakes are told; Ctr
 
 test("Ctrl-C in the middle of a run waits until its copy is gone", async () => {
   const terminal = watching();
-  while (readdirSync(folder).length === 0) await delay(5);
+  await eventually(() => readdirSync(folder).length > 0, "a copy");
   const { exit } = await terminal.end();
   assert.equal(exit, 0);
   assert.doesNotMatch(terminal.said(), /passed/);
@@ -105,7 +106,8 @@ test("a save in the middle of a long plan is tried next, and nothing is left of 
   const row = "| Text | text up to 20 | yes | |";
   const fields = Array.from({ length: 30 }, (_, index) => `| Text ${index} | text up to 20 | yes | |`).join("\n");
   const terminal = watching(source.replace(row, fields));
-  while (!readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("files-beside"))) await delay(5);
+  const isThere = () => readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("files-beside"));
+  await eventually(isThere, "a copy with its files");
   terminal.save(source);
   await terminal.until(/passed, 0 failed[^]*Ctrl-C ends it/);
   assert.deepEqual(readdirSync(folder), []);

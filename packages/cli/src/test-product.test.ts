@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import type { Console } from "./console.ts";
 import { waitFor } from "./testing/fake-console.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const folder = ownTemporary();
 
@@ -133,7 +133,8 @@ test("Ctrl-C is answered with a sentence, and the copy is gone", async () => {
   const ended = Promise.withResolvers<undefined>();
   const ran = tried({ "SPEC.md": source }, ["test", "SPEC.md"], { untilStopped: async () => ended.promise });
   // A database is there, and is to be taken down.
-  while (!readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("postgres"))) await delay(5);
+  const isThere = () => readdirSync(folder).some((one) => readdirSync(join(folder, one)).includes("postgres"));
+  await eventually(isThere, "a database");
   ended.resolve(undefined);
   const { exit, out, error } = await ran;
   assert.deepEqual([exit, out, error], [130, "", "writ test: ended before all of it was tried\n"]);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
 import { findForPages } from "../../web/src/testing/find-chromium.ts";
 import { screensOf } from "./test-screens.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { pause } from "../../language/src/testing/eventually.ts";
 
 const temporary = ownTemporary();
 
@@ -46,7 +46,7 @@ test("a screen that loops for ever keeps nobody who ends it, and nothing of its 
   const opening = screens.open(source, ended.signal, (_count, _all, { case: one }) => {
     opened.push(one.me === null ? "nobody" : "somebody");
     // By then the next one, which is somebody's, is being drawn.
-    void delay(2000).then(() => ended.abort());
+    void pause(2000, "the next one never ends, and is to be begun").then(() => ended.abort());
   });
   await assert.rejects(opening);
   assert.deepEqual(opened, ["nobody"]);

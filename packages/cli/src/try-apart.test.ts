@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { compile } from "@writ/language";
 import { planOf, runCases, type Result } from "@writ/proof";
 import { completeDocument } from "../../language/src/testing/run-cases.ts";
@@ -14,6 +13,7 @@ import { tryApart } from "./try-apart.ts";
 import { Lacking } from "./lacking.ts";
 import { onScratch } from "./scratch.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const temporary = ownTemporary();
 const emptyFolder = () => mkdtempSync(join(temporary, "copy-"));
@@ -122,9 +122,7 @@ test(
     starter.send({ source });
     await once(starter, "message");
     starter.kill("SIGKILL");
-    const from = performance.now();
-    while (readdirSync(temporary).length > 0 && performance.now() - from < 20_000) await delay(50);
-    assert.deepEqual(readdirSync(temporary), []);
+    await eventually(() => readdirSync(temporary).length === 0, "that nothing is left");
   },
 );
 

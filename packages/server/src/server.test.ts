@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { SignJWT } from "jose";
+import { makeGate } from "./testing/gate.ts";
 import { products, type TestProduct } from "./testing/product.ts";
+import { eventually, patience } from "../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../examples/help-desk/SPEC.md`, "utf8");
 
@@ -109,12 +110,7 @@ test("a token that is not genuine, not for here or not for now lets nobody in", 
 
 /** Until a function that was made is heard of. */
 async function isKnown(name: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { status } = await ask(`/rest/v1/rpc/${name}`);
-    if (status === 200) return;
-    await delay(20);
-  }
-  throw new Error(`${name} is not known`);
+  await eventually(async () => (await ask(`/rest/v1/rpc/${name}`)).status === 200, name);
 }
 
 async function expiredToken(exp: number): Promise<string> {
@@ -200,7 +196,7 @@ test("a function that answers something else than before is asked anew on every 
 
 test("whoever goes away takes their statement with them", async () => {
   await desk.owner(
-    "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(20)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
+    "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(600)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
   );
   await desk.reload();
   const controller = new AbortController();
@@ -215,25 +211,31 @@ test("whoever goes away takes their statement with them", async () => {
         "SELECT pid FROM pg_stat_activity WHERE query LIKE '%sleep%' AND state = 'active' AND pid <> pg_backend_pid()",
       )
     ).rowCount ?? 0;
-  for (let tries = 0; tries < 100 && (await running()) === 0; tries++) await delay(20);
-  assert.equal(await running(), 1);
+  await eventually(async () => (await running()) === 1, "that it runs");
   controller.abort();
   await asked;
-  for (let tries = 0; tries < 100 && (await running()) > 0; tries++) await delay(20);
-  assert.equal(await running(), 0);
+  await eventually(async () => (await running()) === 0, "that it is ended");
 });
 
 test("a full pool answers 503 with a time to come back, and nobody waits for ever", async () => {
-  const small = await startProduct(source, { limits: { connections: 1, waiting: 1, waitMilliseconds: 200 } });
-  await small.owner(
-    "CREATE FUNCTION public.sleep() RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT pg_sleep(1)::text $$; GRANT EXECUTE ON FUNCTION public.sleep() TO anon",
+  const limits = { connections: 1, waiting: 1, waitMilliseconds: 200, statementMilliseconds: patience };
+  const small = await startProduct(source, { limits });
+  const gate = await makeGate(small);
+  await gate.shut();
+  const post = async () => fetch(`${small.url}/rest/v1/rpc/held`, { method: "POST" });
+  const first = post();
+  await gate.isHeldBy(1);
+  const others = await Promise.all([post(), post(), post()]);
+  assert.deepEqual(
+    others.map(({ status, headers }) => [status, headers.get("retry-after")]),
+    [
+      [503, "1"],
+      [503, "1"],
+      [503, "1"],
+    ],
   );
-  await small.reload();
-  const post = async () => fetch(`${small.url}/rest/v1/rpc/sleep`, { method: "POST" });
-  const answers = await Promise.all([post(), post(), post(), post()]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 503, 503, 503]);
-  const refused = answers.find(({ status }) => status === 503);
-  assert.equal(refused?.headers.get("retry-after"), "1");
+  await gate.open();
+  assert.equal((await first).status, 200);
   assert.equal((await post()).status, 200);
 });
 
@@ -243,12 +245,12 @@ test("when PostgreSQL is killed, requests are told to come back, and are answere
   assert.equal((await fetch(`${other.url}/rest/v1/category`)).status, 200);
   process.kill(pid, "SIGKILL");
   const statuses = new Set<number>();
-  for (let tries = 0; tries < 200; tries++) {
+  const isBack = async () => {
     const { status } = await fetch(`${other.url}/rest/v1/category`);
     statuses.add(status);
-    if (status === 200 && statuses.has(503)) break;
-    await delay(25);
-  }
+    return status === 200 && statuses.has(503);
+  };
+  await eventually(isBack, () => [...statuses].join());
   assert.deepEqual(
     [...statuses].filter((status) => status !== 200 && status !== 503),
     [],

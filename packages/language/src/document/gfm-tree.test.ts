@@ -39,6 +39,6 @@ test("the tree of random tables, code and strikethrough", () => {
   const prose = fc.array(piece, { maxLength: 20 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.oneof(table, prose), (text) => agree(text)),
-    { numRuns: process.env["WRIT_LONG"] === "1" ? 20_000 : 1_000 },
+    { seed: 16, numRuns: process.env["WRIT_LONG"] === "1" ? 20_000 : 1_000 },
   );
 });

@@ -97,7 +97,7 @@ describe("whatever is written", () => {
       const { start, end, message } = parsed.mistake;
       assert.ok(0 <= start && start <= end && end <= text.length && message !== "", text);
     });
-    fc.assert(property, { numRuns: long ? 200_000 : 3_000 });
+    fc.assert(property, { seed: 31, numRuns: long ? 200_000 : 3_000 });
   });
 
   test("a megabyte of anything is answered at once", () => {

@@ -17,7 +17,7 @@ import { parseExpression, type Parsed } from "./parse.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 type Parse = (text: string) => Parsed;
-type Runs = { readonly numRuns: number; readonly endOnFailure?: boolean };
+type Runs = { readonly seed: number; readonly numRuns: number; readonly endOnFailure?: boolean };
 
 /** Well-formed texts are accepted, and their trees are those of CEL's spelling, which the generator wrote beside ours. */
 function readsWellFormed(parse: Parse, runs: Runs): void {
@@ -72,21 +72,21 @@ function isDisagreement({ cause }: Error): true {
 
 describe("the parser agrees with CEL", () => {
   test("every well-formed text is accepted, with CEL's tree", () =>
-    readsWellFormed(parseExpression, { numRuns: long ? 50_000 : 1_000 }));
+    readsWellFormed(parseExpression, { seed: 35, numRuns: long ? 50_000 : 1_000 }));
 
   test("what is accepted of a soup of tokens has CEL's tree", () => {
-    const accepted = readsSoup(parseExpression, { numRuns: long ? 1_000_000 : 15_000 });
+    const accepted = readsSoup(parseExpression, { seed: 34, numRuns: long ? 1_000_000 : 15_000 });
     assert.ok(accepted > 200, `${accepted} accepted`);
   });
 
   test("what is refused of a soup of CEL's tokens is refused by CEL, or on purpose", () => {
-    fc.assert(fc.property(celSoup, isKnownRefusal), { numRuns: long ? 1_000_000 : 15_000 });
+    fc.assert(fc.property(celSoup, isKnownRefusal), { seed: 39, numRuns: long ? 1_000_000 : 15_000 });
   });
 
   test("what is accepted one sign away from a well-formed text has CEL's tree", () => {
     fc.assert(
       fc.property(spoiled, (text) => void agree(parseExpression, text)),
-      { numRuns: long ? 50_000 : 1_000 },
+      { seed: 40, numRuns: long ? 50_000 : 1_000 },
     );
   });
 
@@ -185,8 +185,8 @@ describe("each of these rules, switched off, breaks the agreement", () => {
       assert.throws(() => {
         // One of both finds it soon: neither is tried for long before the other.
         for (const share of [0.05, 1]) {
-          readsWellFormed(changed.parseExpression, { numRuns: 1_000 * share, endOnFailure: true });
-          readsSoup(changed.parseExpression, { numRuns: 100_000 * share, endOnFailure: true });
+          readsWellFormed(changed.parseExpression, { seed: 41, numRuns: 1_000 * share, endOnFailure: true });
+          readsSoup(changed.parseExpression, { seed: 41, numRuns: 100_000 * share, endOnFailure: true });
         }
       }, isDisagreement);
     });

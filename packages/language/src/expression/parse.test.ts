@@ -107,7 +107,7 @@ describe("accepted", () => {
         assert.deepEqual(treeForm(treeOf(ours.slice(node.start, node.end))), treeForm(node), ours);
       }
     });
-    fc.assert(property, { numRuns: long ? 10_000 : 500 });
+    fc.assert(property, { seed: 33, numRuns: long ? 10_000 : 500 });
   });
 });
 

@@ -164,7 +164,7 @@ describe("assignments", () => {
       for (const { span } of all)
         assert.ok(7 <= span.start && span.start <= span.end && span.end <= 7 + text.length, text);
     });
-    fc.assert(property, { numRuns: long ? 100_000 : 3_000 });
+    fc.assert(property, { seed: 32, numRuns: long ? 100_000 : 3_000 });
     assert.equal(assignments(at(0, ",".repeat(1_000_000))).all.length, 1);
   });
 });

@@ -76,7 +76,7 @@ function isDisagreement({ cause }: Error): true {
 
 describe("one printed text serves JavaScript, PostgreSQL and RE2", () => {
   test("random patterns and texts", async (context) => {
-    const counts = await compare(readPattern, { numRuns: long ? 30_000 : 700 });
+    const counts = await compare(readPattern, { seed: 38, numRuns: long ? 30_000 : 700 });
     context.diagnostic(JSON.stringify(counts));
     const share = counts.matched / counts.compared;
     assert.ok(counts.compared > 5_000 && share > 0.1 && share < 0.9, JSON.stringify(counts));
@@ -169,6 +169,7 @@ describe("each of these rules, switched off, breaks the agreement", () => {
     },
     { rule: "signs are escaped", file: "regex.ts", from: '"^$\\\\.*+?()[]{}|/"', to: '"^$\\\\.*+?()[]|/"' },
   ];
+  // A seed that soon comes to all of them: others come to some after minutes.
   for (const change of changes) {
     test(change.rule, async () => {
       const changed = await importChanged<{ readonly readPattern: ReadPattern }>(
@@ -176,7 +177,10 @@ describe("each of these rules, switched off, breaks the agreement", () => {
         "regex.ts",
         change,
       );
-      await assert.rejects(compare(changed.readPattern, { numRuns: 20_000, endOnFailure: true }), isDisagreement);
+      await assert.rejects(
+        compare(changed.readPattern, { seed: 7, numRuns: 20_000, endOnFailure: true }),
+        isDisagreement,
+      );
     });
   }
 });

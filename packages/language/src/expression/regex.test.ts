@@ -163,7 +163,7 @@ function isQuick(read: ReadPattern, source: string, milliseconds = 5_000): boole
 describe("quick", () => {
   test("no ambiguous pattern that is read takes long", () => {
     const property = fc.property(ambiguousPattern, (source) => assert.ok(isQuick(readPattern, source), source));
-    fc.assert(property, { numRuns: long ? 3_000 : 30, endOnFailure: true });
+    fc.assert(property, { seed: 36, numRuns: long ? 3_000 : 30, endOnFailure: true });
   });
 
   test("the slowest that the limit allows", () => {
@@ -286,7 +286,7 @@ test("whatever is written is a pattern or one message with a place inside it", (
       else assert.ok(0 <= found.at && found.at <= source.length && found.message !== "");
     },
   );
-  fc.assert(property, { numRuns: long ? 200_000 : 2_500 });
+  fc.assert(property, { seed: 37, numRuns: long ? 200_000 : 2_500 });
   for (const piece of ["(", "[", "a", "a|", "(a|", "[a-", "\\", "a{1,", "e\u0301", "a?", "[ab]?"]) {
     for (const length of [patternLimits.length, 1_000_000]) {
       const before = workClock();

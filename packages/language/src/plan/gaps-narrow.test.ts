@@ -130,12 +130,11 @@ const others = [
 ];
 const tried = new Set([...columns, ...(isLong ? [...others, "When", "Must hold", "Value"] : [])]);
 
-/** On a machine that has much else to do, some are left to the next time: which they are depends on the seed. */
-const budgetMilliseconds = isLong ? Infinity : 15_000;
-const seed = Number(process.env["WRIT_SEED"] ?? Date.now() % 1_000_000);
+/** Every so manieth cell, from a first one: another one tries others. */
+const step = isLong ? 1 : 4;
+const first = Number(process.env["WRIT_SEED"] ?? 1) % step;
 
 test("a cell that is not shown gives nobody a right that they have not where it is", async (t) => {
-  const end = performance.now() + budgetMilliseconds;
   const database = await open(source);
   const people = await peopleWithRows(database);
   const { had, gained } = await rightsUnderGaps(database, compile(source), people, deeds(people));
@@ -146,13 +145,13 @@ test("a cell that is not shown gives nobody a right that they have not where it 
   const more: Record<string, readonly string[]> = {};
   const gaps = gapsOf(source, tried, new Set(["Owner"]));
   let count = 0;
-  for (const { what, source: written } of [...gaps.slice(seed % gaps.length), ...gaps.slice(0, seed % gaps.length)]) {
-    if (performance.now() > end) break;
+  for (const [at, { what, source: written }] of gaps.entries()) {
+    if (at % step !== first) continue;
     count++;
     const beyond = await gained(written);
     if (beyond.length > 0) more[what] = beyond;
   }
-  t.diagnostic(`WRIT_SEED=${seed}: ${count} of ${gaps.length} cells`);
+  t.diagnostic(`WRIT_SEED=${first}: ${count} of ${gaps.length} cells`);
   assert.deepEqual(more, {});
 });
 

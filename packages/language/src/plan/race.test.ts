@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { asPerson, databases, type TestDatabase } from "../testing/database.ts";
 import { rounds, startRace, tally } from "../testing/race.ts";
 import { completeDocument } from "../testing/run-cases.ts";
+import { eventually } from "../testing/eventually.ts";
 
 const { open } = databases();
 
@@ -208,9 +209,10 @@ test("sixteen at once", async (t) => {
     await afresh(races);
     const [closing, writing] = [await races.connect(), await races.connect()];
     await closing.query(`BEGIN; UPDATE public.team SET open = false WHERE id = '${id(1)}'`);
+    const { number } = (await writing.query("SELECT pg_backend_pid() AS number")).rows[0];
     const written = asPerson(writing, races.people[0] ?? null, `INSERT INTO note (team) VALUES ('${id(1)}')`);
-    const first = await Promise.race([written, new Promise((resolve) => setTimeout(resolve, 100, "waits"))]);
-    assert.equal(first, "waits");
+    const waiting = "SELECT FROM pg_locks WHERE pid = $1 AND NOT granted";
+    await eventually(async () => (await races.owner(waiting, [number])).length === 1, "that it waits");
     await closing.query("COMMIT");
     assert.deepEqual(tally([await written]), { CLOSED: 1 });
     await Promise.all([closing.end(), writing.end()]);

@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { startPostgres } from "./postgres.ts";
+import { eventually } from "./eventually.ts";
 
 const isRunning = (server: number): boolean => {
   try {
@@ -59,6 +59,5 @@ test("a killed test takes its server with it", { skip: process.platform === "win
   const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
   assert.ok(isRunning(server));
   child.kill("SIGKILL");
-  for (let attempt = 0; attempt < 100 && (isRunning(server) || existsSync(data)); attempt++) await wait(100);
-  assert.ok(!isRunning(server) && !existsSync(data));
+  await eventually(() => !isRunning(server) && !existsSync(data), "that nothing is left");
 });

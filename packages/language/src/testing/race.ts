@@ -1,7 +1,8 @@
 // Many people at once: each statement in a transaction of its own connection, as the role that a request has.
-import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
+import { drawFrom } from "./draw.ts";
 import { asPerson, type Answer, type TestDatabase } from "./database.ts";
+import { pause } from "./eventually.ts";
 
 export type Attempt = { readonly person: string | null; readonly sql: string; readonly values?: readonly unknown[] };
 
@@ -15,6 +16,7 @@ export type Race = {
 };
 
 export async function startRace(database: TestDatabase, connections = 16): Promise<Race> {
+  const draw = drawFrom(1);
   const clients: Client[] = [];
   for (let count = 0; count < connections; count++) {
     const client = await database.connect();
@@ -42,7 +44,7 @@ export async function startRace(database: TestDatabase, connections = 16): Promi
         for (let tries = 1; ; tries++) {
           const answer = await asPerson(client, person, sql, values);
           if ("rows" in answer || answer.code !== "40P01" || tries === 8) return { ...answer, tries };
-          await setTimeout(Math.random() * 10 * 2 ** tries);
+          await pause(draw.number(0, 10 * 2 ** tries), "as the wire does between tries");
         }
       }),
     end: async () => Promise.all(clients.map(async (client) => client.end())),

@@ -1,6 +1,5 @@
 // Rows are laid although the product itself clears something away at the same time, in another order.
 import assert from "node:assert/strict";
-import { setTimeout } from "node:timers/promises";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
@@ -9,6 +8,7 @@ import { programOf } from "../interpreter/program.ts";
 import { emptyWorld } from "../interpreter/world.ts";
 import { lay, prepareLaying } from "./lay.ts";
 import { shapeOf } from "./shape.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const { open } = databases();
 
@@ -42,7 +42,7 @@ test("whoever is at work with the same rows the other way round keeps nobody fro
     const { rowCount } = await owner.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
     return rowCount === 1;
   };
-  while (!(await isWaiting())) await setTimeout(10);
+  await eventually(isWaiting, "that it waits");
   await other.query("SELECT FROM public.box FOR UPDATE");
   await other.query("COMMIT");
   await laid;

@@ -44,7 +44,7 @@ test("what is drawn for comparisons has no errors, and worlds to act in", () => 
     assert.equal(rowsOf(world, "user").length, 4);
     randomAct(draw, world);
   });
-  fc.assert(property, { numRuns: long ? 300 : 12, endOnFailure: true });
+  fc.assert(property, { seed: 17, numRuns: long ? 300 : 12, endOnFailure: true });
 });
 
 test("every type, role, right, rule and transition is drawn", () => {

@@ -5,11 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../postgres/index.ts";
+import { drawFrom } from "../../../language/src/testing/draw.ts";
 import { findDrift, readApplied } from "./index.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
+const draw = drawFrom(21);
 const rounds = process.env["WRIT_LONG"] === "1" ? 60 : 4;
 const folder = mkdtempSync(join(tmpdir(), "writ-killed-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,9 +57,8 @@ async function killedApplier(data: string, files: readonly string[]): Promise<vo
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (wrong += chunk.toString()));
   const closed = new Promise((resolve) => child.once("close", resolve));
-  const until = Date.now() + 30_000;
-  while (!said.includes("0\n") && child.exitCode === null && Date.now() < until) await delay(20);
-  await delay(Math.random() * 800);
+  await eventually(() => said.includes("0\n") || child.exitCode !== null, "the first document");
+  await pause(draw.number(0, 800), "a moment in the middle of the work");
   assert.equal(child.exitCode, null, `it ended by itself: ${wrong}`);
   child.kill("SIGKILL");
   await closed;

@@ -9,6 +9,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
+import { patience } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const folder = mkdtempSync(join(tmpdir(), "writ-console-"));
@@ -239,7 +240,7 @@ test("whoever sends a key letter by letter, or never, keeps no connection", asyn
   const sent = request({ host: "127.0.0.1", port: kept.port, path: "/_/console/api/session", method: "POST", headers });
   const ended = new Promise((resolve) => sent.once("error", resolve).once("response", resolve));
   const dripping = setInterval(() => sent.write(" "), 50);
-  const late = setTimeout(() => sent.destroy(new Error("nobody ended it")), 5000);
+  const late = setTimeout(() => sent.destroy(new Error("nobody ended it")), patience);
   const how = await ended;
   clearInterval(dripping);
   clearTimeout(late);

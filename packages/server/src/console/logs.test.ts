@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { serveFragment, type Served } from "../functions/testing/served.ts";
 import { products } from "../testing/product.ts";
 import { ask, cookieOf, enter } from "./testing/ask.ts";
 import type { ToldLogs } from "./told-logs.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const fragment = `
 ## 3. Entities and their fields
@@ -103,11 +103,11 @@ test("logs: what a request led to stands under its number, by level and words, a
   await call("break", "breaking-1");
   const logs = async (query: string) => told<ToldLogs>(`logs?${query}`);
   const until = async (query: string, count: number): Promise<ToldLogs> => {
-    for (const end = Date.now() + 60_000; Date.now() < end; await delay(20)) {
-      const found = await logs(query);
-      if (found.found === count) return found;
-    }
-    assert.fail(JSON.stringify(await logs(query)));
+    const found = async () => {
+      const now = await logs(query);
+      return now.found === count && now;
+    };
+    return eventually(found, async () => JSON.stringify(await logs(query)));
   };
   const said = ({ records }: ToldLogs) =>
     records.map(({ level, what, call: by, said: words }) => [level, what, by, words]);
@@ -165,14 +165,14 @@ test("logs have nothing that lets anybody in, whatever was sent and where", asyn
     headers: { "x-signature": hidden },
     body: hidden,
   });
-  for (const end = Date.now() + 60_000; ; await delay(20)) {
+  const areAllThere = async () => {
     const all = (await raw("logs?most=all")).text;
     for (const one of [hidden, token, desk.anonKey, desk.serviceKey, cookie.split("=")[1] ?? "none", secret])
       assert.ok(!all.includes(one), `${one} in ${all}`);
     const { found } = JSON.parse((await raw("logs?text=/auth/v1/token")).text) as ToldLogs;
-    if (found === 3) break;
-    assert.ok(Date.now() < end, all);
-  }
+    return found === 3;
+  };
+  await eventually(areAllThere, "all three");
 });
 
 test("logs are told to nobody but who is let into the console", async () => {

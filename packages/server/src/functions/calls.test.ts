@@ -8,6 +8,7 @@ import { compile } from "@writ/language";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const names = "Join Pair Race Spin Hog Flood Crash Peek Leak Wrong Late Beside Odd".split(" ");
 const code: Readonly<Record<string, string>> = {
@@ -18,7 +19,8 @@ return { told: "welcome", at: now };`,
 await db.seat.create({ label: input.label });`,
   Race: `const seat: { taken_by: string | null } = (await system.seat.find({ label: "raced" }))[0];
 if (seat.taken_by) throw problem("TAKEN");
-await new Promise((go) => setTimeout(go, 1500));
+console.log("has read");
+while ((await system.seat.find({ label: "go on" })).length === 0) await new Promise((go) => setTimeout(go, 20));
 await system.seat.set(seat, { taken_by: me });`,
   Spin: "for (;;) {}",
   Hog: "const held = []; for (;;) { held.push(new Uint8Array(64 * 2 ** 20).fill(1)); await new Promise((go) => setTimeout(go, 5)); }",
@@ -209,7 +211,11 @@ test("all that a run writes is written, or none of it", async () => {
 
 test("of two that saw the same row, one is told that it has changed", async () => {
   await seat("raced");
-  const both = await Promise.all([call("race", {}, ann), call("race", {}, ben)]);
+  const racing = Promise.all([call("race", {}, ann), call("race", {}, ben)]);
+  const haveRead = () => printed.filter((line) => line.includes("has read")).length === 2;
+  await eventually(haveRead, () => printed.join("\n"));
+  await seat("go on");
+  const both = await racing;
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409]);
   assert.equal(both.find(({ status }) => status === 409)?.body.code, "CONFLICT");
 });
@@ -263,13 +269,11 @@ test("what effects and schedules leave is run, once for the rows; what fails is 
   });
   assert.equal((await client.from("visit").insert([{ label: "good" }, { label: "bad" }])).error, null);
   await product.owner("UPDATE writ.schedule SET next_at = now() WHERE name = 'daily'");
-  const waitFor = async (sql: string) => {
-    for (let tries = 0; tries < 100; tries++) {
-      if ((await product.owner(sql)).length > 0) return;
-      await new Promise((go) => setTimeout(go, 100));
-    }
-    assert.fail(JSON.stringify(await product.owner("SELECT * FROM writ.outbox")));
-  };
+  const waitFor = async (sql: string) =>
+    eventually(
+      async () => (await product.owner(sql)).length > 0,
+      async () => JSON.stringify(await product.owner("SELECT * FROM writ.outbox")),
+    );
   await waitFor("SELECT 1 FROM public.seat WHERE label = 'good'");
   await waitFor("SELECT 1 FROM public.seat WHERE label = 'daily'");
   await waitFor(

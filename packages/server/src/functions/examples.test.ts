@@ -4,10 +4,10 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { compile } from "@writ/language";
 import { codeTypes } from "@writ/language/types";
 import { products, type TestProduct } from "../testing/product.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const fileOf = (example: string) => join(import.meta.dirname, "../../../../examples", example, "SPEC.md");
@@ -107,7 +107,7 @@ test("whoever has something that is due tomorrow is told so in the morning, once
     lending.owner(
       "SELECT failure FROM writ.outbox WHERE kind = 'call' AND (done_at IS NOT NULL OR failure IS NOT NULL)",
     );
-  while ((await ran()).length === 0) await delay(50);
+  await eventually(async () => (await ran()).length > 0, "that it ran");
   assert.deepEqual(await ran(), [{ failure: null }]);
   const mails = await lending.owner(
     "SELECT payload -> 'values' #>> '{\"\",subject,0}' AS item FROM writ.outbox WHERE name = 'due_tomorrow'",

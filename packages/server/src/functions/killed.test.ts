@@ -5,15 +5,16 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
+import { drawFrom } from "../../../language/src/testing/draw.ts";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { applyDocument } from "../applying/index.ts";
 import type { Database } from "../postgres/index.ts";
 import { openMade } from "../postgres/testing/copied.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const rounds = process.env["WRIT_LONG"] === "1" ? 40 : 4;
 const fragment = `
@@ -71,7 +72,7 @@ await mail("seated", { to: input.label + "@example.test", row: (await system.go.
 | seated | Go | Seated | {go.label} |
 `;
 const { source } = completeDocument(fragment);
-const patience = 60_000;
+const draw = drawFrom(22);
 
 let database: Database;
 let client: Client;
@@ -110,11 +111,10 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const one = async (sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows[0];
 async function until(sql: string): Promise<Readonly<Record<string, unknown>>> {
-  for (const end = Date.now() + patience; Date.now() < end; await delay(20)) {
-    const row = await one(sql);
-    if (row !== undefined) return row;
-  }
-  return assert.fail(`${sql}\n${JSON.stringify((await client.query("SELECT * FROM writ.outbox")).rows)}`);
+  return eventually(
+    async (): Promise<Readonly<Record<string, unknown>> | undefined> => one(sql),
+    async () => `${sql}\n${JSON.stringify((await client.query("SELECT * FROM writ.outbox")).rows)}`,
+  );
 }
 const leave = async (label: string) =>
   client.query(
@@ -170,7 +170,7 @@ test("killed again and again at any moment: each call wrote its row once, and no
     await takeBack();
     const server = await startServer();
     await until(`SELECT 1 ${taken}`);
-    await delay(Math.random() * 200);
+    await pause(draw.number(0, 200), "any moment");
     await kill(server);
     const { n } = await one(`SELECT count(*)::integer AS n ${taken}`);
     killedInside += n > 0 ? 1 : 0;

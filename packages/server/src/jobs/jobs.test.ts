@@ -1,8 +1,8 @@
 // Timers of a document happen while the server runs, without anybody asking.
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
 import { after, test } from "node:test";
 import { newPerson, startProduct } from "../auth/testing/product.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const document = `## 3. Entities and their fields
 
@@ -62,8 +62,7 @@ test("a row goes on by itself when its time has come", async () => {
   assert.equal((await client.from("note").insert({ text: "soon" })).error, null);
   const state = async () => (await client.from("note").select("state").single()).data?.state;
   assert.equal(await state(), "open");
-  for (let turn = 0; turn < 1000 && (await state()) === "open"; turn++) await delay(100);
-  assert.equal(await state(), "shut");
+  await eventually(async () => (await state()) === "shut", state);
 });
 
 test("what a schedule calls waits in the outbox, once", async () => {
@@ -78,8 +77,8 @@ test("what a schedule calls waits in the outbox, once", async () => {
     // Whoever is at it holds the row: what they write is there for the second statement.
     await product.owner(`BEGIN; UPDATE writ.schedule SET next_at = now() - interval '1 second';
       DELETE FROM writ.outbox WHERE kind = 'call' AND name = 'count'; COMMIT`);
-    for (let turn = 0; turn < 1000 && (await look())?.["calls"] === 0; turn++) await delay(50);
-    await delay(1200);
+    await eventually(async () => (await look())?.["calls"] !== 0, "a call");
+    await pause(1200, "a second one would come with the next round of schedules, each second");
     const { next, calls } = (await look()) ?? {};
     if (next !== due?.["next"]) continue;
     assert.equal(calls, 1);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { newPerson, startProduct } from "../auth/testing/product.ts";
-import { until } from "../postgres/testing/surroundings.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const document = `## 3. Entities and their fields
 
@@ -71,11 +71,8 @@ async function inboxOf(client: SupabaseClient, before: object = {}): Promise<rea
 
 /** Nothing that was to be told waits any more. */
 async function delivered(): Promise<void> {
-  for (;;) {
-    const waiting = await product.owner("SELECT FROM writ.outbox WHERE kind = 'notify' AND done_at IS NULL");
-    if (waiting.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const waiting = "SELECT FROM writ.outbox WHERE kind = 'notify' AND done_at IS NULL";
+  await eventually(async () => (await product.owner(waiting)).length === 0, "that all is told");
 }
 
 async function send(what: string, more: object = {}): Promise<string> {
@@ -267,7 +264,7 @@ test("one that cannot be delivered waits, says why, and keeps no other from it",
   // What nobody tries any more is counted for operators.
   await product.owner("UPDATE writ.outbox SET due_at = 'infinity' WHERE kind = 'notify' AND done_at IS NULL");
   const metrics = async () => (await fetch(`${product.url}/metrics`)).text();
-  while (!/^writ_outbox_given_up 1$/m.test(await metrics())) await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(async () => /^writ_outbox_given_up 1$/m.test(await metrics()), metrics);
   assert.match(await metrics(), /^writ_work_seconds_count\{kind="notice",name="sent",end="failed"\} 1$/m);
   assert.match(await metrics(), /^writ_work_seconds_count\{kind="mail",name="sent",end="done"\} [1-9]/m);
   await product.owner("DELETE FROM writ.outbox WHERE kind = 'notify' AND done_at IS NULL");
@@ -299,7 +296,7 @@ test("the inbox is heard of by its owner alone, and nobody says anything there",
   await ben.client.rpc("choose_inbox", { mail: "sent", in_inbox: true, by_mail: false });
   await own.channel.send({ type: "broadcast", event: "inbox", payload: { text: "made up" } });
   await send("Rice");
-  await until(() => own.heard.length > 0, "the inbox is heard of");
+  await eventually(() => own.heard.length > 0, "the inbox is heard of");
   // What it says is not told, only that there is something.
   assert.equal(JSON.stringify(own.heard).includes("Rice"), false);
   assert.equal(JSON.stringify(own.heard).includes("made up"), false);

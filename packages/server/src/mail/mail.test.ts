@@ -1,12 +1,12 @@
 // Mails over a real SMTP server: of accounts and of the document, once they fail, and what must not get into them.
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { after, test } from "node:test";
 import { simpleParser, type ParsedMail } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { newAddress, newPerson, startProduct } from "../auth/testing/product.ts";
 import { oneLine } from "./mail.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 type Received = { readonly to: readonly string[]; readonly mail: ParsedMail };
 const received: Received[] = [];
@@ -99,12 +99,10 @@ const product = await startProduct({ after }, document, {
 });
 
 async function mailTo(address: string, which: (mail: ParsedMail) => boolean = () => true): Promise<ParsedMail> {
-  for (let turn = 0; turn < 1000; turn++) {
-    const found = received.find(({ to, mail }) => to.includes(address) && which(mail));
-    if (found !== undefined) return found.mail;
-    await delay(50);
-  }
-  throw new Error(`nothing to ${address}`);
+  return eventually(
+    () => received.find(({ to, mail }) => to.includes(address) && which(mail))?.mail,
+    `a mail to ${address}`,
+  );
 }
 
 test("a link goes out, from the operator's address, in words and in HTML, and signs in", async () => {
@@ -119,15 +117,9 @@ test("a link goes out, from the operator's address, in words and in HTML, and si
   const response = await fetch(link, { redirect: "manual" });
   assert.match(response.headers.get("location") ?? "", /access_token/);
   // Nothing that signs somebody in is kept after it is sent.
-  for (let turn = 0; turn < 1000; turn++) {
-    const [{ payload } = {}] = await product.owner(
-      "SELECT payload FROM writ.outbox WHERE payload ->> 'to' = $1 AND done_at IS NOT NULL",
-      [email],
-    );
-    if (payload === undefined) await delay(50);
-    else return assert.equal(JSON.stringify(payload).includes("link"), false);
-  }
-  assert.fail("it was never done");
+  const done = "SELECT payload FROM writ.outbox WHERE payload ->> 'to' = $1 AND done_at IS NOT NULL";
+  const { payload } = await eventually(async () => (await product.owner(done, [email]))[0], "that it is done");
+  assert.equal(JSON.stringify(payload).includes("link"), false);
 });
 
 /** Somebody with a confirmed address; mails of the document go to nobody else. */
@@ -158,14 +150,9 @@ test("mails of the document speak the reader's language, with the values as they
 test("nobody is written to at an address that is not confirmed", async () => {
   const person = await newPerson(product);
   await shut(person, "Quiet", 1);
-  for (let turn = 0; turn < 1000; turn++) {
-    const [row] = await product.owner(
-      "SELECT done_at FROM writ.outbox WHERE kind = 'mail' AND payload -> 'to' ->> 'person' = $1",
-      [person.user.id],
-    );
-    if (row !== undefined && row["done_at"] !== null) break;
-    await delay(50);
-  }
+  const done =
+    "SELECT FROM writ.outbox WHERE kind = 'mail' AND payload -> 'to' ->> 'person' = $1 AND done_at IS NOT NULL";
+  await eventually(async () => (await product.owner(done, [person.user.id])).length > 0, "that it is done");
   assert.equal(
     received.some(({ to, mail }) => to.includes(person.email) && mail.subject?.includes("shut") === true),
     false,
@@ -198,7 +185,7 @@ test("what fails for now comes later, what fails for good is kept aside", async 
         [to],
       )
     )[0];
-  for (let turn = 0; turn < 1000 && (await waiting(person.email))?.["failure"] === null; turn++) await delay(50);
+  await eventually(async () => (await waiting(person.email))?.["failure"], "that it failed");
   const failed = await waiting(person.email);
   assert.deepEqual([failed?.["tries"], failed?.["dead"]], [1, false]);
   await product.owner("UPDATE writ.outbox SET due_at = now() WHERE payload ->> 'to' = $1 AND done_at IS NULL", [
@@ -207,7 +194,7 @@ test("what fails for now comes later, what fails for good is kept aside", async 
   await mailTo(person.email, ({ subject }) => subject?.includes("new password") === true);
   const gone = newAddress("gone");
   await newPerson(product, gone);
-  for (let turn = 0; turn < 1000 && (await waiting(gone))?.["dead"] !== true; turn++) await delay(50);
+  await eventually(async () => (await waiting(gone))?.["dead"] === true, "that it is given up");
   const dead = await waiting(gone);
   assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550"]);
   assert.equal(JSON.stringify(dead?.["payload"]).includes("token"), false);

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { products } from "../testing/product.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const said = new URL("../../../language/src/sections/constants/cases/languages-not-shown.md", import.meta.url);
@@ -26,11 +26,10 @@ test("mails take the document's own words, though others are there and asked for
     body: "{}",
   });
   assert.equal(((await refused.json()) as { readonly message: string }).message, "Needed.");
-  let mails = await product.mailbox("fanny@example.test");
-  for (let turn = 0; turn < 200 && mails.length === 0; turn++) {
-    await delay(50);
-    mails = await product.mailbox("fanny@example.test");
-  }
+  const mails = await eventually(async () => {
+    const there = await product.mailbox("fanny@example.test");
+    return there.length > 0 && there;
+  }, "a mail");
   assert.deepEqual(
     mails.map(({ subject, text }) => [subject, text]),
     [["Made", "It is made.\n"]],

@@ -5,11 +5,13 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { drawFrom } from "../../../language/src/testing/draw.ts";
 import { openDatabase } from "./index.ts";
-import { childrenOf, emptyFolder, kill, processesIn, serverOf, until } from "./testing/surroundings.ts";
+import { childrenOf, emptyFolder, kill, processesIn, serverOf } from "./testing/surroundings.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
+const draw = drawFrom(23);
 const rounds = process.env["WRIT_LONG"] === "1" ? 200 : 10;
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 const folder = emptyFolder(wholeFile);
@@ -34,7 +36,7 @@ function startWriter(where: string): Writer {
 async function gone({ process: child }: Writer): Promise<void> {
   if (child.exitCode === null && child.signalCode === null)
     await new Promise((resolve) => child.once("close", resolve));
-  await delay(0);
+  await pause(0, "what has arrived is read");
 }
 
 async function rowsOf(where: string): Promise<ReadonlySet<string>> {
@@ -56,26 +58,26 @@ function assertKept(rows: ReadonlySet<string>, acknowledged: readonly string[], 
 
 test("kill -9 of the watchdog, then of Node: there is a new watchdog by then", { skip: !isLinux }, async () => {
   const writer = startWriter(folder);
-  await until(() => writer.acknowledged.length > 0, `writing ${writer.said}`);
+  await eventually(() => writer.acknowledged.length > 0, `writing ${writer.said}`);
   const node = writer.process.pid ?? 0;
   const watchdogs = watchdogsOf(node);
   assert.equal(watchdogs.length, 1);
   for (const watchdog of watchdogs) kill(watchdog);
-  await until(() => watchdogsOf(node).some((each) => !watchdogs.includes(each)), "a new watchdog");
-  await delay(50);
+  await eventually(() => watchdogsOf(node).some((each) => !watchdogs.includes(each)), "a new watchdog");
+  await pause(50, "the new one has come to its work");
   kill(node);
   await gone(writer);
-  await until(() => processesIn(folder).length === 0, "no process is left");
+  await eventually(() => processesIn(folder).length === 0, "no process is left");
 });
 
 test("kill -9 of Node: PostgreSQL stops within two seconds and keeps every acknowledged row", async () => {
   const writer = startWriter(folder);
-  await until(() => writer.acknowledged.length > 50, `writing ${writer.said}`);
+  await eventually(() => writer.acknowledged.length > 50, `writing ${writer.said}`);
   const [server = 0] = serverOf(folder);
   assert.ok(processesIn(folder).includes(server));
   kill(writer.process.pid ?? 0);
   await gone(writer);
-  await until(() => processesIn(folder).length === 0, "no process is left");
+  await eventually(() => processesIn(folder).length === 0, "no process is left");
   assertKept(await rowsOf(folder), writer.acknowledged, "Node");
   assert.deepEqual(processesIn(folder), []);
 });
@@ -114,21 +116,21 @@ function runtimeOf(where: string): string {
   return existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
 }
 
-test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_000, skip: isWindows }, async () => {
+test(`${rounds} times anything is killed at any moment`, { skip: isWindows }, async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const victim = victims[round % victims.length] ?? "Node";
     const writer = startWriter(folder);
     // A server that is killed before it was ready once makes the start fail, which is said and not mended.
-    const isEarly = victim.includes("Node") && Math.random() < 0.5;
-    if (!isEarly) await until(() => writer.isReady, `round ${round} ready: ${writer.said}`);
-    await delay(Math.random() * 300);
+    const isEarly = victim.includes("Node") && draw.once(2);
+    if (!isEarly) await eventually(() => writer.isReady, `round ${round} ready: ${writer.said}`);
+    await pause(draw.number(0, 300), "any moment");
     const moment = `round ${round}, ${victim}${isEarly ? " at the start" : ""}`;
     for (const number of processesOf(victim, writer.process.pid ?? 0)) kill(number);
     // Where Node lives on, the server is started again and rows are written again.
     const before = writer.acknowledged.length;
     if (victim === "the server" || victim === "a backend") {
-      await until(() => writer.acknowledged.length > before + 5, `${moment}, writing again: ${writer.said}`);
+      await eventually(() => writer.acknowledged.length > before + 5, `${moment}, writing again: ${writer.said}`);
     }
     kill(writer.process.pid ?? 0);
     await gone(writer);
@@ -136,34 +138,30 @@ test(`${rounds} times anything is killed at any moment`, { timeout: rounds * 10_
     acknowledged.push(...writer.acknowledged);
     const runtime = runtimeOf(folder);
     assertKept(await rowsOf(folder), acknowledged, moment);
-    await until(() => processesIn(folder).length === 0, `${moment}, no process is left`);
-    if (runtime !== "") await until(() => !existsSync(runtime), `${moment}, ${runtime} is gone`);
+    await eventually(() => processesIn(folder).length === 0, `${moment}, no process is left`);
+    if (runtime !== "") await eventually(() => !existsSync(runtime), `${moment}, ${runtime} is gone`);
   }
 });
 
-test(
-  "killed while the database is made, it is made anew",
-  { timeout: rounds * 10_000, skip: isWindows },
-  async (context) => {
-    for (let round = 0; round < rounds / 3; round++) {
-      const empty = emptyFolder(context);
-      const writer = startWriter(empty);
-      // Until the database is ready: initdb, the first start, the roles.
-      await until(() => processesIn(empty).length > 0 || writer.said !== "", `initdb: ${writer.said}`);
-      await delay(Math.random() * 1200);
-      const node = writer.process.pid ?? 0;
-      const watchdog = childrenOf(node).filter((child) => !processesIn(empty).includes(child));
-      for (const number of round % 3 === 2 ? [...watchdog, node] : [node]) kill(number);
-      await gone(writer);
-      if (round % 3 !== 2) await until(() => processesIn(empty).length === 0, `round ${round}, initdb is gone`);
-      assertKept(await rowsOf(empty), writer.acknowledged, `round ${round}`);
-      const names = readdirSync(join(empty, "postgres"));
-      assert.deepEqual(
-        names.filter((name) => name.startsWith("making")),
-        [],
-        "what was half made is gone",
-      );
-      await until(() => processesIn(empty).length === 0, `round ${round}, no process is left`);
-    }
-  },
-);
+test("killed while the database is made, it is made anew", { skip: isWindows }, async (context) => {
+  for (let round = 0; round < rounds / 3; round++) {
+    const empty = emptyFolder(context);
+    const writer = startWriter(empty);
+    // Until the database is ready: initdb, the first start, the roles.
+    await eventually(() => processesIn(empty).length > 0 || writer.said !== "", `initdb: ${writer.said}`);
+    await pause(draw.number(0, 1200), "any moment of the start");
+    const node = writer.process.pid ?? 0;
+    const watchdog = childrenOf(node).filter((child) => !processesIn(empty).includes(child));
+    for (const number of round % 3 === 2 ? [...watchdog, node] : [node]) kill(number);
+    await gone(writer);
+    if (round % 3 !== 2) await eventually(() => processesIn(empty).length === 0, `round ${round}, initdb is gone`);
+    assertKept(await rowsOf(empty), writer.acknowledged, `round ${round}`);
+    const names = readdirSync(join(empty, "postgres"));
+    assert.deepEqual(
+      names.filter((name) => name.startsWith("making")),
+      [],
+      "what was half made is gone",
+    );
+    await eventually(() => processesIn(empty).length === 0, `round ${round}, no process is left`);
+  }
+});

@@ -8,7 +8,8 @@ import { after, before, describe, test } from "node:test";
 import { Client, Pool } from "pg";
 import { databaseAccount } from "./account.ts";
 import { findBinaries, openDatabase, type Database, type DatabaseState } from "./index.ts";
-import { emptyFolder, failsWith, isAlive, isRoot, kill, processesIn, serverOf, until } from "./testing/surroundings.ts";
+import { emptyFolder, failsWith, isAlive, isRoot, kill, processesIn, serverOf } from "./testing/surroundings.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const wholeFile = { after: (step: () => Promise<void> | void) => after(step) };
 
@@ -211,10 +212,10 @@ test("a server that is killed is started again, and callers hear why meanwhile",
   const idle = await database.connect();
   const [server = 0] = serverOf(folder);
   kill(server);
-  await until(() => database.state().is === "restarting", "it is noticed");
+  await eventually(() => database.state().is === "restarting", "it is noticed");
   await failsWith("D012", () => database.connect(), "ended by itself", "Try again");
   await assert.rejects(idle.query("select 1"));
-  await until(() => database.state().is === "ready", "it is ready again");
+  await eventually(() => database.state().is === "ready", "it is ready again");
   const client = await database.connect();
   await client.query("select 1");
   assert.notDeepEqual(serverOf(folder), [server]);

@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { emptyFolder, isAlive, kill, until } from "./testing/surroundings.ts";
+import { emptyFolder, isAlive, kill } from "./testing/surroundings.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const cases = [
   {
@@ -44,8 +45,8 @@ for (const { name, kind, script, leaves } of cases) {
     assert.equal(numbers[0], numbers[1]);
     assert.ok(numbers.every(isRunning));
     kill(keeper.pid ?? 0);
-    await until(() => !numbers.some(isRunning), `${numbers.join(", ")} end`);
-    await until(() => !existsSync(remains), "what remains is removed");
+    await eventually(() => !numbers.some(isRunning), `${numbers.join(", ")} end`);
+    await eventually(() => !existsSync(remains), "what remains is removed");
     assert.equal(trace === "" || existsSync(trace), true);
   });
 }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
-import { joined, pause, startRooms, until } from "./testing/rooms.ts";
+import { joined, startRooms } from "./testing/rooms.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const ended: (() => Promise<void>)[] = [];
@@ -26,31 +27,30 @@ async function joinWhileWriting(startMilliseconds: number) {
   channel.on("system" as never, {}, (({ status }: { readonly status: string }) => void told.push(status)) as never);
   const entering = joined(channel).then(() => (state.isIn = true));
   const slots = async () => product.owner("SELECT FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'");
-  for (let tries = 0; tries < 600 && (await slots()).length === 0; tries++) await pause(50);
-  assert.equal((await slots()).length, 1);
+  await eventually(async () => (await slots()).length === 1, "that the database is to tell");
   const say = async () => product.owner("SELECT realtime.send('{}', 'word', 'news', false)");
   return { writer, heard, told, state, entering, say };
 }
 
 test("nobody is in before what the database says is listened to", async () => {
   const { writer, heard, told, state, entering, say } = await joinWhileWriting(60_000);
-  await pause(200);
+  await pause(200, "nobody is to be let in, and nothing tells of it");
   assert.equal(state.isIn, false);
   await writer.query("COMMIT");
   await entering;
   await say();
-  await until(() => heard.length > 0, "what the database said");
+  await eventually(() => heard.length > 0, "what the database said");
   assert.deepEqual(told, []);
 });
 
 test("where that takes too long, whoever is in is told that they do not hear it yet, and when they do", async () => {
   const { writer, heard, told, entering, say } = await joinWhileWriting(100);
   await entering;
-  await until(() => told.length > 0, "that nothing is heard yet");
+  await eventually(() => told.length > 0, "that nothing is heard yet");
   assert.deepEqual(told, ["error"]);
   await writer.query("COMMIT");
-  await until(() => told.length > 1, "that everything is heard");
+  await eventually(() => told.length > 1, "that everything is heard");
   assert.deepEqual(told, ["error", "ok"]);
   await say();
-  await until(() => heard.length > 0, "what the database said");
+  await eventually(() => heard.length > 0, "what the database said");
 });

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
 import { idOf, listen, type Asked, type Heard, type Row } from "./testing/listen.ts";
-import { pause, startRooms, until } from "./testing/rooms.ts";
+import { startRooms } from "./testing/rooms.ts";
 import { talks } from "./testing/talks.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const rooms = await startRooms(start, { live: { lookMilliseconds: 200 } }, talks);
@@ -25,7 +26,7 @@ test("an insert, an update and a delete arrive in the form that clients know", a
     .select()
     .single();
   const row = data as Row;
-  const first = await until(() => heard[0], "the insert");
+  const first = await eventually(() => heard[0], "the insert");
   assert.equal(first.eventType, "INSERT");
   assert.equal(first.table, "note");
   assert.equal(first.schema, "public");
@@ -38,10 +39,10 @@ test("an insert, an update and a delete arrive in the form that clients know", a
     [],
   );
   await client(ann).from("note").update({ done: true }).eq("id", row["id"]);
-  const second = await until(() => heard[1], "the update");
+  const second = await eventually(() => heard[1], "the update");
   assert.deepEqual([second.eventType, (second.new as Row)["done"], second.old], ["UPDATE", true, { id: row["id"] }]);
   await client(ann).from("note").delete().eq("id", row["id"]);
-  const third = await until(() => heard[2], "the delete");
+  const third = await eventually(() => heard[2], "the delete");
   assert.deepEqual([third.eventType, third.new, third.old], ["DELETE", {}, { id: row["id"] }]);
 });
 
@@ -55,7 +56,7 @@ test("what somebody may not read they do not hear of, nor of fields that they ma
   const { data } = await client(ann).from("talk").insert({ title: "Ann's" }).select().single();
   const id = (data as Row)["id"];
   await client(chair).from("talk").update({ fee: 70 }).eq("id", id);
-  await until(() => all.length === 2 && own.length === 2, "both changes");
+  await eventually(() => all.length === 2 && own.length === 2, "both changes");
   assert.deepEqual(
     all.map((one) => (one.new as Row)["fee"]),
     [0, 70],
@@ -66,14 +67,19 @@ test("what somebody may not read they do not hear of, nor of fields that they ma
   );
   // To another speaker: gone for the one, there for the other, and no more than that.
   await product.owner("UPDATE writ_data.talk SET speaker = $1 WHERE id = $2", [idOf(ben), id]);
-  await until(() => own.length === 3 && others.length === 1, "that it is another one's");
+  await eventually(() => own.length === 3 && others.length === 1, "that it is another one's");
   assert.deepEqual(brief(own)[2], ["DELETE", {}, { id }]);
   const [first] = others;
   assert.deepEqual([first?.eventType, (first as { readonly new: Row }).new["title"]], ["UPDATE", "Ann's"]);
   await product.owner("DELETE FROM writ_data.talk WHERE id = $1", [id]);
-  await until(() => others.length === 2 && all.length === 4, "that it is gone");
-  await pause(100);
-  assert.equal(own.length, 3);
+  await eventually(() => others.length === 2 && all.length === 4, "that it is gone");
+  // What comes next is the next that is heard.
+  await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('later', $1)", [idOf(ann)]);
+  await eventually(() => own.length > 3 && all.length > 4, "a later one");
+  assert.deepEqual(
+    own.slice(3).map((one) => (one.new as Row)["title"]),
+    ["later"],
+  );
   assert.deepEqual(visitor, []);
 });
 
@@ -84,14 +90,21 @@ test("that a row is gone is told to those whom the row itself allows, and not by
     idOf(ann),
   ]);
   await product.owner("INSERT INTO public.answer (talk, text) VALUES ($1, 'one'), ($1, 'two')", [talk?.["id"]]);
-  await until(() => own.length === 2 && all.length === 2, "both");
+  await eventually(() => own.length === 2 && all.length === 2, "both");
   await product.owner("DELETE FROM public.answer WHERE text = 'one'");
   // While what it led to is still there.
-  await until(() => all.length === 3, "that the first is gone");
+  await eventually(() => all.length === 3, "that the first is gone");
   await product.owner("DELETE FROM writ_data.talk WHERE id = $1", [talk?.["id"]]);
-  await until(() => all.length === 4, "that both are gone");
-  await pause(50);
-  assert.equal(own.length, 2);
+  await eventually(() => all.length === 4, "that both are gone");
+  await product.owner(
+    "WITH talk AS (INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id) INSERT INTO public.answer (talk, text) SELECT id, 'later' FROM talk",
+    [idOf(ann)],
+  );
+  await eventually(() => own.length > 2, "a later one");
+  assert.deepEqual(
+    own.slice(2).map((one) => (one.new as Row)["text"]),
+    ["later"],
+  );
 });
 
 test("a right by a value that is worked out for whoever asks is asked of each as themselves", async () => {
@@ -107,11 +120,12 @@ test("a right by a value that is worked out for whoever asks is asked of each as
       "WITH talk AS (INSERT INTO writ_data.talk (title, speaker) VALUES ('T', $1) RETURNING id) INSERT INTO public.seat (talk) SELECT id FROM talk",
       [idOf(speaker)],
     );
-  await until(() => own.length === 1 && others.length === 1, "each their own");
+  await eventually(() => own.length === 1 && others.length === 1, "each their own");
   await product.owner("UPDATE public.seat SET row = 2");
-  await until(() => own.length === 2 && others.length === 2, "each their own again");
-  await pause(50);
-  assert.deepEqual([own.length, others.length, visitor.length], [2, 2, 0]);
+  await eventually(() => own.length === 2 && others.length === 2, "each their own again");
+  await product.owner("UPDATE public.seat SET row = 3");
+  await eventually(() => own.length > 2 && others.length > 2, "each their own once more");
+  assert.deepEqual([own.length, others.length, visitor.length], [3, 3, 0]);
   const [ones, theirs] = [own, others].map((heard) => new Set(heard.map((one) => (one.new as Row)["id"])));
   assert.deepEqual([ones?.size, theirs?.size, ones && theirs?.isDisjointFrom(ones)], [1, 1, true]);
 });
@@ -124,10 +138,10 @@ test("that a table was emptied is told as something that was missed", async () =
     .on("postgres_changes", { event: "*", schema: "public", table: "note" }, () => undefined)
     .on("system" as never, {}, (({ status }: { readonly status: string }) => void said.push(status)) as never)
     .subscribe();
-  await until(() => said.length === 1, "that it is told of");
+  await eventually(() => said.length === 1, "that it is told of");
   await product.owner("TRUNCATE writ_data.talk CASCADE");
   await product.owner("TRUNCATE note");
-  await until(() => said.length === 3, "that something was missed");
+  await eventually(() => said.length === 3, "that something was missed");
   assert.deepEqual(said, ["ok", "error", "ok"]);
 });
 
@@ -154,14 +168,15 @@ test("what cannot be listened to is refused, in words", async () => {
 test("a role that is lost, and one that is gained, counts from the next change on", async () => {
   const lead = await product.person("lead", "chair");
   const heard = await listen(client(lead), { table: "talk" });
+  const all = await listen(client(chair), { table: "talk" });
   await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('first', $1)", [idOf(ann)]);
-  await until(() => heard.length === 1, "the first");
+  await eventually(() => heard.length === 1, "the first");
   await product.owner("DELETE FROM writ.assigned_role WHERE person = $1", [idOf(lead)]);
   await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('second', $1)", [idOf(ann)]);
-  await pause(200);
+  await eventually(() => all.length === 2, "that others have heard of the second");
   await product.owner("INSERT INTO writ.assigned_role (person, role) VALUES ($1, 'chair')", [idOf(lead)]);
   await product.owner("INSERT INTO writ_data.talk (title, speaker) VALUES ('third', $1)", [idOf(ann)]);
-  await until(() => heard.length === 2, "the third");
+  await eventually(() => heard.length === 2, "the third");
   assert.deepEqual(
     heard.map((one) => (one.new as Row)["title"]),
     ["first", "third"],
@@ -179,7 +194,7 @@ test("functions of the database send messages, to private topics and public ones
   await product.owner(`SELECT realtime.send('{"n": 2}', 'word', 'from inside', true)`);
   await product.owner(`BEGIN; SELECT realtime.send('{"n": 3}', 'word', 'from inside', false); ROLLBACK`);
   await product.owner(`SELECT realtime.send_binary('\\x0102', 'bytes', 'from inside', false)`);
-  await until(() => heard.length === 2, "both public ones");
+  await eventually(() => heard.length === 2, "both public ones");
   const [words, bytes] = heard.map(({ payload }) => payload);
   assert.equal((words as Row)["n"], 1);
   assert.deepEqual([...new Uint8Array(bytes as ArrayBuffer)], [1, 2]);
@@ -198,12 +213,12 @@ test("a feed that breaks says so, and begins again", async () => {
     )
     .on("system" as never, {}, (({ message }: { readonly message: string }) => void said.push(message)) as never)
     .subscribe();
-  await until(() => said.length === 1, "that it is told of");
+  await eventually(() => said.length === 1, "that it is told of");
   await product.owner(
     "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'",
   );
-  await until(() => said.length === 3, "that it broke and began again");
+  await eventually(() => said.length === 3, "that it broke and began again");
   assert.match(said[1] ?? "", /fetch again/);
   await product.owner("INSERT INTO note (text) VALUES ('after')");
-  await until(() => heard.length === 1, "what came after it");
+  await eventually(() => heard.length === 1, "what came after it");
 });

@@ -11,7 +11,8 @@ import { openMade } from "../postgres/testing/copied.ts";
 import { emptyFolder } from "../postgres/testing/surroundings.ts";
 import { serveProduct } from "../serve.ts";
 import { visitorsOnly } from "../testing/visitors-only.ts";
-import { joined, until } from "./testing/rooms.ts";
+import { joined } from "./testing/rooms.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const folder = emptyFolder({ after: (step: () => Promise<void> | void) => after(step) });
 const cluster = await openMade(folder);
@@ -61,7 +62,7 @@ async function listen(of: SupabaseClient) {
     .on("postgres_changes", { event: "*", schema: "public", table: "note" }, (change) => void heard.push(change.new))
     .on("system" as never, {}, ((message: (typeof said)[number]) => void said.push(message)) as never)
     .subscribe();
-  const answer = await until(() => said[0], "whether it is told of");
+  const answer = await eventually(() => said[0], "whether it is told of");
   return { heard, answer };
 }
 
@@ -73,7 +74,7 @@ test("without REPLICATION changes are refused with what is missing, and everythi
   const heard: unknown[] = [];
   await joined(of.channel("room").on("broadcast", { event: "*" }, (message) => void heard.push(message)));
   await of.channel("room").httpSend("word", { n: 1 });
-  await until(() => heard.length === 1, "the word");
+  await eventually(() => heard.length === 1, "the word");
   await end();
 });
 
@@ -82,7 +83,7 @@ test("with it changes are heard, and nothing is left behind", async () => {
   const { heard, answer } = await listen(of);
   assert.deepEqual([answer.status, answer.message], ["ok", "Subscribed to PostgreSQL"]);
   assert.equal((await of.from("note").insert({ words: "here" })).error, null);
-  await until(() => heard.length === 1, "the note");
+  await eventually(() => heard.length === 1, "the note");
   await end();
   assert.deepEqual((await superuser.query("SELECT FROM pg_replication_slots")).rowCount, 0);
 });

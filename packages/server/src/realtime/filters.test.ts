@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
 import { idOf, listen, type Heard, type Row } from "./testing/listen.ts";
-import { pause, startRooms, until } from "./testing/rooms.ts";
+import { startRooms } from "./testing/rooms.ts";
 import { talks } from "./testing/talks.ts";
+import { drawFrom } from "../../../language/src/testing/draw.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const rooms = await startRooms(start, {}, talks);
@@ -30,8 +32,8 @@ test("filters ask for what whoever set them sees", async () => {
   await product.owner(`INSERT INTO note (text, price, starts, done) VALUES ('one', 9.5, '2026-01-01T23:59:59.9Z', false),
     ('t,wo', 10, '2026-01-02T00:00:00Z', true), ('three', 100.00, NULL, true)`);
   await product.owner("DELETE FROM note");
-  await until(() => listeners.DELETE.length === 3, "all of them");
-  await pause(50);
+  await eventually(() => listeners.DELETE.length === 3, "all of them");
+  await pause(50, "the others are told of the same change, and what they are not told has no end");
   assert.deepEqual(
     Object.fromEntries(
       Object.entries(listeners).map(([filter, heard]) => [
@@ -58,8 +60,8 @@ test("filters ask for what whoever set them sees", async () => {
   const empty = await listen(client(ann), { table: "talk", filter: "fee=is.null" });
   await product.owner("INSERT INTO writ_data.talk (title, speaker, fee) VALUES ('T', $1, 7)", [idOf(ann)]);
   await product.owner("DELETE FROM writ_data.talk");
-  await until(() => seeing.length === 2 && empty.length === 2, "those who see it");
-  await pause(50);
+  await eventually(() => seeing.length === 2 && empty.length === 2, "those who see it");
+  await pause(50, "what they are not told has no end");
   assert.deepEqual(
     blind.map((heard) => heard.length),
     guesses.map(() => 0),
@@ -87,7 +89,7 @@ test("patterns, and what is the same or not where something may be empty", async
   const all = await listen(client(ann), { table: "note", event: "DELETE" });
   await product.owner("INSERT INTO note (text, price) VALUES ('one,', 1.0), ('t%wo', 2), ('(three)', NULL)");
   await product.owner("DELETE FROM note");
-  await until(() => all.length === 3, "all of them");
+  await eventually(() => all.length === 3, "all of them");
   for (const [filter, texts] of Object.entries(filters))
     assert.deepEqual(
       (heard.get(filter) ?? []).map((one) => (one.new as Row)["text"]),
@@ -98,7 +100,7 @@ test("patterns, and what is the same or not where something may be empty", async
   const blind = await listen(client(ann), { table: "talk", filter: "fee=isdistinct.null" });
   const empty = await listen(client(ann), { table: "talk", filter: "fee=not.isdistinct.null" });
   await product.owner("INSERT INTO writ_data.talk (title, speaker, fee) VALUES ('T', $1, 7)", [idOf(ann)]);
-  await until(() => empty.length === 1, "what looks empty");
+  await eventually(() => empty.length === 1, "what looks empty");
   await product.owner("DELETE FROM writ_data.talk");
   assert.deepEqual(blind, []);
 });
@@ -118,12 +120,13 @@ test("patterns that take too long end what they were asked for, and nobody else 
   slow
     .on("system" as never, {}, (({ message }: { readonly message: string }) => void said.push(message)) as never)
     .subscribe();
-  await until(() => said.length === 1, "that it is told of");
+  await eventually(() => said.length === 1, "that it is told of");
   const quick = await listen(client(ben), { table: "note", filter: "text=like.last" });
-  const text = Array.from({ length: 3998 }, () => "aab"[Math.floor(Math.random() * 3)]).join("");
+  const draw = drawFrom(11);
+  const text = Array.from({ length: 3998 }, () => draw.pick(["a", "a", "b"])).join("");
   for (let turn = 0; turn < 10; turn++) await product.owner("INSERT INTO note (text) VALUES ($1)", [`${text}cb`]);
   await product.owner("INSERT INTO note (text) VALUES ('last')");
-  await until(() => said.some((one) => one.includes("take too long")), "that it was ended");
-  await until(() => quick.length === 1, "the last one");
+  await eventually(() => said.some((one) => one.includes("take too long")), "that it was ended");
+  await eventually(() => quick.length === 1, "the last one");
   await product.owner("DELETE FROM note");
 });

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { products } from "../testing/product.ts";
-import { pause, startRooms } from "./testing/rooms.ts";
+import { startRooms } from "./testing/rooms.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const rooms = await startRooms(start, {
   live: {
     lookMilliseconds: 100,
-    silenceMilliseconds: 1500,
+    silenceMilliseconds: 4000,
     channelsOfSocket: 3,
     messages: 20,
     joins: 10,
@@ -21,6 +22,9 @@ const rooms = await startRooms(start, {
 });
 const { product, socket } = rooms;
 after(rooms.end);
+
+const sockets = async () =>
+  Number(/^writ_live_sockets (\d+)/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1]);
 
 const word = { type: "broadcast", event: "word", payload: {} };
 
@@ -82,14 +86,12 @@ test("who fetches nothing is disconnected, and others are not", async () => {
   const url = `${product.url}/realtime/v1/api/broadcast/wide/events/word`;
   let isGone = false;
   void slow.closed.then(() => (isGone = true));
-  const sockets = async () =>
-    /^writ_live_sockets (\d+)/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1];
-  const before = Number(await sockets());
-  for (let index = 0; index < 400 && Number(await sockets()) === before; index++) {
+  const before = await sockets();
+  for (let index = 0; index < 400 && (await sockets()) === before; index++) {
     await fetch(url, { method: "POST", headers, body: JSON.stringify({ text }) });
     quick.send(null, "b", "phoenix", "heartbeat", {});
   }
-  assert.equal(Number(await sockets()), before - 1);
+  assert.equal(await sockets(), before - 1);
   assert.equal(quick.raw.readyState, quick.raw.OPEN);
   assert.equal(isGone, false);
   slow.raw.terminate();
@@ -106,11 +108,12 @@ test("who says nothing is gone, and who sends heartbeats stays", async () => {
 });
 
 test("a network has so many sockets, and gets them back", async () => {
-  await pause(200);
+  const noneIsLeft = async () => (await sockets()) === 0;
+  await eventually(noneIsLeft, "that the others are gone");
   const all = await Promise.all(Array.from({ length: 8 }, async () => socket()));
   await assert.rejects(socket(), /refused: 429/);
   for (const { raw } of all) raw.terminate();
-  await pause(200);
+  await eventually(noneIsLeft, "that all of them are gone");
   (await socket()).raw.terminate();
 });
 

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { products } from "../testing/product.ts";
-import { joined, startRooms, until } from "./testing/rooms.ts";
+import { joined, startRooms } from "./testing/rooms.ts";
 import { talks } from "./testing/talks.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const rooms = await startRooms(start, { live: { lookMilliseconds: 100, policyMilliseconds: 200 } }, talks);
@@ -34,19 +35,19 @@ test("whoever reads the row sees who is looking at it, under their own account a
   // A name and words that a client makes up are nobody's to believe.
   assert.equal(await all.track({ name: "The boss", text: "hear me" }), "ok");
   const both = [idOf(ann), idOf(chair)].sort();
-  await until(() => there(own).join() === both.join(), "both");
+  await eventually(() => there(own).join() === both.join(), "both");
   assert.deepEqual(
     own.presenceState()[idOf(chair)]?.map((one) => Object.keys(one)),
     [["presence_ref"]],
   );
   await all.untrack();
-  await until(() => there(own).join() === idOf(ann), "that the chair has left");
+  await eventually(() => there(own).join() === idOf(ann), "that the chair has left");
   // Nothing else is said there.
   const heard: unknown[] = [];
   own.on("broadcast", { event: "*" }, (message) => void heard.push(message));
   await all.send({ type: "broadcast", event: "word", payload: {} });
   await all.track({});
-  await until(() => there(own).length === 2, "the chair again");
+  await eventually(() => there(own).length === 2, "the chair again");
   assert.deepEqual(heard, []);
 });
 
@@ -59,12 +60,12 @@ test("of oneself one says whether one is changing the row, and nothing else", as
   const metas = () =>
     (own.presenceState<Record<string, unknown>>()[idOf(chair)] ?? []).map(({ presence_ref: _ref, ...said }) => said);
   await all.track({ editing: true, name: "The boss" });
-  await until(() => JSON.stringify(metas()) === '[{"editing":true}]', "that the chair is changing it");
+  await eventually(() => JSON.stringify(metas()) === '[{"editing":true}]', "that the chair is changing it");
   for (const said of [{ editing: "true" }, { editing: { text: "hear me" } }, { editing: 1 }, { editing: false }]) {
     await all.track({ editing: true });
-    await until(() => metas()[0]?.["editing"] === true, "that the chair is changing it again");
+    await eventually(() => metas()[0]?.["editing"] === true, "that the chair is changing it again");
     await all.track(said);
-    await until(() => JSON.stringify(metas()) === "[{}]", JSON.stringify(said));
+    await eventually(() => JSON.stringify(metas()) === "[{}]", JSON.stringify(said));
   }
   await Promise.all([own.unsubscribe(), all.unsubscribe()]);
 });
@@ -89,7 +90,7 @@ test("whoever may not read it, has no account, or asks for what is no row is kep
     .on("presence", { event: "sync" }, () => undefined);
   await joined(outside);
   await outside.track({ name: "Ann" });
-  await until(() => there(outside).length === 1, "oneself");
+  await eventually(() => there(outside).length === 1, "oneself");
 });
 
 test("whoever loses the row hears no more, and whoever becomes somebody else is not there as before", async () => {
@@ -98,17 +99,17 @@ test("whoever loses the row hears no more, and whoever becomes somebody else is 
   const channel = await looking(of);
   await channel.track({});
   const own = await looking(client(ann));
-  await until(() => there(own).includes(idOf(lead)), "the lead");
+  await eventually(() => there(own).includes(idOf(lead)), "the lead");
   await product.owner("DELETE FROM writ.assigned_role WHERE person = $1", [idOf(lead)]);
-  await until(() => !there(own).includes(idOf(lead)), "that the lead is not there");
-  await until(() => channel.state === "closed", "that the channel is closed");
+  await eventually(() => !there(own).includes(idOf(lead)), "that the lead is not there");
+  await eventually(() => channel.state === "closed", "that the channel is closed");
   const other = await product.person("other", "chair");
   const plain = await socket();
   const join = { config: { private: true, presence: { enabled: true } }, access_token: other };
   plain.send("1", "1", `realtime:${topic}`, "phx_join", join);
   await plain.next(([, ref]) => ref === "1");
   plain.send("1", "2", `realtime:${topic}`, "presence", { type: "presence", event: "track", payload: {} });
-  await until(() => there(own).includes(idOf(other)), "the other");
+  await eventually(() => there(own).includes(idOf(other)), "the other");
   plain.send("1", "3", `realtime:${topic}`, "access_token", { access_token: ann });
-  await until(() => !there(own).includes(idOf(other)), "that the other has gone with the token");
+  await eventually(() => !there(own).includes(idOf(other)), "that the other has gone with the token");
 });

@@ -7,8 +7,9 @@ import { compile } from "@writ/language";
 import { applyDocument } from "../applying/index.ts";
 import { products } from "../testing/product.ts";
 import { serveProduct } from "../serve.ts";
-import { joined, pause, startRooms, until } from "./testing/rooms.ts";
+import { joined, startRooms } from "./testing/rooms.ts";
 import { talks } from "./testing/talks.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const source = talks.replace(
   /## 9\. Business constants and limits[^#]*/,
@@ -32,7 +33,7 @@ async function listen(of: SupabaseClient, table: string): Promise<Ear> {
     .on("postgres_changes", { event: "*", schema: "public", table }, (change) => void heard.push(change.new as Row))
     .on("system" as never, {}, (({ status }: { readonly status: string }) => void said.push(status)) as never);
   channel.subscribe();
-  await until(() => said.length > 0, "whether it is told of");
+  await eventually(() => said.length > 0, "whether it is told of");
   return { heard, said, state: () => channel.state };
 }
 
@@ -44,7 +45,7 @@ test("messages of the database are forgotten after three days, and no sooner", a
   // What is forgotten is forgotten when a server starts, and every hour.
   const second = await serveProduct(product.database, { port: 0, log: "silent" });
   const left = async () => (await product.owner("SELECT id FROM realtime.messages WHERE topic = 'old'")).length;
-  for (let turn = 0; turn < 1000 && (await left()) === 6; turn++) await pause(20);
+  await eventually(async () => (await left()) < 6, "that some are forgotten");
   await second.stop();
   assert.equal(await left(), 2);
 });
@@ -68,9 +69,9 @@ test("a document that is applied meanwhile brings what can be listened to, and t
   // The server hears of the document a moment later.
   while (halls.said[0] !== "ok") halls = await listen(client(ann), "hall");
   assert.equal((await client(ann).from("hall").insert({ name: "Large" })).error, null);
-  await until(() => halls.heard.length === 1, "the hall");
+  await eventually(() => halls.heard.length === 1, "the hall");
   await client(ann).from("note").insert({ text: "with a place", place: "here" });
-  await until(() => ear.heard.length === 1, "the note");
+  await eventually(() => ear.heard.length === 1, "the note");
   assert.equal(ear.heard[0]?.["place"], "here");
 });
 
@@ -81,10 +82,10 @@ test("rows whose table has another shape when they are told of are missed by who
   await owner.query(
     "BEGIN; INSERT INTO public.note (text) VALUES ('before'); ALTER TABLE public.note ADD COLUMN more text; COMMIT",
   );
-  await until(() => ear.said.length === 3, "that something was missed");
+  await eventually(() => ear.said.length === 3, "that something was missed");
   assert.deepEqual(ear.said, ["ok", "error", "ok"]);
   await owner.query("INSERT INTO public.note (text) VALUES ('after')");
-  await until(() => ear.heard.length > 0, "what came then");
+  await eventually(() => ear.heard.length > 0, "what came then");
   assert.deepEqual([ear.heard.map(({ text }) => text), ear.heard[0]?.["more"]], [["after"], null]);
   assert.deepEqual(other.said, ["ok"]);
   await owner.query("ALTER TABLE public.note DROP COLUMN more");
@@ -105,11 +106,11 @@ test("an account that is gone hears and says nothing more", async () => {
   const service = createClient(product.url, product.serviceKey);
   const gone = await service.auth.admin.deleteUser(session.data.user?.id ?? "");
   assert.equal(gone.error, null);
-  await until(() => ear.state() === "closed" && open.state === "closed", "that both channels are closed");
+  await eventually(() => ear.state() === "closed" && open.state === "closed", "that both channels are closed");
   await client(ann).from("note").insert({ text: "after" });
   const other = await listen(client(ann), "note");
   await client(ann).from("note").insert({ text: "later" });
-  await until(() => other.heard.length === 1, "what came later");
+  await eventually(() => other.heard.length === 1, "what came later");
   assert.deepEqual(ear.heard, []);
   await assert.rejects(joined(of.channel("again")));
 });
@@ -125,18 +126,32 @@ test("a change is told when others see it: not while its commit waits for a stan
     (await superuser.query("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'")).rowCount !== 0;
   await standby("nobody");
   try {
-    // The new setting reaches the connections a moment after the command.
-    await pause(300);
-    const written = client(ann).from("note").insert({ text: "held" });
-    const answer = written.then(({ error }) => error);
-    while (!(await waits())) await pause(10);
-    await pause(300);
+    const write = (text: string) => {
+      let isAnswered = false;
+      const answer = client(ann)
+        .from("note")
+        .insert({ text })
+        .then(({ error }) => {
+          isAnswered = true;
+          return error;
+        });
+      return { text, answer, isAnswered: () => isAnswered };
+    };
+    // The new setting reaches the connections some time after the command; what is written before that is answered.
+    let written = write("held");
+    for (let count = 1; ; count++) {
+      await eventually(async () => written.isAnswered() || (await waits()), "a commit that waits");
+      if (!written.isAnswered()) break;
+      written = write(`held ${count}`);
+    }
+    const { text: last, answer } = written;
+    await pause(300, "nothing is to be told of");
     // What was written just before it listened may still be on its way.
-    const held = () => ear.heard.filter(({ text }) => text === "held");
-    assert.deepEqual([held(), await product.owner("SELECT FROM public.note WHERE text = 'held'")], [[], []]);
+    const held = () => ear.heard.filter(({ text }) => text === last);
+    assert.deepEqual([held(), await product.owner("SELECT FROM public.note WHERE text = $1", [last])], [[], []]);
     await standby("");
     assert.equal(await answer, null);
-    await until(() => held().length === 1, "that it is there");
+    await eventually(() => held().length === 1, "that it is there");
   } finally {
     await standby("");
     await superuser.end();
@@ -147,10 +162,10 @@ test("when PostgreSQL ends and is there again, who listens is told so and hears 
   const ear = await listen(client(ann), "note");
   const pid = Number(readFileSync(`${product.folder}/postgres/data/postmaster.pid`, "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");
-  await until(() => ear.said.length >= 3 && ear.said.at(-1) === "ok", "that it is told of again");
+  await eventually(() => ear.said.length >= 3 && ear.said.at(-1) === "ok", "that it is told of again");
   assert.deepEqual([...new Set(ear.said)], ["ok", "error"]);
   const write = async () => (await client(ann).from("note").insert({ text: "afterwards" })).error === null;
-  while (!(await write())) await pause(50);
-  await until(() => ear.heard.length > 0, "what came then");
+  await eventually(write, "that it takes rows again");
+  await eventually(() => ear.heard.length > 0, "what came then");
   assert.equal(ear.heard[0]?.["text"], "afterwards");
 });

@@ -10,7 +10,7 @@ const smallSchema = smallSchemas();
 
 const isLong = process.env["WRIT_LONG"] === "1";
 const seed = Number(process.env["WRIT_SEED"] ?? 20_261_121);
-const budget = isLong ? 120_000 : 3000;
+const requests = isLong ? 40_000 : 600;
 
 let made: SmallSchema;
 
@@ -35,10 +35,9 @@ before(async () => {
 test("a whole request answers what JavaScript says, and its values never stand in the statement", async () => {
   const draw = drawFrom(seed);
   const things = rowsFor(drawFrom(seed), 40).filter(({ owner }) => owner === "open");
-  const end = performance.now() + budget;
   let answered = 0;
   let compared = 0;
-  while (performance.now() < end) {
+  for (let turn = 0; turn < requests; turn++) {
     const request = randomRequest(draw);
     const got = await made.ask("GET", request.address);
     const shown = `${request.address}\n${got.text.slice(0, 400)}`;
@@ -58,10 +57,9 @@ test("a whole request answers what JavaScript says, and its values never stand i
 
 test("a damaged request is answered or refused, and never shows or does what it may not", async () => {
   const draw = drawFrom(seed + 1);
-  const end = performance.now() + budget;
   const kept = await made.owner("SELECT count(*) FROM thing");
   let refused = 0;
-  while (performance.now() < end) {
+  for (let turn = 0; turn < requests; turn++) {
     const address = damaged(draw, randomRequest(draw).address);
     const got = await made.ask(draw.once(6) ? "HEAD" : "GET", address);
     assert.ok(

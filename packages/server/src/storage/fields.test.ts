@@ -13,6 +13,7 @@ import { products, type TestProduct } from "../testing/product.ts";
 import { openFileStore, type FileStore } from "./file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { png } from "./testing/boxes.ts";
+import { pause } from "../../../language/src/testing/eventually.ts";
 
 const fragment = `
 ## 3. Entities and their fields
@@ -233,7 +234,7 @@ test("a row that names a file at the moment of the sweep keeps it", async () => 
   await client.query("SELECT writ.are_files('claim.papers', $1, ARRAY[$2], '{}', $3)", [id, path, person?.["owner"]]);
   await client.query("UPDATE writ_data.claim SET papers = ARRAY[$2] WHERE id = $1", [id, path]);
   const swept = sweepFiles({ owner, store });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pause(200, "the sweep is to meet the row while it is held");
   await client.query("COMMIT");
   await swept;
   await client.end();

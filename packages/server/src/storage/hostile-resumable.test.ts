@@ -10,6 +10,7 @@ import { openFileStore } from "./file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { png, startBoxes, type Boxes } from "./testing/boxes.ts";
 import { beginRaw, metadata, piece, refusal, send, tus, type Sending } from "./testing/tus.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 let product: TestProduct;
@@ -136,7 +137,10 @@ test("two at once on one upload: the later one goes on, and the file is one of t
   const never = new Promise<void>(() => undefined);
   const slow = ask({ method: "PATCH", url }, { ...piece, "upload-offset": "0" }, ReadableStream.from(slowly(never)));
   slow.catch(() => undefined);
-  for (let at = 0; at < 50 && sizeOnDisk(url) === 0; at++) await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually(
+    () => sizeOnDisk(url) === 100_000,
+    () => sizeOnDisk(url),
+  );
   const offset = await offsetOf(url);
   assert.equal(offset, 100_000);
   await assert.rejects(slow);

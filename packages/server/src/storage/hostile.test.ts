@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 import { before, test } from "node:test";
 import { products, type TestProduct } from "../testing/product.ts";
 import { png, refusalOf, startBoxes, type Boxes } from "./testing/boxes.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 let product: TestProduct;
@@ -35,8 +36,11 @@ test("an address that was signed is good for one file, one purpose, and its time
   const forged = await fetch(`${product.url}/storage/v1/object/sign/own/letters/one.txt?token=${annToken}`);
   assert.equal((await refusalOf(forged)).code, "InvalidJWT");
   const short = await ann.storage.from("own").createSignedUrl("letters/one.txt", 1);
-  await new Promise((resolve) => setTimeout(resolve, 2100));
-  assert.equal((await refusalOf(await fetch(short.data?.signedUrl ?? ""))).code, "InvalidJWT");
+  const isOver = async () => {
+    const answer = await fetch(short.data?.signedUrl ?? "");
+    return !answer.ok && (await refusalOf(answer)).code === "InvalidJWT";
+  };
+  await eventually(isOver, "its end");
   const many = await ann.storage.from("own").createSignedUrls(["letters/one.txt", "never"], 60);
   assert.deepEqual(
     many.data?.map(({ error }) => error),
@@ -89,16 +93,17 @@ test("sizes and types are asked of the content, not of what is said of it", asyn
 
 test("a file that is cut off is not there, and nor are its bytes", async () => {
   const there = kept();
-  await new Promise<void>((resolve) => {
+  const isCut = new Promise<void>((resolve) => {
     const sending = httpRequest(`${product.url}/storage/v1/object/own/cut`, {
       method: "POST",
       headers: { authorization: `Bearer ${product.serviceKey}`, "content-length": "100000" },
     });
     sending.on("error", () => resolve());
     sending.write(Buffer.alloc(50_000));
-    setTimeout(() => sending.destroy(), 200);
+    void eventually(() => kept() > there, "its beginning").then(() => sending.destroy());
   });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await isCut;
+  await eventually(() => kept() === there, "that nothing of it is left");
   assert.equal((await service.storage.from("own").exists("cut")).data, false);
   assert.equal(kept(), there);
 });

@@ -4,6 +4,7 @@ import { request as httpRequest, type ClientRequest } from "node:http";
 import { before, test } from "node:test";
 import { products, type TestProduct } from "../testing/product.ts";
 import { startBoxes, type Boxes } from "./testing/boxes.ts";
+import { eventually, patience } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 let product: TestProduct;
@@ -83,13 +84,18 @@ test("many who send slowly are let in up to a number, and everybody else is serv
     sending.write("x");
     slow.push(sending);
   }
-  for (let at = 0; at < 100 && statuses.length < 40; at++) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.ok(statuses.length >= 40 && statuses.every((status) => status === 503), `${statuses.length}`);
+  await eventually(
+    () => statuses.length >= 40,
+    () => `${statuses.length}`,
+  );
+  assert.ok(
+    statuses.every((status) => status === 503),
+    `${statuses.length}`,
+  );
   assert.equal((await fetch(`${product.url}/health`)).status, 200);
   assert.equal((await raw("bucket")).status, 200);
   for (const one of slow) one.destroy();
-  for (let at = 0; at < 100 && kept() > there; at++) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(kept(), there);
+  await eventually(() => kept() === there, "that nothing is left");
   assert.equal((await put("after", "after")).status, 200);
 });
 
@@ -120,7 +126,7 @@ test("what is said of a file gets into no head of an answer", async () => {
 test("a form with a thousand parts, with huge heads, or without an end", async () => {
   const form = async (body: string) =>
     raw("object/own/form", {
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(patience),
       method: "POST",
       body,
       headers: { "content-type": "multipart/form-data; boundary=b" },
@@ -150,11 +156,9 @@ test("a form that is cut off in its file leaves nothing", async () => {
   sending.on("error", () => undefined);
   sending.write('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n');
   sending.write(Buffer.alloc(500_000, "x"));
-  for (let at = 0; at < 100 && kept() === there; at++) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(kept(), there + 1);
+  await eventually(() => kept() === there + 1, "its beginning");
   sending.destroy();
-  for (let at = 0; at < 100 && kept() > there; at++) await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(kept(), there);
+  await eventually(() => kept() === there, "that nothing is left");
 });
 
 test("one name is found by the index, and so is a folder", async () => {

@@ -56,7 +56,7 @@ test("a file in one go, in pieces, with the beginning, and without a byte", asyn
 });
 
 test("interrupted wherever chance says, and across a new start of the server, it goes on where it stopped", async (t) => {
-  const seed = Number(process.env["WRIT_SEED"] ?? Date.now() % 1_000_000);
+  const seed = Number(process.env["WRIT_SEED"] ?? 20_261_128);
   t.diagnostic(`WRIT_SEED=${seed}`);
   let state = seed;
   const chance = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -4,13 +4,13 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { requestPool, type RequestPool } from "../postgres/request-pool.ts";
 import { products, type TestProduct } from "../testing/product.ts";
 import { openFileStore, type FileStore } from "./file-store.ts";
 import { sweepFiles } from "./sweep.ts";
 import { startBoxes, type Boxes } from "./testing/boxes.ts";
 import { TooManyBytes } from "./write-pieces.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 let product: TestProduct;
@@ -45,8 +45,7 @@ test("what is removed in the database itself takes its bytes with it", async () 
   await sweep();
   // The product may be sweeping by itself at that moment, and hold what it is about to remove.
   const left = async () => (await product.owner("SELECT FROM storage.gone")).length;
-  for (let turn = 0; turn < 100 && (kept() > there || (await left()) > 0); turn++) await delay(20);
-  assert.deepEqual([kept(), await left()], [there, 0]);
+  await eventually(async () => kept() === there && (await left()) === 0, "that nothing is left");
 });
 
 test("what is taken back in its transaction keeps its bytes", async () => {

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { phone, usable } from "../testing/axe.ts";
 import { pages } from "../testing/browser.ts";
 import { writings, type Written } from "../testing/writing-story.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const mistakes: string[] = [];
@@ -168,15 +169,15 @@ test("rows that would be lost are asked about here too: named one by one, and th
   assert.notEqual(more, good);
   desk.edit(more);
   const headers = { apikey: desk.serviceKey, "content-type": "application/json" };
-  for (let tries = 0; tries < 100; tries++) {
-    const written = await fetch(`${desk.url}/rest/v1/category?name=not.is.null`, {
-      method: "PATCH",
-      headers,
-      body: `{"code":"x"}`,
-    });
-    if (written.status === 204) break;
-    await page.waitForTimeout(50);
-  }
+  const isWritten = async () =>
+    (
+      await fetch(`${desk.url}/rest/v1/category?name=not.is.null`, {
+        method: "PATCH",
+        headers,
+        body: `{"code":"x"}`,
+      })
+    ).status === 204;
+  await eventually(isWritten, "a code");
   await at("/_/");
   desk.edit(good);
   const question = page.getByRole("region", { name: "A change that waits" });
@@ -188,12 +189,7 @@ test("rows that would be lost are asked about here too: named one by one, and th
   await apply.click();
   await question.waitFor({ state: "detached" });
   const ask = async () => fetch(`${desk.url}/rest/v1/category?select=code`, { headers });
-  let gone = await ask();
-  for (let tries = 0; tries < 100 && gone.status !== 400; tries++) {
-    await page.waitForTimeout(50);
-    gone = await ask();
-  }
-  assert.equal(gone.status, 400);
+  await eventually(async () => (await ask()).status === 400, "that the column is gone");
 });
 
 test("keys lead everywhere and are listed", async () => {

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories, type Story } from "../testing/browser.ts";
+import { pagePasses } from "../testing/at-rest.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
 const tell = stories();
@@ -59,11 +61,11 @@ test("on a slow phone there is a skeleton at once, then the rows, and nothing ju
           shifts.push(Number(entry.value));
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto(`${desk.product.url}/tickets`, { timeout: 60_000, waitUntil: "commit" });
-  await page.locator("[data-index] a").first().waitFor({ timeout: 60_000 });
+  await page.goto(`${desk.product.url}/tickets`, { waitUntil: "commit" });
+  await page.locator("[data-index] a").first().waitFor();
   const seen = await page.evaluate(() => (globalThis as unknown as { readonly seen: readonly string[] }).seen);
   assert.deepEqual(seen, ["name", "skeleton", "rows"]);
-  await page.waitForTimeout(500);
+  await pagePasses(page, 500);
   const shift = await page.evaluate(() =>
     (globalThis as unknown as { readonly shifts: readonly number[] }).shifts.reduce((sum, one) => sum + one, 0),
   );
@@ -73,7 +75,7 @@ test("on a slow phone there is a skeleton at once, then the rows, and nothing ju
 
 test("screens are loaded before they are opened, and not on a line that costs or takes long", async () => {
   const kinds = ["board", "calendar", "dashboard", "detail"];
-  const loaded = async (line: object): Promise<readonly string[]> => {
+  const loaded = async ({ isCheap, ...line }: (typeof lines)[number]): Promise<readonly string[]> => {
     const page = await fresh();
     await page.addInitScript((given) => Object.defineProperty(navigator, "connection", { value: given }), line);
     const asked: string[] = [];
@@ -84,15 +86,20 @@ test("screens are loaded before they are opened, and not on a line that costs or
     await page.getByText("Printer").first().waitFor();
     assert.deepEqual(kinds.filter(isLoaded), []);
     await page.clock.runFor(10_000);
-    for (let turn = 0; turn < 40 && !kinds.every(isLoaded); turn++) await page.waitForTimeout(50);
+    if (isCheap)
+      await eventually(
+        () => kinds.every(isLoaded),
+        () => asked.join("\n"),
+      );
+    else await pause(1000, "nothing is to come");
     const all = kinds.filter(isLoaded);
     await page.context().close();
     return all;
   };
   const lines = [
-    { saveData: false, effectiveType: "4g" },
-    { saveData: true, effectiveType: "4g" },
-    { saveData: false, effectiveType: "3g" },
+    { isCheap: true, saveData: false, effectiveType: "4g" },
+    { isCheap: false, saveData: true, effectiveType: "4g" },
+    { isCheap: false, saveData: false, effectiveType: "3g" },
   ];
   assert.deepEqual(await Promise.all(lines.map(loaded)), [kinds, [], []]);
 });
@@ -192,16 +199,22 @@ test("a row whose answer never comes is made once, also by whoever loads the pag
 
 test("what is on the screen stays there while one is offline, and is asked for again right after", async () => {
   const page = await fresh();
+  await page.clock.install();
   await page.goto(`${desk.product.url}/tickets`);
   await page.getByText("Printer").first().waitFor();
   await page.context().setOffline(true);
   await page.getByText("You are offline").waitFor();
   await write("Projector");
-  await page.waitForTimeout(6000);
+  await page.clock.runFor(6000);
   assert.equal(await page.getByText("Projector").count(), 0);
   await page.getByText("Printer").first().waitFor();
+  // The page's clock stands, so that it does not ask because time has passed.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  const asked = page.waitForResponse("**/rest/v1/ticket?*");
   await page.context().setOffline(false);
-  await page.getByText("Projector").first().waitFor({ timeout: 3000 });
+  await asked;
+  await page.clock.resume();
+  await page.getByText("Projector").first().waitFor();
   await page.context().close();
 });
 
@@ -229,7 +242,7 @@ test("files that stay away are said to be away, once, and the way out is there",
   await page.route("**/_/app/board-*.js", (route) => route.fulfill({ status: 404 }));
   await page.goto(`${desk.product.url}/queue`);
   await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
-  await page.waitForTimeout(1500);
+  await pagePasses(page, 1500);
   assert.equal(loaded, 2, "it is not loaded again and again");
   await page.getByRole("link", { name: "All tickets" }).last().click();
   await page.getByRole("heading", { name: "All tickets" }).waitFor();
@@ -248,7 +261,7 @@ test("files that stay away are said to be away, once, and the way out is there",
   await page.context().close();
 });
 
-test("a page without its document is no blank page", { timeout: 60_000 }, async () => {
+test("a page without its document is no blank page", async () => {
   const page = await fresh();
   let isGone = true;
   await page.route("**/_/app/product-*", (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));

@@ -81,6 +81,6 @@ test("a ticket goes from its writer to an agent and back", async () => {
   await ann.getByText("A new cartridge.").first().waitFor();
   // Nobody reopens it, and after its time it is closed by itself.
   await desk.product.owner("UPDATE ticket SET _state_since = now() - interval '8 days'");
-  await ann.getByText("Closed", { exact: true }).first().waitFor({ timeout: 30_000 });
+  await ann.getByText("Closed", { exact: true }).first().waitFor();
   assert.deepEqual(desk.mistakes, []);
 });

@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
 const tell = stories();
@@ -34,8 +35,7 @@ const focused = async (): Promise<string> =>
     );
   });
 const focusIs = async (what: RegExp): Promise<void> => {
-  for (let turn = 0; turn < 200 && !what.test(await focused()); turn++) await lead.waitForTimeout(25);
-  assert.match(await focused(), what);
+  await eventually(async () => what.test(await focused()), focused);
 };
 const press = async (key: string) => lead.keyboard.press(key);
 

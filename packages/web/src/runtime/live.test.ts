@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories, type Story } from "../testing/browser.ts";
+import { atRest } from "../testing/at-rest.ts";
+import { eventually, pause } from "../../../language/src/testing/eventually.ts";
 
 const example = (name: string) => readFileSync(`${import.meta.dirname}/../../../../examples/${name}/SPEC.md`, "utf8");
 const tell = stories();
@@ -11,7 +13,7 @@ let desk: Story;
 let lead: Page;
 
 /** While a channel is open the clock asks every minute only: what is there sooner came by the channel. */
-type Hearing = { readonly opened: () => number; readonly until: (count: number) => Promise<void> };
+type Hearing = { readonly opened: () => number; readonly until: (count: number) => Promise<unknown> };
 
 function hearing(page: Page): Hearing {
   let count = 0;
@@ -22,13 +24,11 @@ function hearing(page: Page): Hearing {
   );
   return {
     opened: () => count,
-    until: async (wanted) => {
-      for (let turn = 0; turn < 1200; turn++) {
-        if (count >= wanted) return;
-        await page.waitForTimeout(25);
-      }
-      throw new Error(`the page has opened ${count} channels, and not ${wanted}`);
-    },
+    until: async (wanted) =>
+      eventually(
+        () => count >= wanted,
+        () => `the page has opened ${count} channels, and not ${wanted}`,
+      ),
   };
 }
 
@@ -51,16 +51,13 @@ const write = async (subject: string, of = "lena@example.test"): Promise<string>
   return String(row?.["number"]);
 };
 
-/** What was missed before a page listened is asked for by then. */
-const afterwards = 1500;
-
 /** A screen that listens, and everything on it is there. */
 const listening = async (path: string): Promise<Page> => {
   const page = await lead.context().newPage();
   const heard = hearing(page);
   await page.goto(`${desk.product.url}${path}`);
   await heard.until(1);
-  await page.waitForTimeout(afterwards);
+  await atRest(page);
   return page;
 };
 
@@ -100,7 +97,7 @@ test("a row as a whole: its fields, what belongs to it, what happened to it, and
   const requests = asked(page);
   // What happens to others is nothing for this page.
   await desk.product.owner("UPDATE ticket SET priority = 'high' WHERE number = $1", [other]);
-  await page.waitForTimeout(600);
+  await atRest(page, 600);
   assert.deepEqual(requests, []);
   await desk.product.owner("UPDATE ticket SET subject = 'Large window' WHERE number = $1", [number]);
   await page.getByRole("heading", { name: `${number} Large window` }).waitFor();
@@ -137,7 +134,7 @@ test("what others write while a board's code is still on its way is on it", asyn
   const heard = hearing(page);
   await page.goto(`${desk.product.url}/tickets`);
   await heard.until(1);
-  await page.waitForTimeout(afterwards);
+  await atRest(page);
   const isWritten = Promise.withResolvers<void>();
   await page.route("**/_/app/board-*.js", async (route) => {
     await isWritten.promise;
@@ -147,11 +144,10 @@ test("what others write while a board's code is still on its way is on it", asyn
   await page.getByRole("link", { name: "Queue" }).first().click();
   await (await rows).finished();
   await write("Scanner");
-  // By then it was told of.
-  await page.waitForTimeout(700);
+  await pause(700, "the page is told of it while its screen is loaded");
   isWritten.resolve();
   await page.locator("[data-card]").first().waitFor();
-  await page.locator("[data-card]").getByText("Scanner").waitFor({ timeout: 10_000 });
+  await page.locator("[data-card]").getByText("Scanner").waitFor();
   await desk.product.owner("DELETE FROM ticket WHERE subject = 'Scanner'");
   await context?.close();
 });
@@ -163,7 +159,7 @@ test("what leaves somebody's sight leaves their screen", async () => {
   const heard = hearing(nora);
   await nora.reload();
   await heard.until(1);
-  await nora.waitForTimeout(afterwards);
+  await atRest(nora);
   await nora.getByText("Lamp").first().waitFor();
   await desk.product.owner(
     "UPDATE ticket SET requester = (SELECT id FROM auth.users WHERE email = 'lena@example.test') WHERE subject = 'Lamp'",
@@ -176,6 +172,7 @@ test("what leaves somebody's sight leaves their screen", async () => {
 test("a storm of changes makes a few requests, and its end is seen", async () => {
   const page = await listening("/tickets");
   const requests = asked(page);
+  // By the clock: a page asks once a second at most, however long all of it takes.
   const began = Date.now();
   for (let turn = 1; turn <= 150; turn++)
     await desk.product.owner("UPDATE ticket SET subject = $1 WHERE subject ~ '^Printer'", [`Printer ${turn}`]);
@@ -207,7 +204,7 @@ test("what somebody is typing stays, whatever others do to the row and to what b
   const name = page.getByLabel("Name");
   await name.fill("Logins and pass");
   await desk.product.owner("UPDATE category SET name = 'Accounts' WHERE name = 'Logins'");
-  await page.waitForTimeout(1500);
+  await atRest(page);
   assert.equal(await name.inputValue(), "Logins and pass");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "Somebody has changed this in the meantime" }).waitFor();
@@ -220,7 +217,7 @@ test("after a time without a line everything is asked for, and hardly twice", as
   const heard = hearing(page);
   await page.goto(`${desk.product.url}/tickets`);
   await heard.until(1);
-  await page.waitForTimeout(afterwards);
+  await atRest(page);
   await page.context().setOffline(true);
   await page
     .getByRole("status")
@@ -232,7 +229,7 @@ test("after a time without a line everything is asked for, and hardly twice", as
   await page.context().setOffline(false);
   await page.getByText("Cable").first().waitFor();
   await heard.until(2);
-  await page.waitForTimeout(2500);
+  await atRest(page, 2500);
   // Where the socket takes longer than two seconds, once before it is there.
   const lists = requests.filter((name) => name === "ticket").length;
   assert.ok(lists === 1 || lists === 2, requests.join());
@@ -247,7 +244,7 @@ test("what the database told while it was not listened to is asked for", async (
   const heard = hearing(page);
   await page.goto(`${desk.product.url}/tickets`);
   await heard.until(1);
-  await page.waitForTimeout(1500);
+  await atRest(page);
   await desk.product.owner(
     "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name LIKE 'writ_live_%'",
   );
@@ -284,7 +281,7 @@ test("whoever signs out hears nothing more, and another one what is theirs", asy
   await otto.getByRole("button", { name: "Create an account" }).click();
   await heard.until(2);
   await otto.getByText("You have not written a ticket yet.").waitFor();
-  await otto.waitForTimeout(afterwards);
+  await atRest(otto);
   await write("Otto's chair", "otto@example.test");
   const second = await write("Paula's desk", "paula@example.test");
   await otto.getByRole("link", { name: second }).waitFor();

@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { violations } from "../testing/axe.ts";
 import { stories, type Story } from "../testing/browser.ts";
+import { pagePasses } from "../testing/at-rest.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
@@ -52,7 +53,7 @@ test("who leaves is not there, who comes back is, also after a time without a li
   await ann.getByText("You are offline.").first().waitFor();
   await ann.context().setOffline(false);
   await ann.getByText("You are offline.").first().waitFor({ state: "detached" });
-  await ann.waitForTimeout(2000);
+  await pagePasses(ann, 2000);
   await said(cleo, "Ann is looking at this too.").waitFor();
   await said(ann, "Cleo is looking at this too.").waitFor();
 });

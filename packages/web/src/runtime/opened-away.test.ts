@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories, type Story } from "../testing/browser.ts";
+import { pagePasses } from "../testing/at-rest.ts";
+import { pause } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
@@ -47,7 +49,7 @@ test("what opens beside a form leaves it alone while the line is away", async ()
   await page.keyboard.press("Control+k");
   await asked;
   // Once it is known that nobody answers.
-  await page.waitForTimeout(500);
+  await pagePasses(page, 500);
   assert.equal(await page.getByText(isAway).count(), 1);
   assert.equal(await page.getByLabel("Subject").inputValue(), "Cable");
   // Some browsers remember what could not be had, so that the page is loaded anew; what was typed is kept.
@@ -147,7 +149,7 @@ test("who somebody is, is asked for anew where no answer comes, also with what t
   await first;
   // The application runs, and has begun to wait: before that there is nothing that could be given up.
   await page.locator(".first[role=status]").waitFor();
-  await page.waitForTimeout(500);
+  await pause(500, "nothing is to come, and nothing is said of it");
   assert.equal(await page.getByRole("link", { name: "Hardware" }).count(), 0);
   await page.clock.fastForward(61_000);
   await page.clock.runFor(5000);

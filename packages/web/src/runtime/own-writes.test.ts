@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories } from "../testing/browser.ts";
+import { atRest } from "../testing/at-rest.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
@@ -34,7 +35,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   await page.goto(`${desk.product.url}/tickets/${number}`);
   await heard;
   // What was missed before the page listened is asked for by then.
-  await page.waitForTimeout(1500);
+  await atRest(page);
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "GET" && request.url().includes("/rest/v1/")) requests.push(request.url());
@@ -44,7 +45,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   await page.getByText("Open", { exact: true }).first().waitFor();
   await taken;
   // Longer than what others have changed would wait for its turn.
-  await page.waitForTimeout(2500);
+  await atRest(page, 2500);
   assert.ok(requests.length > 0);
   onlyOnce();
   requests.length = 0;
@@ -52,7 +53,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   await page.getByRole("button", { name: "Add Comment" }).click();
   await page.getByText("It stands now.").first().waitFor();
   await commented;
-  await page.waitForTimeout(2500);
+  await atRest(page, 2500);
   assert.ok(requests.some((address) => address.includes("/rest/v1/comment?")));
   onlyOnce();
   // Somebody else writes the very row right after it.
@@ -64,7 +65,7 @@ test("what one writes oneself is asked for once, and what others write at that m
   await desk.product.owner("UPDATE ticket SET subject = 'Long ladder' WHERE number = $1", [number]);
   await page.getByRole("heading", { name: `${number} Long ladder` }).waitFor();
   // And when all that followed from one's own write has been asked for.
-  await page.waitForTimeout(2000);
+  await atRest(page, 2000);
   await desk.product.owner("UPDATE ticket SET subject = 'Short ladder' WHERE number = $1", [number]);
   await page.getByRole("heading", { name: `${number} Short ladder` }).waitFor();
   assert.deepEqual(desk.mistakes, []);

@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { stories, type Story } from "../testing/browser.ts";
+import { pagePasses } from "../testing/at-rest.ts";
+import { pause } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const tell = stories();
@@ -38,7 +40,7 @@ async function moved(path: string, width: number, loaded: string): Promise<reado
   await page.route("**/*.woff2", async (route) => route.abort());
   // Each part comes by itself, and none so soon that nobody sees what stands in its place.
   await page.route(/\/_\/app\/|\/rest\/v1\//, async (route) => {
-    await page.waitForTimeout(60);
+    await pause(60, "what stands in its place is to be seen");
     await route.continue().catch(() => undefined);
   });
   await page.addInitScript(() => {
@@ -55,7 +57,7 @@ async function moved(path: string, width: number, loaded: string): Promise<reado
   });
   await page.goto(`${desk.product.url}${path}`);
   await page.locator(loaded).first().waitFor();
-  await page.waitForTimeout(400);
+  await pagePasses(page, 400);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   const shifts = await page.evaluate(() => (globalThis as unknown as { readonly shifts: readonly Shift[] }).shifts);
   await context.close();

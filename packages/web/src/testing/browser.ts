@@ -1,6 +1,5 @@
 // A real browser on a real product, for tests: Chromium from the system, one for a file of tests.
 import { after, afterEach, type TestContext } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { productModules } from "@writ/language/product";
 import { compile } from "@writ/language";
@@ -9,6 +8,7 @@ import { products, type TestProduct } from "../../../server/src/testing/product.
 import { findForPages } from "./find-chromium.ts";
 import { password } from "./notebook.ts";
 import { applicationFolder, isBuilt } from "../building/build-application.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 export type Story = {
   readonly product: TestProduct;
@@ -54,8 +54,8 @@ export function pages(): (mistakes: string[]) => OpenPage {
     const launched = browser;
     return async (options = {}) => {
       const context = await (await launched).newContext({ locale: "en-GB", reducedMotion: "reduce", ...options });
-      // Only what never comes is too late: other tests may keep the machine busy.
-      context.setDefaultTimeout(30_000);
+      // Only what never comes is too late. Less than the minute after which pages ask by the clock for what they were to be told.
+      context.setDefaultTimeout(50_000);
       const made = await context.newPage();
       opened.push(made);
       made.on("pageerror", ({ message }) => mistakes.push(message));
@@ -124,15 +124,12 @@ export function stories(): TellStory {
       await account(email, name);
       return pageOf(await ask("token?grant_type=password", { email, password }, { "user-agent": desktop }), {});
     };
-    const mail = async (to: string, subject = /./): Promise<ReadMail> => {
-      // It leaves the outbox on its own time.
-      for (let turn = 0; turn < 100; turn++) {
+    // It leaves the outbox on its own time.
+    const mail = async (to: string, subject = /./): Promise<ReadMail> =>
+      eventually(async () => {
         const found = (await product.mailbox(to)).find((one) => subject.test(one.subject));
-        if (found !== undefined) return readMail(found);
-        await delay(50);
-      }
-      throw new Error(`no mail to ${to}`);
-    };
+        return found !== undefined && readMail(found);
+      }, `a mail to ${to}`);
     return { product, page, person, account, member, mail, mistakes };
   };
 }

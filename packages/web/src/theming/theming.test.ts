@@ -61,7 +61,7 @@ test("whatever the colours, texts can be read on what they stand on", () => {
       const on = readColour(/--button-color: (#\w+)/.exec(sheet)?.[1] ?? "") ?? white;
       assert.ok(contrast(on, readColour(accent) ?? white) >= 4.5, accent);
     }),
-    { numRuns: 300 },
+    { seed: 19, numRuns: 300 },
   );
 });
 

@@ -7,6 +7,8 @@ import { waitFor } from "../../../cli/src/testing/fake-console.ts";
 import { violations } from "../testing/axe.ts";
 import { pages } from "../testing/browser.ts";
 import { writings, type Written } from "../testing/writing-story.ts";
+import { pagePasses } from "../testing/at-rest.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const source = readFileSync(`${import.meta.dirname}/../../../../examples/help-desk/SPEC.md`, "utf8");
 const mistakes: string[] = [];
@@ -100,11 +102,11 @@ test("a list stays where it was scrolled to, and has its new column", async () =
   await page.goto(`${desk.url}/categories`);
   await page.evaluate(() => Reflect.set(globalThis, "here", true));
   await page.locator("tbody tr").first().waitFor();
-  for (let tries = 0; tries < 200; tries++) {
+  const isAllThere = async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    if (await page.getByText(/ in all$/).isVisible()) break;
-    await page.waitForTimeout(50);
-  }
+    return page.getByText(/ in all$/).isVisible();
+  };
+  await eventually(isAllThere, "all rows");
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight - 1400));
   const top = await page.evaluate(() => scrollY);
   assert.ok(top > 2000, String(top));
@@ -112,7 +114,7 @@ test("a list stays where it was scrolled to, and has its new column", async () =
   assert.ok(show);
   edit(show, `${show}, Created at`);
   await page.getByRole("columnheader", { name: "Created at" }).waitFor();
-  await page.waitForTimeout(600);
+  await pagePasses(page, 600);
   assert.ok(
     Math.abs((await page.evaluate(() => scrollY)) - top) < 60,
     `${await page.evaluate(() => scrollY)} and not ${top}`,

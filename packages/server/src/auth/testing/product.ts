@@ -1,6 +1,5 @@
 // A small document that runs, for tests: a real database, a real server, and the client that everybody uses.
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Client } from "pg";
 import { compile } from "@writ/language";
@@ -9,6 +8,7 @@ import { applyDocument } from "../../applying/index.ts";
 import { openMade } from "../../postgres/testing/copied.ts";
 import { emptyFolder, type Ending } from "../../postgres/testing/surroundings.ts";
 import { serveProduct, type Running, type ServeOptions } from "../../serve.ts";
+import { eventually, pause } from "../../../../language/src/testing/eventually.ts";
 
 export type Product = {
   readonly url: string;
@@ -161,20 +161,17 @@ export async function startProduct(
       const isJson = response.headers.get("content-type")?.includes("json") === true;
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} };
     },
-    mail: async (to) => {
-      // It leaves the outbox on its own time.
-      for (let turn = 0; turn < 100; turn++) {
+    // It leaves the outbox on its own time.
+    mail: async (to) =>
+      eventually(async () => {
         const { rows } = await owner.query(
           "DELETE FROM writ.mailbox WHERE id = (SELECT id FROM writ.mailbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1) RETURNING subject, text",
           [to],
         );
-        if (rows[0] !== undefined) return readMail(rows[0]);
-        await delay(50);
-      }
-      throw new Error(`no mail to ${to}`);
-    },
+        return rows[0] !== undefined && readMail(rows[0]);
+      }, `a mail to ${to}`),
     hasMail: async (to) => {
-      await delay(300);
+      await pause(300, "some mails are left after the request was answered");
       const { rows } = await owner.query(
         "SELECT FROM writ.mailbox WHERE recipient = $1 UNION ALL SELECT FROM writ.outbox WHERE done_at IS NULL AND payload ->> 'to' = $1",
         [to],

@@ -1,13 +1,12 @@
 // A fragment of a document that is served with its code, for tests of calls: what it printed, calls over the wire, and waiting.
-import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { compile } from "@writ/language";
 import { completeDocument } from "../../../../language/src/testing/run-cases.ts";
 import { emptyFolder } from "../../postgres/testing/surroundings.ts";
 import type { ServeOptions } from "../../serve.ts";
 import type { StartProduct, TestProduct } from "../../testing/product.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 export type Answered = {
   readonly status: number;
@@ -25,9 +24,6 @@ export type Served = TestProduct & {
   /** Until the question has an answer. */
   readonly rowOf: (sql: string) => Promise<Readonly<Record<string, unknown>>>;
 };
-
-/** Far longer than anything here takes: a loaded machine is slow and not wrong. */
-const patience = 60_000;
 
 export async function serveFragment(
   start: StartProduct,
@@ -64,12 +60,11 @@ export async function serveFragment(
         body: JSON.stringify(given),
       }),
     rowOf: async (sql) => {
-      for (const end = Date.now() + patience; Date.now() < end; await delay(50)) {
-        const [row] = await product.owner(sql);
-        if (row !== undefined) return row;
-      }
-      const waiting = await product.owner("SELECT * FROM writ.outbox");
-      assert.fail(`${sql}\n${JSON.stringify(waiting)}\n${printed.join("\n")}`);
+      const told = async () => {
+        const waiting = await product.owner("SELECT * FROM writ.outbox");
+        return `${sql}\n${JSON.stringify(waiting)}\n${printed.join("\n")}`;
+      };
+      return eventually(async () => (await product.owner(sql))[0], told);
     },
   };
 }

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseFailure } from "../failure.ts";
 
 export const isRoot = process.getuid?.() === 0;
@@ -71,17 +70,6 @@ export function kill(number: number): void {
     process.kill(number, "SIGKILL");
   } catch {
     // It is gone already.
-  }
-}
-
-const patience = 30_000;
-
-/** Waits until this holds: far longer than it takes, for a machine that has much else to do. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
-  const began = performance.now();
-  while (!holds()) {
-    if (performance.now() - began > patience) throw new Error(`${what}: not within ${patience} ms`);
-    await delay(10);
   }
 }
 

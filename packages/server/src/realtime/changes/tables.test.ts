@@ -1,10 +1,10 @@
 // Tables are published while people work with them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { products } from "../../testing/product.ts";
 import { talks } from "../testing/talks.ts";
 import { publishTables } from "./tables.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 const start = products();
 
@@ -20,7 +20,7 @@ test("whoever has one of the tables and comes for another waits for nobody who w
   await working.query(`BEGIN; LOCK TABLE ${last} IN ACCESS SHARE MODE`);
   const published = publishTables(publishing);
   const isWaiting = `SELECT FROM pg_locks WHERE relation = '${last}'::regclass AND NOT granted`;
-  while ((await owner(isWaiting)).length === 0) await delay(10);
+  await eventually(async () => (await owner(isWaiting)).length > 0, "that it waits");
   await working.query(`LOCK TABLE ${first} IN ACCESS SHARE MODE NOWAIT; COMMIT`);
   assert.deepEqual([...(await published).keys()].sort(), places.toSorted());
   const notWhole = "SELECT relname FROM pg_class WHERE oid = ANY ($1::regclass[]) AND relreplident <> 'f'";

@@ -1,7 +1,7 @@
 // Listening to changes of rows as an unmodified client does, for tests.
 import { randomUUID } from "node:crypto";
 import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
-import { until } from "./rooms.ts";
+import { eventually } from "../../../../language/src/testing/eventually.ts";
 
 export type Row = Record<string, unknown>;
 export type Heard = RealtimePostgresChangesPayload<Row>;
@@ -29,7 +29,7 @@ export async function listen(of: SupabaseClient, ...asked: readonly Asked[]): Pr
     );
   channel.on("system" as never, {}, ((message: (typeof said)[number]) => void said.push(message)) as never);
   channel.subscribe();
-  const answer = await until(() => said[0], "whether it is told of");
+  const answer = await eventually(() => said[0], "whether it is told of");
   if (answer.status !== "ok") throw new Error(answer.message);
   return heard;
 }

@@ -4,6 +4,7 @@ import { WebSocket } from "ws";
 import type { StartProduct, TestProduct } from "../../testing/product.ts";
 import { visitorsOnly } from "../../testing/visitors-only.ts";
 import type { ServeOptions } from "../../serve.ts";
+import { eventually, patience } from "../../../../language/src/testing/eventually.ts";
 
 export type Rooms = {
   readonly product: TestProduct;
@@ -21,22 +22,6 @@ export type PlainSocket = {
   readonly next: (is: (message: Message) => boolean) => Promise<Message>;
   readonly closed: Promise<number>;
 };
-
-/** Far longer than anything takes, for a machine that has much else to do. */
-const patience = 30_000;
-
-/** Before it, everything that comes is kept. */
-export async function until<Found>(look: () => Found | undefined | false, what: string) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const found = look();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`nothing came in ${patience} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-export const pause = async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export async function startRooms(
   start: StartProduct,
@@ -85,12 +70,12 @@ async function plainSocket(raw: WebSocket): Promise<PlainSocket> {
     closed,
     send: (...message) => raw.send(JSON.stringify(message)),
     next: async (is) =>
-      until(
+      eventually(
         () => {
           const at = came.findIndex(is);
           return at < 0 ? undefined : came.splice(at, 1)[0];
         },
-        `of a plain socket, after ${JSON.stringify(came)}`,
+        () => `of a plain socket, after ${JSON.stringify(came)}`,
       ),
   };
 }

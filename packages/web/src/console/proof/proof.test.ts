@@ -6,6 +6,7 @@ import { completeDocument } from "../../../../language/src/testing/run-cases.ts"
 import { usable } from "../../testing/axe.ts";
 import { pages } from "../../testing/browser.ts";
 import { writings, type Written } from "../../testing/writing-story.ts";
+import { patience } from "../../../../language/src/testing/eventually.ts";
 
 const { source } = completeDocument(`
 ## 2. Screens and routes
@@ -81,7 +82,7 @@ test("the plan is tried on a copy: each clause has its sign, each case its evide
   await page.getByRole("progressbar", { name: "Cases tried" }).waitFor();
   // While it goes on, the product answers.
   assert.equal(await notes(), served);
-  await page.getByText(/^\d+ passed, .* in \d+\.\d s/).waitFor({ timeout: 120_000 });
+  await page.getByText(/^\d+ passed, .* in \d+\.\d s/).waitFor({ timeout: patience });
   assert.equal(await notes(), served);
   const read = mark(/^6\/Note\/read, line \d+: 4 passed$/);
   assert.equal(await read.getAttribute("data-standing"), "passed");
@@ -132,7 +133,7 @@ test("an edit makes it a run of an earlier version; a reload still shows it", as
 test("a run that is stopped says so", async () => {
   await page.getByRole("button", { name: "Run again: Cases" }).click();
   await page.getByRole("button", { name: "Stop: Cases" }).click();
-  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: 60_000 });
+  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: patience });
 });
 
 test("what failed stands first, is told apart by its form, and leads to its case", async () => {

@@ -6,6 +6,7 @@ import { completeDocument } from "../../../../language/src/testing/run-cases.ts"
 import { usable } from "../../testing/axe.ts";
 import { pages } from "../../testing/browser.ts";
 import { writings, type Written } from "../../testing/writing-story.ts";
+import { patience } from "../../../../language/src/testing/eventually.ts";
 
 /** A rule keeps everybody from the greatest score, so that nobody comes near that bound. */
 const { source } = completeDocument(`
@@ -81,7 +82,7 @@ test("screens are opened in a browser of their own, and stand among the cases wi
   assert.deepEqual([await button("Run: Cases").isDisabled(), await button("Run: Mutants").isDisabled()], [true, true]);
   await said("Screens")
     .getByText(/^[4-9] passed, in \d+\.\d s/)
-    .waitFor({ timeout: 120_000 });
+    .waitFor({ timeout: patience });
   const mark = page.getByRole("button", { name: /^2\/Notes, line \d+: [4-9] passed$/ }).first();
   await mark.press("Enter");
   const panel = page.getByRole("complementary", { name: "Cases of 2/Notes" });
@@ -98,10 +99,10 @@ test("mutants are counted by what became of them; those that nobody would notice
   await button("Run: Mutants").press("Enter");
   await said("Mutants")
     .getByText(/^\d+ of \d+ tried\.$/)
-    .waitFor({ timeout: 60_000 });
+    .waitFor({ timeout: patience });
   await said("Mutants")
     .getByText(/^2 survived, \d+ caught, 1 equivalent, in \d+\.\d s/)
-    .waitFor({ timeout: 120_000 });
+    .waitFor({ timeout: patience });
   // What else was run stands as it was.
   await said("Screens")
     .getByText(/^[4-9] passed/)
@@ -121,7 +122,7 @@ test("mutants are counted by what became of them; those that nobody would notice
 test("mutants are stopped as anything else is, and an edit makes all of it earlier", async () => {
   await button("Run again: Mutants").press("Enter");
   await button("Stop: Mutants").press("Enter");
-  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: 60_000 });
+  await page.getByRole("alert").getByText("It was stopped.").waitFor({ timeout: patience });
   desk.edit(source.replace("up to 20", "up to 21"));
   await page.getByText("This is of an earlier version of the document").nth(1).waitFor();
 });
