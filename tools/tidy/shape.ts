@@ -23,6 +23,15 @@ function foundInCode(files: readonly ProjectFile[], pattern: RegExp): readonly s
     });
 }
 
+/** How tests wait, and where random ones begin. */
+const waiting: ReadonlySet<string> = new Set([
+  "packages/language/src/testing/eventually.ts",
+  "packages/language/src/testing/seed.ts",
+  "packages/web/src/testing/at-rest.ts",
+]);
+const timing =
+  /(?<![.\w])set(?:Timeout|Interval)\(|\.waitForTimeout\(|\bperformance\.now\(|= Date\.now\(\)|\bMath\.random\(/g;
+
 const inExample = (text: string, path = "packages/cli/src/example.ts") => [{ path, text }];
 
 export const shapeRules: readonly HouseRule[] = [
@@ -173,6 +182,40 @@ export const shapeRules: readonly HouseRule[] = [
       ),
     bad: [inExample('test.only("a", () => {});', "tools/a.test.ts")],
     good: inExample('test("only: true", () => {});', "tools/a.test.ts"),
+  },
+  {
+    name: "no test waits for a time or reads a clock, but where a comment says why",
+    broken: (files) =>
+      files
+        .filter(({ path }) => isCode(path) && isTest(path) && !waiting.has(path))
+        .flatMap(({ path, text }) => {
+          const { code } = splitCode(text);
+          const lines = text.split("\n");
+          const isSaid = (line: number) => [line - 1, line].some((at) => /\/\/ By the clock: \S/.test(lines[at] ?? ""));
+          return [
+            ...(/\{[^}]*\bsetTimeout\b[^}]*\} from "node:timers\/promises"/.test(text)
+              ? [`${path} imports setTimeout`]
+              : []),
+            ...[...code.matchAll(timing)]
+              .filter(({ index }) => !isSaid(code.slice(0, index).split("\n").length - 1))
+              .map(({ 0: found, index }) => `${path}:${code.slice(0, index).split("\n").length} has "${found}"`),
+          ];
+        }),
+    bad: [
+      inExample('import { setTimeout as delay } from "node:timers/promises";', "packages/cli/src/a.test.ts"),
+      inExample("setTimeout(() => stop(), 50);", "packages/cli/src/a.test.ts"),
+      inExample("await page.waitForTimeout(500);", "packages/web/src/a.test.ts"),
+      inExample("const began = Date.now();", "packages/cli/src/a.test.ts"),
+      inExample("// By the clock: \nconst began = performance.now();", "packages/cli/src/a.test.ts"),
+      inExample("const seed = Math.random();", "packages/cli/src/testing/a.ts"),
+    ],
+    good: [
+      { path: "packages/cli/src/a.ts", text: "setTimeout(() => stop(), 50);" },
+      {
+        path: "packages/cli/src/a.test.ts",
+        text: 'const page = "setTimeout(() => {})";\n// By the clock: it drips.\nsetInterval(() => drip(), 50);\nplanOf(Date.now());',
+      },
+    ],
   },
   {
     name: "source files are where the layout has them",

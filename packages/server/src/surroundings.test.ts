@@ -154,6 +154,7 @@ test("whoever drains fifty megabytes by drops holds that much and no connection,
     if (got === 0) head = part.toString("latin1", 9, 12);
     got += part.length;
     socket.pause();
+    // By the clock: drop by drop.
     setTimeout(() => socket.resume(), 20);
   });
   // Making it is most of the time.

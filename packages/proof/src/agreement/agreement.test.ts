@@ -12,10 +12,11 @@ import { randomWorld } from "../random/world.ts";
 import type { Backend } from "./backend.ts";
 import { compareAct, compareReading, type Difference, type Tally } from "./compare.ts";
 import { databaseBackend } from "./testing/database-backend.ts";
+import { firstSeed } from "../../../language/src/testing/seed.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
 /** `WRIT_SEED=7 WRIT_COUNT=1` looks at one document again, `WRIT_ACTS` says how much is tried in each world. */
-const first = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
+const first = firstSeed();
 const count = Number(process.env["WRIT_COUNT"] ?? (long ? 60 : 5));
 const acts = Number(process.env["WRIT_ACTS"] ?? (long ? 200 : 100));
 const moment = Date.UTC(2026, 2, 17, 10);

@@ -12,9 +12,10 @@ import { documentOf } from "../random/documents.ts";
 import { drawFrom } from "../random/draw.ts";
 import { randomWorld } from "../random/world.ts";
 import { databaseBackend } from "./testing/database-backend.ts";
+import { firstSeed } from "../../../language/src/testing/seed.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
-const first = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
+const first = firstSeed();
 const count = Number(process.env["WRIT_COUNT"] ?? (long ? 60 : 5));
 const moment = Date.UTC(2026, 2, 17, 10);
 

@@ -6,9 +6,10 @@ import { completeDocument } from "../../../language/src/testing/run-cases.ts";
 import { databases } from "../../../language/src/testing/database.ts";
 import { nextRun } from "../interpreter/schedules.ts";
 import { drawFrom } from "../random/draw.ts";
+import { firstSeed } from "../../../language/src/testing/seed.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
-const seed = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
+const seed = firstSeed();
 const count = Number(process.env["WRIT_COUNT"] ?? (long ? 5000 : 300));
 
 const { open } = databases();

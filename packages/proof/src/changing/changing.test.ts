@@ -10,9 +10,10 @@ import { applyDocument, findObjects } from "@writ/server/applying";
 import type { Database } from "@writ/server/postgres";
 import { openMade } from "../../../server/src/postgres/testing/copied.ts";
 import { documentOf } from "../random/documents.ts";
+import { firstSeed } from "../../../language/src/testing/seed.ts";
 
 const long = process.env["WRIT_LONG"] === "1";
-const first = Number(process.env["WRIT_SEED"] ?? (long ? Math.floor(Math.random() * 1e6) : 1));
+const first = firstSeed();
 const count = Number(process.env["WRIT_COUNT"] ?? (long ? 100 : 6));
 
 const folder = mkdtempSync(join(tmpdir(), "writ-changing-"));

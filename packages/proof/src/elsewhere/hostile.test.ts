@@ -68,6 +68,7 @@ for (const [what, answering, told] of [
   [
     "an answer that drips",
     (_asked, answer) => {
+      // By the clock: it drips, however slowly, and never ends.
       const dripping = setInterval(() => answer.write(" "), 50);
       answer.once("close", () => clearInterval(dripping));
     },
@@ -77,6 +78,7 @@ for (const [what, answering, told] of [
     "an answer that breaks off",
     (_asked, answer) => {
       answer.write("{");
+      // By the clock: it breaks off after its beginning has been sent.
       setTimeout(() => answer.destroy(), 50);
     },
     /cannot be heard out: its answer broke off$/,

@@ -12,6 +12,7 @@ import { planOf } from "../plan/plan.ts";
 import { NotThere } from "./not-there.ts";
 import { findElsewhere } from "./product.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
+import { pause } from "../../../language/src/testing/eventually.ts";
 
 const start = products();
 const { source } = completeDocument(lending);
@@ -57,7 +58,7 @@ for (const says of ["nothing", 503] as const)
       made++;
       if (made !== 3) return;
       door.says = says;
-      setTimeout(() => (door.says = "go on"), 1500);
+      void pause(1500, "it is away for longer than one question takes").then(() => (door.says = "go on"));
     });
     const { left, failure } = await runElsewhere(plan, elsewhere, { send: false }, () => undefined);
     await listener.end();

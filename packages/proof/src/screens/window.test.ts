@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { findForPages } from "../../../web/src/testing/find-chromium.ts";
 import { lackingBrowser, launch } from "./browser.ts";
 import { openWindow } from "./window.ts";
+import { pause } from "../../../language/src/testing/eventually.ts";
 
 let browser: Browser;
 
@@ -40,6 +40,7 @@ test("what comes late is waited for, whether it was asked for, told to be loadin
     response.setHeader("content-type", "text/html");
     const script = late[url.slice(1) as keyof typeof late];
     const add = `const add = () => document.body.append(document.createElement("button"));`;
+    // By the clock: an answer that comes late.
     if (url === "/answer") setTimeout(() => response.end(), 500);
     else response.end(`<h1>Late</h1><script>${add} ${script}</script>`);
   });
@@ -114,7 +115,7 @@ test("what a page does once it was looked at keeps nobody from the next one", as
     for (const way of Object.keys(restless)) {
       await window.goTo(`${url}/${way}`);
       await window.lookAtRest();
-      await delay(500);
+      await pause(500, "the page is to begin with what it does");
       await window.goTo(`${url}/good`);
       const { path, isWaiting } = await window.lookAtRest();
       assert.deepEqual([way, path, isWaiting], [way, "/good", false]);

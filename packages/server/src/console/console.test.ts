@@ -239,7 +239,9 @@ test("whoever sends a key letter by letter, or never, keeps no connection", asyn
   };
   const sent = request({ host: "127.0.0.1", port: kept.port, path: "/_/console/api/session", method: "POST", headers });
   const ended = new Promise((resolve) => sent.once("error", resolve).once("response", resolve));
+  // By the clock: letter by letter, until the server ends it.
   const dripping = setInterval(() => sent.write(" "), 50);
+  // By the clock: what is never ended fails.
   const late = setTimeout(() => sent.destroy(new Error("nobody ended it")), patience);
   const how = await ended;
   clearInterval(dripping);

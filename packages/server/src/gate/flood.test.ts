@@ -189,6 +189,7 @@ test("whoever leaves at any moment leaves nothing to the next one on that connec
   for (let round = 0; round < 60; round++) {
     const controller = new AbortController();
     const gone = ask("rpc/sleep?seconds=0.02", {}, controller.signal).catch(() => undefined);
+    // By the clock: at any moment of what is asked.
     setTimeout(() => controller.abort(), round % 30);
     const stayed = await ask("page", { method: "POST", body, from: "192.0.2.2" });
     assert.equal(stayed.status, 201, await stayed.text());
@@ -207,6 +208,7 @@ test("a head that does not come, or comes letter by letter, is not waited for", 
   );
   const silent = await opened(port);
   const slow = await opened(port);
+  // By the clock: letter by letter, until the server ends it.
   const letters = setInterval(() => slow.write("G"), 20);
   const areClosed = await soon(() => silent.destroyed && slow.destroyed);
   clearInterval(letters);
@@ -222,6 +224,7 @@ test("a body that comes letter by letter has its time, whether anybody reads it 
   socket.write(
     "POST /rest/v1/card HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n",
   );
+  // By the clock: letter by letter, until the server ends it.
   const letters = setInterval(() => socket.write(" "), 20);
   await soon(() => socket.destroyed);
   clearInterval(letters);
@@ -238,6 +241,7 @@ test("a server that is to end answers what runs, and does not wait for who goes 
   let begun = 0;
   const answer = (response: ServerResponse) => {
     begun++;
+    // By the clock: some answers are under way when it is to end.
     setTimeout(() => response.end("whole"), 30);
   };
   const { port, close } = await listen((_request, response) => answer(response), { port: 0, host: "127.0.0.1" });

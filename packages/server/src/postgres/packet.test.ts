@@ -154,6 +154,7 @@ test("a connection keeps so many statements, then it has had its time", async ()
 test("a connection that breaks in the middle says so once", async () => {
   client.on("error", () => undefined);
   const asked = codeOf(ask(of("SELECT pg_sleep(60)"), of("SELECT 1 AS one")));
+  // By the clock: while a statement runs that takes far longer.
   setTimeout(() => client.connection.stream.destroy(), 50);
   assert.match(String(await asked), /terminated/);
   assert.match(String(await codeOf(ask(of("SELECT 1 AS one")))), /./);

@@ -100,6 +100,7 @@ test("who fetches nothing is disconnected, and others are not", async () => {
 
 test("who says nothing is gone, and who sends heartbeats stays", async () => {
   const [silent, alive] = [await socket(), await socket()];
+  // By the clock: often, of what may be silent for four seconds.
   const beat = setInterval(() => alive.send(null, "b", "phoenix", "heartbeat", {}), 200);
   await silent.closed;
   assert.equal(alive.raw.readyState, alive.raw.OPEN);

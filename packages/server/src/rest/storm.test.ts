@@ -155,12 +155,14 @@ const acts: Readonly<Record<string, Act>> = {
   },
   leaves: async (who, word, pause) => {
     const leaving = new AbortController();
+    // By the clock: at any moment of what is asked.
     const timer = setTimeout(() => leaving.abort(), pause * 1000);
     await ask(who, "POST", "rpc/said", { word, pause: 0.02 }, leaving.signal);
     clearTimeout(timer);
   },
   "leaves a write": async (who, word, pause) => {
     const leaving = new AbortController();
+    // By the clock: at any moment of what is asked.
     const timer = setTimeout(() => leaving.abort(), pause * 100);
     const got = await ask(who, "POST", "note", { words: word }, leaving.signal);
     clearTimeout(timer);

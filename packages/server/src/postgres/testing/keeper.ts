@@ -9,4 +9,5 @@ if (!isKind(kind)) throw new Error(kind);
 const watchdog = startWatchdog([remains]);
 const { process: program, output } = watchdog.start(kind, "sh", ["-c", script], { account: {}, folder: remains });
 output.on("data", (chunk: Buffer) => void writeSync(1, `${program.pid} ${chunk.toString()}`));
+// By the clock: it stays until it is killed.
 setInterval(() => undefined, 1000);

@@ -1,7 +1,7 @@
 // A process of its own for the tests that kill: opens the database of a folder and writes rows until it is ended.
 import { writeSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../index.ts";
+import { pause } from "../../../../language/src/testing/eventually.ts";
 
 const [, , folder = ""] = process.argv;
 // What stands on the output was said before the process was killed: nothing is kept back.
@@ -14,6 +14,7 @@ await first.end();
 say("ready");
 
 // The keys of one run are not those of another.
+// By the clock: numbers that no earlier writer has used.
 const base = Date.now() * 1000;
 for (let number = 0; ; number++) {
   try {
@@ -24,6 +25,6 @@ for (let number = 0; ; number++) {
     }
   } catch {
     // The server was killed: it is started again meanwhile.
-    await delay(20);
+    await pause(20, "the database is away");
   }
 }
