@@ -1,5 +1,5 @@
 // Brings a database to what a document says; what would lose rows is asked wherever somebody is there.
-import { compile, type Compiled } from "@writ/language";
+import { clausesOf, compile, lineMap, type Compiled } from "@writ/language";
 import type { Plan, Stop } from "@writ/server/applying";
 import type { Database } from "@writ/server/postgres";
 import type { Edition } from "@writ/server/serve";
@@ -63,13 +63,17 @@ export async function applyAsking(
       for (const { step } of losses) named.add(step.address);
     }
     if (sample) {
+      const { writePeople } = await import("@writ/server/people");
+      // Sample rows are the first account's: where the document has no sample people, those of its roles come first.
+      if (!hasSamplePeople(compiled)) await writePeople(client, compiled);
       const refused = await writeSamples(client, compiled);
       if (refused !== undefined) {
         const lacking = refused.are === "none" ? "there are no sample rows" : "not all sample rows are there";
         for (const { row, why = "it needs one that is not there" } of refused.lacking)
-          console.error(`${title}: ${lacking}: ${row === undefined ? "" : `${visible(row)}: `}${visible(why)}\n`);
+          console.error(
+            `${title}: ${lacking}: ${row === undefined ? "" : `${placeOf(row, source, compiled)}: `}${visible(why)}\n`,
+          );
       }
-      const { writePeople } = await import("@writ/server/people");
       for (const { role, why } of await writePeople(client, compiled))
         console.error(`${title}: there is no sample person with the role ${visible(role)}: ${visible(why)}\n`);
     }
@@ -82,6 +86,16 @@ export async function applyAsking(
     await client.end();
   }
 }
+
+/** `line 52, 3/Sample: Ticket/printer` */
+function placeOf(address: string, source: string, { model }: Compiled): string {
+  const clause = clausesOf(model).find((one) => one.address === address);
+  const line = clause === undefined ? "" : `line ${lineMap(source).at(clause.span.start).line}, `;
+  return `${line}${visible(address)}`;
+}
+
+const hasSamplePeople = ({ model }: Compiled): boolean =>
+  model.entities.rowSets.some(({ kind, entity, rows }) => kind === "Sample" && entity.id === "user" && rows.length > 0);
 
 /** The first answer counts, and the question goes away in the other place. */
 async function askBoth(

@@ -75,8 +75,9 @@ for (const { what, gap, says } of [
       },
     );
     assert.equal(exit, 0);
-    const row = gap === "not shown" ? "3/Sample: Ticket/printer: " : "";
-    assert.ok(error.includes(`${says}: ${row}Take or assign the ticket first. (5/Ticket/Talked about)`), error);
+    const line = silent.split("\n").findIndex((one) => one.startsWith("| printer |")) + 1;
+    const row = `line ${line}, 3/Sample: Ticket/printer`;
+    assert.ok(error.includes(`${says}: ${row}: Take or assign the ticket first. (5/Ticket/Talked about)`), error);
   });
 
 test("run --sample names people with their roles and links that sign in; start makes nobody and says nothing of them", async () => {

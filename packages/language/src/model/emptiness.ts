@@ -16,6 +16,8 @@ export type Writing = {
   readonly clientsWrite: (entity: Entity, field: Field) => boolean;
   /** By entity: the fields that each `create E` effect sets. */
   readonly creations: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** By entity: the fields that the rows of each of its Seeds give. Nobody writes those rows. */
+  readonly seeds: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
   /** `entity.field` that an effect or a transition may clear; `*.field` where it may be any entity's. */
   readonly cleared: ReadonlySet<string>;
 };
@@ -45,10 +47,11 @@ export function mayBeEmpty(entity: Entity, field: Field, writing: Writing): bool
   const clearedWithUser = type.kind === "reference" && type.onDelete === "cleared";
   if (clearedWithUser) return true;
   const creations = writing.creations.get(entity.name.id) ?? [];
+  const seeds = writing.seeds.get(entity.name.id) ?? [];
   if (field.default !== undefined) {
     if (field.required === "no" && writing.clientsWrite(entity, field)) return true;
     if (!isMe(field)) return false;
-    return writing.visitorsCreate.has(entity.name.id) || creations.some((fields) => !fields.has(field.name.id));
+    return writing.visitorsCreate.has(entity.name.id) || [...creations, ...seeds].some((fields) => !fields.has(id));
   }
   if (field.required === "no" || writing.clientsCreate.has(entity.name.id)) return true;
   return creations.length === 0 || creations.some((fields) => !fields.has(field.name.id));
@@ -113,6 +116,10 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
     if (others) others.push(fields);
     else creations.set(entity, [fields]);
   }
+  const seeds = Map.groupBy(
+    model.entities.rowSets.filter(({ kind, rows }) => kind === "Seed" && rows.length > 0),
+    ({ entity }) => of(entity),
+  );
   return {
     clientsCreate,
     visitorsCreate: anonymous ? new Set() : may("create", (role) => anyone.has(role)),
@@ -120,6 +127,12 @@ export function gatherWriting(model: Model, lookup: Lookup): Writing {
       settings.get(`${entity.name.id}.${field.name.id}`) ??
       (clientsCreate.has(entity.name.id) || clientsUpdate.has(entity.name.id)),
     creations,
+    seeds: new Map(
+      [...seeds].map(([entity, sets]) => [
+        entity,
+        sets.map(({ columns }) => new Set(columns.map(({ id }) => fieldId(entity, id)))),
+      ]),
+    ),
     cleared,
   };
 }
@@ -131,7 +144,8 @@ function mayGiveNull(tree: Tree | undefined): boolean {
   return tree.kind === "conditional" && (mayGiveNull(tree.then) || mayGiveNull(tree.otherwise));
 }
 
-function isMe(field: Field): boolean {
+/** Its default is whoever writes the row. */
+export function isMe(field: Field): boolean {
   if (field.default?.kind !== "expression") return false;
   const { tree } = field.default.expression;
   return tree?.kind === "name" && tree.name === "me";

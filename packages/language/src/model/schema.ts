@@ -11,7 +11,7 @@ import { readConstant } from "./constant-value.ts";
 import { gatherWriting, isOpenEmptiness, mayBeEmpty, type Writing } from "./emptiness.ts";
 import { buildLookup, entityId, type Lookup } from "./lookup.ts";
 import type { Model } from "./model.ts";
-import { settleComputed, type MutableEntity, type MutableSchema } from "./settle-computed.ts";
+import { settleComputed, type MutableEntity, type MutableSchema, type WorkedOut } from "./settle-computed.ts";
 import { choiceKind, kindOfValue, knownRow } from "./value-kind.ts";
 
 export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): Schema {
@@ -47,8 +47,21 @@ export function buildSchema(model: Model, lookup: Lookup = buildLookup(model)): 
   for (const entity of lookup.entities.values()) {
     if (entity.name.id !== "") schema.entities.set(entity.name.id, entitySchema(entity, lookup, writing, model));
   }
-  return settleComputed(schema);
+  return settleComputed(schema, optionalDefaults(model, lookup, schema));
 }
+
+/** Fields that are not required and get a value from an expression: where that is empty, they are. */
+const optionalDefaults = ({ entities }: Model, lookup: Lookup, schema: MutableSchema): readonly WorkedOut[] =>
+  entities.entities.flatMap((entity) =>
+    entity.fields.flatMap((stated): readonly WorkedOut[] => {
+      const { id } = entity.name;
+      const field = schema.entities.get(id)?.fields.get(stated.name.id);
+      const isOptional = stated.required === "no" && lookup.fields.get(id)?.get(stated.name.id) === stated;
+      return !isOptional || field === undefined || stated.default?.kind !== "expression"
+        ? []
+        : [{ entity: id, field, expression: stated.default.expression, me: "present" }];
+    }),
+  );
 
 function entitySchema(entity: Entity | undefined, lookup: Lookup, writing: Writing, model: Model): MutableEntity {
   const id = entity?.name.id ?? "user";

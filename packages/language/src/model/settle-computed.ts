@@ -15,19 +15,29 @@ export type MutableEntity = EntitySchema & {
 };
 export type MutableSchema = Omit<Schema, "entities"> & { readonly entities: Map<string, MutableEntity> };
 
-type Computed = { readonly entity: string; readonly field: FieldSchema; readonly expression: Expression };
+/** A field whose value comes from an expression: computed, or given by its default. */
+export type WorkedOut = {
+  readonly entity: string;
+  readonly field: FieldSchema;
+  readonly expression: Expression;
+  /** Whether there is somebody who writes the row. */
+  readonly me: "maybe" | "present";
+};
 
 /**
  * A computed value that is needed to work itself out, or that stands for too many parts, has no value: it is an open
- * field, so what reads it is not judged and not followed without end.
+ * field, so what reads it is not judged and not followed without end. `defaults`: stored fields that may be empty as well
+ * where their default is.
  */
-export function settleComputed(schema: MutableSchema): Schema {
+export function settleComputed(schema: MutableSchema, defaults: readonly WorkedOut[]): Schema {
   const all = [...schema.entities.values()].flatMap((entity) =>
-    [...entity.fields.values()].flatMap((field): readonly Computed[] =>
-      field.store.kind === "computed" ? [{ entity: entity.id, field, expression: field.store.expression }] : [],
+    [...entity.fields.values()].flatMap((field): readonly WorkedOut[] =>
+      field.store.kind === "computed"
+        ? [{ entity: entity.id, field, expression: field.store.expression, me: "maybe" }]
+        : [],
     ),
   );
-  const reads = settleEmptiness(schema, all);
+  const reads = settleEmptiness(schema, [...all, ...defaults]);
   const byKey = new Map(all.map((computed) => [keyOf(computed), computed]));
   const next = (key: string) => (reads.get(key) ?? []).filter((other) => byKey.has(other));
   const sizes = new Map<string, number>();
@@ -58,25 +68,25 @@ function sizeOf(typed: Typed | undefined, sizes: ReadonlyMap<string, number>): n
   return childrenOf(typed).reduce((sum, child) => sum + sizeOf(child, sizes), own ?? 1);
 }
 
-const typedOf = ({ expression, entity }: Computed, schema: Schema): Typed | undefined =>
-  checkExpression(expression, schema, rowScope(entity, { me: "maybe" }), { kind: "any" }).typed;
+const typedOf = ({ expression, entity, me }: WorkedOut, schema: Schema): Typed | undefined =>
+  checkExpression(expression, schema, rowScope(entity, { me }), { kind: "any" }).typed;
 
-const keyOf = ({ entity, field }: Computed): string => `${entity}.${field.id}`;
+const keyOf = ({ entity, field }: WorkedOut): string => `${entity}.${field.id}`;
 
 /**
  * Whether a computed value may be empty follows from its expression, which may read other computed values. All begin as
  * never empty; whatever turns out otherwise makes those that read it be looked at again, until nothing changes. Gives
  * what each computed field reads, all as `ticket.late`.
  */
-function settleEmptiness(schema: MutableSchema, all: readonly Computed[]): ReadonlyMap<string, readonly string[]> {
+function settleEmptiness(schema: MutableSchema, all: readonly WorkedOut[]): ReadonlyMap<string, readonly string[]> {
   const reads = new Map<string, readonly string[]>();
-  const readers = new Map<string, Computed[]>();
+  const readers = new Map<string, WorkedOut[]>();
   let waiting = all;
   let hasChanged = false;
   for (let first = true; waiting.length > 0; first = false) {
-    const again = new Set<Computed>();
+    const again = new Set<WorkedOut>();
     for (const computed of waiting) {
-      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: "maybe" }), {
+      const checked = checkExpression(computed.expression, schema, rowScope(computed.entity, { me: computed.me }), {
         kind: "any",
       });
       if (first) {

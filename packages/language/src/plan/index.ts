@@ -14,7 +14,7 @@ export { keyOf, type DatabaseObject, type Place } from "./objects.ts";
 export { inOrder } from "./order.ts";
 export { codeBodyFunction, codeMailFunction } from "./outgoing.ts";
 export type { MailPart, Product, ProductMail, ProductSignIn } from "./product.ts";
-export { asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
+export { asSample, asTheFirst, sampleRowsOf, samplesOf, type SampleRow } from "./samples.ts";
 export { saysTheSame } from "./says-the-same.ts";
 export { createObject } from "./sql.ts";
 export { computedPlace } from "./target.ts";

@@ -24,12 +24,16 @@ export function samplesOf(compiled: Compiled): readonly string[] {
   if (rows.length === 0) return [];
   const isPerson = ({ entity }: SampleRow) => entity === "user";
   return [
+    asSample,
     ...rows.filter(isPerson).flatMap(({ statements }) => statements),
     asTheFirst,
     ...rows.filter((row) => !isPerson(row)).flatMap(({ statements }) => statements),
     "SELECT set_config('request.jwt.claims', '', true)",
   ];
 }
+
+/** People may name rows that come later; nobody has written them. */
+export const asSample = `SELECT set_config('request.jwt.claims', '{"sample": true}', true)`;
 
 /**
  * For what follows in the same transaction; of people of a preview there is one only when they are written. That it is a

@@ -9,12 +9,25 @@ export function isNeverEmpty(program: Program, field: Field): boolean {
   const entity = ["user", ...program.lookup.entities.keys()].find((one) => fieldsOf(program, one).includes(field));
   if (entity === undefined || isCleared(program, entity, field)) return false;
   if (field.default === undefined) return field.required === "auto" && isSetByAll(program, entity, field);
-  if (field.required === "no") return !clientsWrite(program, entity, field);
+  // What a default works out may be empty too.
+  if (field.required === "no") return field.default.kind === "literal" && !clientsWrite(program, entity, field);
   // `me` is somebody where nobody but people with an account, and no effect that leaves it open, makes the row.
   const tree = field.default.kind === "expression" ? field.default.expression.tree : undefined;
   if (tree?.kind !== "name" || tree.name !== "me") return true;
-  return !visitorsCreate(program, entity) && !madeWithout(program, entity, field);
+  return (
+    !visitorsCreate(program, entity) && !madeWithout(program, entity, field) && !seededWithout(program, entity, field)
+  );
 }
+
+/** Nobody writes the rows that come with the product. */
+const seededWithout = (program: Program, entity: string, field: Field): boolean =>
+  program.model.entities.rowSets.some(
+    ({ kind, entity: of, rows, columns }) =>
+      kind === "Seed" &&
+      rows.length > 0 &&
+      entityOf(program, of) === entity &&
+      !columns.some(({ id }) => fieldId(program, entity, id) === field.name.id),
+  );
 
 /** Deleting what it refers to clears it, or an effect does, or a transition that asks for it and does not insist. */
 function isCleared(program: Program, entity: string, field: Field): boolean {

@@ -1,6 +1,6 @@
 // Sample rows of a document with gaps, one after the other: which of them can be there, rules and references included.
 import { DatabaseError, type ClientBase } from "pg";
-import { asTheFirst, type SampleRow } from "@writ/language/plan";
+import { asSample, asTheFirst, type SampleRow } from "@writ/language/plan";
 
 /** `failure`: undefined where it needs another one that is lacking. */
 export type Lacking = { readonly row: SampleRow; readonly failure: DatabaseError | undefined };
@@ -74,7 +74,7 @@ async function tried(client: ClientBase, group: readonly SampleRow[], lacking: r
   const left = group.filter((row) => lacking.every((one) => one.row !== row));
   try {
     for (const { entity, statements } of left) {
-      if (entity !== "user") await client.query(asTheFirst);
+      await client.query(entity === "user" ? asSample : asTheFirst);
       for (const statement of statements) await client.query(statement);
     }
     const needing: Lacking[] = [];

@@ -144,3 +144,75 @@ test("sample rows that nothing unknown stands in the way of are there, and the o
   );
   assert.deepEqual(rows, [{ rooms: ["Blue"], desks: 0 }]);
 });
+
+test("people of the samples may name rows that come after them, and rows name whoever there is", async () => {
+  const { source: people } = completeDocument(`## 3. Entities and their fields
+
+### User
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Team | reference to Team | no | |
+| Office | reference to Office | yes | |
+
+### Team
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| Head | reference to User | no | |
+
+### Office
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Name | text | yes | |
+| Made by | reference to User | auto | \`me\` |
+
+### Sample: Team
+| Key | Name | Head |
+| --- | --- | --- |
+| it | IT | ann |
+
+### Sample: Office
+| Key | Name |
+| --- | --- |
+| north | North |
+
+### Sample: User
+| Key | Name | Email | Team | Office |
+| --- | --- | --- | --- | --- |
+| ann | Ann | ann@example.test | it | north |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Member | signed in |
+
+| For | May | Member |
+| --- | --- | --- |
+| Team | create, read, update, delete | yes |
+| Office | create, read, update, delete | yes |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Sign-in | email and password |
+`);
+  const { owner, refused } = await withSamples(people);
+  assert.equal(refused, undefined);
+  const { rows } = await owner.query(
+    `SELECT u.name, t.name AS team, o.name AS office, h.name AS head, m.name AS maker FROM public.user u
+     JOIN team t ON t.id = u.team JOIN office o ON o.id = u.office JOIN public.user h ON h.id = t.head JOIN public.user m ON m.id = o.made_by`,
+  );
+  assert.deepEqual(rows, [{ name: "Ann", team: "IT", office: "North", head: "Ann", maker: "Ann" }]);
+  // Whoever signs up names no row that is not there.
+  await assert.rejects(
+    owner.query(
+      `INSERT INTO auth.users (email, raw_user_meta_data) VALUES ('bo@example.test', '{"name": "Bo", "office": "00000000-0000-4000-8000-000000000001"}')`,
+    ),
+    /INVALID/,
+  );
+});

@@ -23,9 +23,11 @@ export async function writeSamples(client: ClientBase, compiled: Compiled): Prom
     return undefined;
   } catch (failure) {
     if (!(failure instanceof DatabaseError)) throw failure;
-    if (compiled.problems.every(({ severity }) => severity !== "gap"))
-      return { are: "none", lacking: [{ row: undefined, why: whyOf(failure) }] };
     const rows = sampleRowsOf(compiled);
+    if (compiled.problems.every(({ severity }) => severity !== "gap")) {
+      const [first] = await withoutTrace(client, async () => writeThoseThatFit(client, rows));
+      return { are: "none", lacking: [{ row: first?.row.address, why: whyOf(first?.failure ?? failure) }] };
+    }
     const lacking = await allOrNothing(client, async () => writeThoseThatFit(client, rows));
     // All of them together may fail where each by itself does not.
     if (lacking.length === 0) return undefined;
@@ -33,6 +35,16 @@ export async function writeSamples(client: ClientBase, compiled: Compiled): Prom
       are: lacking.length < rows.length ? "some" : "none",
       lacking: lacking.map(({ row, failure: one }) => ({ row: row.address, why: one && whyOf(one) })),
     };
+  }
+}
+
+/** To learn which row it is. */
+async function withoutTrace<Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN");
+  try {
+    return await work();
+  } finally {
+    await client.query("ROLLBACK");
   }
 }
 

@@ -14,9 +14,10 @@ import { defaultCircle, wrongValue } from "./problems.ts";
 export function checkDefaults(model: Model, context: CheckContext): readonly Problem[] {
   const writing = gatherWriting(model, context.lookup);
   const problems = allFields(model.entities.entities).flatMap(({ entity, field }) => {
-    // Who creates is known unless a visitor may, or something that happens by itself.
+    // Who creates is known unless a visitor may, something happens by itself, or a Seed leaves it to the default.
     const { id } = entity.name;
-    const always = !writing.visitorsCreate.has(id) && !writing.creations.has(id);
+    const isSeeded = writing.seeds.get(id)?.some((columns) => !columns.has(field.name.id)) === true;
+    const always = !writing.visitorsCreate.has(id) && !writing.creations.has(id) && !isSeeded;
     return checkDefault(entity, field, always, model, context);
   });
   return [...problems, ...model.entities.entities.flatMap((entity) => checkDefaultCircles(entity, context))];

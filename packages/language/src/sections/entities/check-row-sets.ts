@@ -3,11 +3,12 @@ import { spanOf } from "../../document/text.ts";
 import type { Known } from "../../expression/decider.ts";
 import type { CheckContext } from "../../model/check-context.ts";
 import { entityId } from "../../model/lookup.ts";
+import { isMe } from "../../model/emptiness.ts";
 import type { Model } from "../../model/model.ts";
-import type { Problem } from "../../problem.ts";
+import type { Place, Problem } from "../../problem.ts";
 import { checkSamples } from "./check-samples.ts";
 import type { Field } from "./model.ts";
-import { sameValue, valueMissing, wrongKey } from "./problems.ts";
+import { personMissing, sameValue, valueMissing, wrongKey } from "./problems.ts";
 import { gatherKeys, readRowSets, type Keys, type ReadRow, type ReadSet } from "./row-values.ts";
 
 export function checkRowSets(model: Model, context: CheckContext): readonly Problem[] {
@@ -38,26 +39,32 @@ function checkKeys(model: Model, keys: Keys, context: CheckContext): readonly Pr
   );
 }
 
-function isNeeded({ type, required, default: given }: Field): boolean {
+/** Nobody writes the rows of a Seed, so the default `me` gives them nothing. Those of a Sample are the first account's. */
+function isNeeded(field: Field, { set, entity }: ReadSet): boolean {
+  const { type, required, default: given, name } = field;
+  if (isMe(field)) return set.kind === "Seed" && entity.fields.get(name.id)?.type.empty === false;
   if (type === undefined || given !== undefined) return false;
   if (["list", "computed", "sequence number", "random code", "state", "yes/no", "several"].includes(type.kind))
     return false;
   return required === "yes" || type.kind === "belongs to";
 }
 
-function checkRequired({ set, entity, columns, rows }: ReadSet, context: CheckContext): readonly Problem[] {
-  const fields = [...(context.lookup.fields.get(entity.id)?.values() ?? [])].filter(isNeeded);
+function checkRequired(readSet: ReadSet, context: CheckContext): readonly Problem[] {
+  const { set, entity, columns, rows } = readSet;
+  const fields = [...(context.lookup.fields.get(entity.id)?.values() ?? [])].filter((field) =>
+    isNeeded(field, readSet),
+  );
   const named = new Set(columns.map((column) => column?.id));
   // A column that could not be understood may have been meant.
   const absent = columns.includes(undefined) ? [] : fields.filter((field) => !named.has(field.name.id));
+  const problemOf = (place: Place, field: Field, key: string | undefined) =>
+    isMe(field) ? personMissing.at(place, field.name.label, key) : valueMissing.at(place, field.name.label, key);
   const missing =
-    rows.length > 0
-      ? absent.map((field) => valueMissing.at({ span: set.span, address: set.address }, field.name.label, undefined))
-      : [];
+    rows.length > 0 ? absent.map((field) => problemOf({ span: set.span, address: set.address }, field, undefined)) : [];
   const empty = rows.flatMap(({ row, values }) =>
     fields
       .filter((field) => values.get(field.name.id) === null)
-      .map((field) => valueMissing.at({ span: spanOf(row.key), address: row.address }, field.name.label, row.key.text)),
+      .map((field) => problemOf({ span: spanOf(row.key), address: row.address }, field, row.key.text)),
   );
   return [...missing, ...empty];
 }

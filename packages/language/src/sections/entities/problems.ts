@@ -1,6 +1,6 @@
 // The words for what can be wrong in section 3; long because every mistake has its explanation and an example of its own.
 import { withArticle } from "../../model/article.ts";
-import { problemClass, type Span } from "../../problem.ts";
+import { problemClass, reworded, type Span } from "../../problem.ts";
 import { didYouMeanOrKnown } from "../../model/suggestion.ts";
 import type { Name } from "../../model/name.ts";
 import { mostParts } from "../../model/settle-computed.ts";
@@ -365,6 +365,12 @@ export const valueMissing = problemClass({
     hint: key === undefined ? "Add the column." : "Write it.",
   }),
 });
+
+/** Of a Seed and a field that gets whoever writes the row. */
+export const personMissing = reworded(valueMissing, (field: string, key: string | undefined) => ({
+  message: `"${field}" is whoever writes a row, and nobody writes ${key === undefined ? "these" : key === "" ? "this one" : key}`,
+  hint: `A Seed can name nobody: write no under Required of "${field}".`,
+}));
 
 export const sameValue = problemClass({
   code: "N333",

@@ -1,6 +1,7 @@
 // People to try a product as, while somebody develops: one account for each role that somebody is given by name.
 import { DatabaseError, escapeIdentifier, type ClientBase } from "pg";
 import type { Compiled } from "@writ/language";
+import { asSample } from "@writ/language/plan";
 import { refusedFor } from "../../postgres/refused.ts";
 import { allOrNothing } from "../../postgres/transaction.ts";
 import { completeSchema } from "../schema.ts";
@@ -19,6 +20,7 @@ export async function writePeople(client: ClientBase, compiled: Compiled): Promi
   await completeSchema(client);
   const missing: MissingPerson[] = [];
   await allOrNothing(client, async () => {
+    await client.query(asSample);
     for (const { name, givenBy, within } of permissions.roles) {
       const isNamed = givenBy.some(({ kind }) => kind === "named at installation");
       const isGiven = isNamed || givenBy.some(({ kind }) => kind === "assigned by");

@@ -8,6 +8,7 @@ import { triggerFunction } from "../../../plan/trigger-function.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
 import { hasSetRow, isReserved } from "./given.ts";
+import { declareSample } from "./history.ts";
 import { problemIf } from "./objects.ts";
 import { isChosenWell } from "./chosen.ts";
 
@@ -29,6 +30,7 @@ const askedFields = (account: Entity, design: Design): readonly TypedField[] =>
       field.required !== "auto",
   );
 
+/** A sample may name rows that come after it: that they are there is looked at in the end. */
 function follow(account: Entity, design: Design): readonly DatabaseObject[] {
   const table = printPlace(tableOf(design.layout, "user"));
   const asked = askedFields(account, design);
@@ -37,7 +39,7 @@ function follow(account: Entity, design: Design): readonly DatabaseObject[] {
     const well = isChosenWell(account, field, "said", design);
     const column = `said.${quoteIdentifier(field.name.id)}`;
     if (well === undefined) return [];
-    return [problemIf(`${column} IS NOT NULL AND NOT ${well}`, "INVALID", field.name.id, field.address)];
+    return [problemIf(`${column} IS NOT NULL AND NOT sample AND NOT ${well}`, "INVALID", field.name.id, field.address)];
   });
   const names = ["id", "name", "email", ...asked.map(({ name }) => name.id)].map(quoteIdentifier);
   // The address counts only once it is confirmed: otherwise whoever types somebody else's gets what is theirs.
@@ -45,6 +47,7 @@ function follow(account: Entity, design: Design): readonly DatabaseObject[] {
   const body = `DECLARE
   said ${table};
   problems jsonb := '[]'::jsonb;
+  ${declareSample}
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     UPDATE ${table} SET email = ${confirmed} WHERE id = NEW.id AND email IS DISTINCT FROM ${confirmed};

@@ -21,6 +21,9 @@ const keptFields = (entity: Entity): readonly string[] => [
   ...fieldsOf(entity).flatMap(({ name, type }) => (sqlType(type) === undefined ? [] : [name.id])),
 ];
 
+/** Whether rows of a preview are written: a token of somebody has a role in any case. */
+export const declareSample = "sample boolean := COALESCE(auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role', false);";
+
 /**
  * A transition leaves its mark on the row, which nobody else can. Where nobody is signed in, the claims say what writes
  * instead: those of a run of code, which only the server makes, and those of what time brings. Nobody wrote a sample,
@@ -35,7 +38,7 @@ function keeping(entity: Entity, design: Design): readonly DatabaseObject[] {
   later jsonb := CASE TG_OP WHEN 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
   happened text := CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE ${step} END;
   changes jsonb;
-  sample boolean := auth.jwt() ? 'sample' AND NOT auth.jwt() ? 'role';
+  ${declareSample}
   claims jsonb := CASE WHEN auth.uid() IS NULL THEN auth.jwt() END;
   code text := CASE claims ->> 'role' WHEN 'service_role' THEN claims ->> 'call' END;
 BEGIN
