@@ -62,7 +62,6 @@ function checkTimer(known: KnownMachine, rows: readonly TransitionRow[], room: R
   if (!first || rows.some((row) => row.notShown.includes("Only if"))) return [];
   const place = { span: first.name.span, address: first.address };
   const guards = rows.flatMap((row) => row.onlyIf ?? []);
-  if (guards.length === 0) return [repeatingTimer.at(place, first.name.label, "no condition", "")];
   const conditions = guards.flatMap((guard) => {
     const expression = guardExpression(guard, context.lookup);
     return (expression && context.checked.get(expression)) ?? [];
@@ -76,16 +75,16 @@ function checkTimer(known: KnownMachine, rows: readonly TransitionRow[], room: R
   for (const one of following)
     for (const event of eventsOf(one, context)) for (const other of after.get(event) ?? []) following.add(other);
   if ([...following].some(({ effect }) => effect.do === undefined || effect.notShown.includes("With"))) return [];
-  const sets = own.filter((one) => isOwnSet(one, entity.id));
-  const reads = readsOf(conditions, known, context);
   // What moves its own moment on is not due again at once.
   const moments = rows.flatMap(({ on }) =>
     on && "expression" in on ? (context.checked.get(on.expression) ?? []) : [],
   );
   const moved = readsOf(moments, known, context);
-  const isEnded = [...following].some(
-    (one) => mayChange(one, reads, known, !sets.includes(one)) || mayChange(one, moved, known, true),
-  );
+  if ([...following].some((one) => mayChange(one, moved, known, true))) return [];
+  if (guards.length === 0) return [repeatingTimer.at(place, first.name.label, "no condition", "")];
+  const sets = own.filter((one) => isOwnSet(one, entity.id));
+  const reads = readsOf(conditions, known, context);
+  const isEnded = [...following].some((one) => mayChange(one, reads, known, !sets.includes(one)));
   const others = effects.filter((one) => !sets.includes(one) && !mayBeLeftOut(one, known, first));
   const split = parts.flatMap(partsOf);
   if (isEnded || !isSurelyDueAgain(split, sets, others, { model, context, entity })) return [];
