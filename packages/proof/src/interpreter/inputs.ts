@@ -2,7 +2,7 @@
 import type { Call, Field, Parameter } from "@writ/language/model";
 import { mayRead } from "./reading.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-import { wrongValue } from "./stored-values.ts";
+import { isBlank, wrongValue } from "./stored-values.ts";
 import { isRow, type Value } from "./value.ts";
 import { findRow, type Me, type Program, type Row, type World } from "./world.ts";
 
@@ -40,7 +40,7 @@ export function refusalOfInputs(world: World, me: Me | "system", call: Call, giv
 
 /** Nothing is what nobody gives, a yes/no and a list too. */
 function wrongInput(program: Program, call: Call, parameter: Parameter, value: Value): string | undefined {
-  if (value === null || value === "") return parameter.optional ? undefined : "REQUIRED";
+  if (value === null || isBlank(value)) return parameter.optional ? undefined : "REQUIRED";
   return wrongValue(program, { ...fieldOfInput(call, parameter), required: "no" }, value);
 }
 

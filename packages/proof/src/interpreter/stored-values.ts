@@ -30,7 +30,7 @@ export function wrongValue(program: Program, field: Field, value: Value): string
     if (field.required === "yes" && (value === null || (isList(value) && value.length === 0))) return "REQUIRED";
     if (value === null) return undefined;
   }
-  if (value === null || value === "") {
+  if (value === null || isBlank(value)) {
     // Nobody is to give what the system would, if only it were shown what.
     const isTheirs = field.required === "yes" || type.kind === "belongs to" || !isOpenDefault(program, field);
     if (isNeverEmpty(program, field)) return isTheirs ? "REQUIRED" : "NOT_SHOWN";
@@ -90,6 +90,9 @@ export function isWithinYears(value: Value): boolean {
   const at = value.kind === "date" ? value.day * 86_400_000 : value.kind === "datetime" ? value.at : 0;
   return at >= firstMoment && at <= lastMoment;
 }
+
+/** A text without any letter or sign that can be seen. */
+export const isBlank = (value: Value): boolean => typeof value === "string" && value.trim() === "";
 
 const boundsOf = (type: FieldType): readonly (Amount | undefined)[] => [
   ...("upTo" in type ? [type.upTo] : []),

@@ -5,6 +5,7 @@ import { fieldOf, machinesOf, sameName, stateOf } from "./names.ts";
 import { isOpenGuard } from "./not-shown.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { scopeOf } from "./scope.ts";
+import { isBlank } from "./stored-values.ts";
 import { isList, type Value } from "./value.ts";
 import { asItWas, valueOf, withValues, type Program, type Row, type World } from "./world.ts";
 
@@ -55,7 +56,7 @@ export function wrongAsked(
   });
 }
 
-const isNothing = (value: Value): boolean => value === null || value === "" || (isList(value) && value.length === 0);
+const isNothing = (value: Value): boolean => value === null || isBlank(value) || (isList(value) && value.length === 0);
 
 export type Kept = { readonly kept: readonly Refusal[] };
 

@@ -85,7 +85,7 @@ function wrongOf(draw: Draw, world: World, type: FieldType): Value {
     case "text":
     case "long text":
     case "Markdown text":
-      return draw.pick(["A", "0a", "b".repeat(13), "c".repeat(41), "d".repeat(201)]);
+      return draw.pick(["A", "  ", "0a", "b".repeat(13), "c".repeat(41), "d".repeat(201)]);
     case "integer":
     case "money":
     case "number":

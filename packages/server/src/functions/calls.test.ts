@@ -187,6 +187,7 @@ test("visitors, other roles, wrong values and rows that are not there are refuse
   assert.deepEqual(codeOf(await call("join", { seat: id })), [401, "NOT_SIGNED_IN"]);
   assert.deepEqual(codeOf(await call("crash", {}, ann)), [403, "FORBIDDEN"]);
   assert.deepEqual(codeOf(await call("join", {}, ann)), [422, "REQUIRED"]);
+  assert.deepEqual(codeOf(await call("join", { seat: " " }, ann)), [422, "REQUIRED"]);
   assert.deepEqual(codeOf(await call("join", { seat: "1" }, ann)), [422, "INVALID"]);
   assert.deepEqual(codeOf(await call("join", { seat: id, extra: 1 }, ann)), [422, "INVALID"]);
   assert.deepEqual(codeOf(await call("join", { seat: id, note: { a: 1 } }, ann)), [422, "INVALID"]);

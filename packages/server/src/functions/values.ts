@@ -52,7 +52,7 @@ function checkTypes(given: unknown, parameters: Parameters, constants: Constants
   for (const { name, type, optional } of parameters) {
     const value = Object.hasOwn(sent, name.id) ? sent[name.id] : null;
     values[name.id] = value;
-    if (value === null || value === "") {
+    if (value === null || (typeof value === "string" && value.trim() === "")) {
       if (!optional) return { wrong: { code: "REQUIRED", field: name.id } };
       values[name.id] = null;
       continue;

@@ -10,6 +10,9 @@ export const shapes = {
   phone: "^\\+?[0-9 ()/.-]{3,30}$",
 } as const;
 
+/** A text of blanks alone says nothing: for what is required it is as good as no text. */
+export const blank = `^[${space}]*$`;
+
 /** Characters of an address, at most. */
 export const longestAddress = 2000;
 

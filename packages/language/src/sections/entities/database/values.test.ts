@@ -112,6 +112,8 @@ for (const [field, value, stored = value] of accepted) {
 const refused: readonly (readonly [string, unknown, string])[] = [
   ["name", null, "REQUIRED"],
   ["name", "", "REQUIRED"],
+  ["name", "  ", "REQUIRED"],
+  ["name", "\t\n\u00a0\u2003\ufeff", "REQUIRED"],
   ["name", "123456", "TOO_LONG"],
   ["slug", "A", "INVALID"],
   ["slug", "a\n", "INVALID"],

@@ -7,6 +7,7 @@ import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
+import { isBlank } from "../../entities/database.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
 
 /**
@@ -19,7 +20,8 @@ export function askedChecks(transition: Transition, design: Design): readonly st
     const key = quoteText(ask.id);
     const problem = (code: string) =>
       `problems := problems || writ.problem(${quoteText(code)}, ${key}, ${quoteText(`${transition.address}/Asks for`)});`;
-    const missing = `COALESCE(_asked -> ${key}, 'null') IN ('null', '""', '[]')`;
+    const isBlankText = `jsonb_typeof(_asked -> ${key}) = 'string' AND (${isBlank(`(_asked ->> ${key})`)})`;
+    const missing = `COALESCE(_asked -> ${key}, 'null') IN ('null', '[]') OR ${isBlankText}`;
     return [
       ...(ask.required ? [`IF ${missing} THEN ${problem("REQUIRED")} END IF;`] : []),
       ...choiceChecks(ask, value, problem("INVALID")),

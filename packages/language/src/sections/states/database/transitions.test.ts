@@ -196,6 +196,7 @@ test("refusals come in their order, and change nothing", async () => {
   const solve = (who: string, outcome: string | null) => as(who, "SELECT FROM ticket_solve($1, $2)", [id, outcome]);
   assert.equal(codes(await solve(cleo, "fixed")), "FORBIDDEN, FORBIDDEN", "not hers, whatever else is wrong");
   assert.equal(codes(await solve(bob, null)), "REQUIRED, REQUIRED outcome");
+  assert.equal(codes(await solve(bob, " \u00a0 ")), "REQUIRED, REQUIRED outcome, INVALID outcome");
   assert.equal(codes(await solve(bob, "late_fix")), "INVALID, INVALID outcome", "the choice is narrowed");
   assert.equal(codes(await solve(bob, "invalid")), "NO_NOTE, NO_NOTE", "a guard sees what was asked for");
   assert.equal((await of(id))["state"], "in-progress");
