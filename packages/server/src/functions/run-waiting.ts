@@ -22,21 +22,27 @@ export type WaitingCalls = {
 };
 
 /** Whoever does not answer keeps a place of requests, and none of code. */
-const places = { code: 4, requests: 16 } as const;
-/** One call that hangs, or what one person sets off, keeps what waits for it waiting, and nobody else. */
-const placesOfOne = { code: 3, requests: 12 } as const;
+const places = { code: 5, requests: 16 } as const;
+/** One call that hangs keeps what waits for it waiting, and nobody else. */
+const placesOfCall = { code: 3, requests: 12 } as const;
+/** So does what one person sets off, whose other calls have a place beside one that hangs. */
+const placesOfPerson = { code: 4, requests: 14 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
 export function openWaiting(service: CallService): WaitingCalls {
   const going = { code: new Map<Promise<void>, Waiting>(), requests: new Map<Promise<void>, Waiting>() };
   /** What has all the places that one may have. */
-  const fullOf = (kind: keyof typeof places, of: (one: Waiting) => string | undefined): readonly string[] => {
+  const fullOf = (
+    kind: keyof typeof places,
+    most: Readonly<Record<keyof typeof places, number>>,
+    of: (one: Waiting) => string | undefined,
+  ): readonly string[] => {
     const counts = Map.groupBy(
       [...going[kind].values()].flatMap((one) => of(one) ?? []),
       (one) => one,
     );
-    return [...counts].flatMap(([one, all]) => (all.length >= placesOfOne[kind] ? [one] : []));
+    return [...counts].flatMap(([one, all]) => (all.length >= most[kind] ? [one] : []));
   };
   let taking: Promise<void> | undefined;
   const take = async (): Promise<void> => {
@@ -46,8 +52,8 @@ export function openWaiting(service: CallService): WaitingCalls {
     for (const kind of ["code", "requests"] as const) {
       while (going[kind].size < places[kind] && !service.ending.aborted) {
         const full = {
-          names: fullOf(kind, ({ name }) => name),
-          people: fullOf(kind, ({ payload: { person } }) => person ?? undefined),
+          names: fullOf(kind, placesOfCall, ({ name }) => name),
+          people: fullOf(kind, placesOfPerson, ({ payload: { person } }) => person ?? undefined),
         };
         const one = await service.owner.withConnection(async (client) =>
           claim(client, full, sent, kind === "requests"),
