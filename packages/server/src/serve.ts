@@ -162,7 +162,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   };
   const { edition, secretOf } = options.callsJudgedBy ?? {
     edition: () => writing?.standing().served,
-    secretOf: (name: string) => environment[name],
+    secretOf: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
   };
   const calls = openCalls(
     { edition, data, pool, owner, environment, secretOf, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
