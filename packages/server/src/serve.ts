@@ -177,6 +177,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
           folder: options.console.folder,
           access,
           development,
+          proxies,
           writing,
           pool: owner,
           streams,
