@@ -152,6 +152,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     pool: pools.pool,
     cache,
     inWords,
+    failed: (failure) => log.failure(failure, { during: "data" }),
     narrowings: () => cache.beside().narrowings,
     checkToken: refusingEnded(checkToken, ended),
     schemas: ["public"],
