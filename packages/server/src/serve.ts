@@ -152,6 +152,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
     pool: pools.pool,
     cache,
     inWords,
+    failed: (failure) => log.failure(failure, { during: "data" }),
     narrowings: () => cache.beside().narrowings,
     checkToken: refusingEnded(checkToken, ended),
     schemas: ["public"],
@@ -162,7 +163,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   };
   const { edition, secretOf } = options.callsJudgedBy ?? {
     edition: () => writing?.standing().served,
-    secretOf: (name: string) => environment[name],
+    secretOf: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
   };
   const calls = openCalls(
     { edition, data, pool, owner, environment, secretOf, log, metrics, wake: jobs.wake, onPrint: options.onPrint },
@@ -177,6 +178,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
           folder: options.console.folder,
           access,
           development,
+          proxies,
           writing,
           pool: owner,
           streams,

@@ -1,4 +1,5 @@
 // All addresses that are served, and what every request passes first. Read this to find where something is answered.
+import type { MayWatch } from "./operating/may-watch.ts";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
@@ -29,7 +30,7 @@ export type Services = GateOptions & {
   readonly pages: Pages | undefined;
   /** What only pages of this very address may use; whether it was answered. */
   readonly own: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly mayWatch: (authorization: string | undefined, address: string | undefined) => boolean;
+  readonly mayWatch: MayWatch;
   /** Whether the database answers. */
   readonly isReady: () => Promise<boolean>;
 };
@@ -82,7 +83,7 @@ function makeRoutes(services: Services): Hono<{ readonly Bindings: HttpBindings 
   });
   // Of no use to people, and it tells how busy a product is: loopback only, or whoever an operator lets through.
   app.get(metricsPath, (c) =>
-    services.mayWatch(c.req.header("authorization"), c.env.incoming.socket.remoteAddress)
+    services.mayWatch(c.env.incoming)
       ? c.text(services.metrics.print(), 200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" })
       : c.notFound(),
   );

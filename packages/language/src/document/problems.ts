@@ -151,3 +151,17 @@ export const loneBacktick = problemClass({
 
 // The words of the frame are beside it.
 export * from "./frame/problems.ts";
+
+export const zeroCharacter = problemClass({
+  code: "N025",
+  severity: "error",
+  title: "zero character",
+  explanation:
+    "The character with the number zero is seen in no editor and kept by no database, so a document that holds one cannot be applied. It comes from a file that was damaged, or written as UTF-16.",
+  wrong: "Keeps the␀tasks of a team.",
+  right: "Keeps the tasks of a team.",
+  words: () => ({
+    message: "there is a zero character here, which nobody sees and no database keeps",
+    hint: "Delete it.",
+  }),
+});

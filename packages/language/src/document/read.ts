@@ -5,7 +5,7 @@ import { readChunks } from "./chunks.ts";
 import { sectionNumbers, type Headed } from "./frame/claim.ts";
 import { sectionTitles, type Document, type DocumentSection, type Passage, type SectionNumber } from "./document.ts";
 import { readFrame, type Frame } from "./frame/frame.ts";
-import { emptySection, lateStatus, onlyProse, saysBoth } from "./problems.ts";
+import { emptySection, lateStatus, onlyProse, saysBoth, zeroCharacter } from "./problems.ts";
 import { spanOf } from "./text.ts";
 
 /** `previous`: the same document before an edit; what has not changed is taken from it. */
@@ -15,6 +15,7 @@ export function readDocument(source: string, previous?: Document): Document {
   const frame = readFrame(source, passages);
   const problems: Problem[] = [...frame.problems];
   reportUnread(passages, frame.found, problems);
+  reportZero(source, problems);
   const sections = sectionNumbers.map((number) => {
     const found = frame.found.get(number) ?? [];
     reportSection(number, found, problems);
@@ -31,6 +32,12 @@ function reportUnread(passages: readonly Passage[], found: Frame["found"], probl
     const address = numbers.get(passage) ?? "";
     for (const problem of passage.unread) problems.push({ ...problem, address });
   }
+}
+
+/** The first one is told: a file that holds one holds many. */
+function reportZero(source: string, problems: Problem[]): void {
+  const at = source.indexOf("\0");
+  if (at >= 0) problems.push(zeroCharacter.at({ span: { start: at, end: at + 1 }, address: "" }));
 }
 
 const titleOf = (number: SectionNumber) => sectionTitles[number - 1] ?? "";

@@ -3,6 +3,7 @@ import type { Compiled } from "../compile.ts";
 import type { SqlName, SqlTarget } from "../expression/sql-target.ts";
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import { printSql } from "../expression/sql.ts";
+import { ownOf } from "../model/own-of.ts";
 import type { ComputedField } from "./computed.ts";
 import { innerPlace, inner, pairsOf, partOf, printPlace, tableOf, type Layout } from "./layout.ts";
 
@@ -61,9 +62,9 @@ export function systemTarget(
       };
     },
     name: (name): SqlName => {
-      const value = values[name] ?? (name === "me" ? me : undefined) ?? standing[name];
+      const value = ownOf(values, name) ?? (name === "me" ? me : undefined) ?? ownOf(standing, name);
       if (value !== undefined) return { kind: "value", value };
-      return { kind: "row", row: rows[name] ?? quoteIdentifier(name) };
+      return { kind: "row", row: ownOf(rows, name) ?? quoteIdentifier(name) };
     },
     hasRole: (named, role, within) => {
       const person = named ?? me;

@@ -1,4 +1,5 @@
 // Calls as a button and its form need them: what they are given and answer, like fields that are no row's.
+import { recordOf } from "../model/own-of.ts";
 import type { Design } from "../plan/design.ts";
 import type { Parameter } from "../sections/calls/model.ts";
 import { mostGivenBytes } from "../model/given-bytes.ts";
@@ -9,7 +10,7 @@ import { typeOf } from "./types.ts";
 
 export function callsOf(design: Design): Readonly<Record<string, ApplicationCall<Source>>> {
   const rights = callRights(design);
-  return Object.fromEntries(
+  return recordOf(
     design.compiled.model.calls.calls.map(({ name: { id, label }, ...call }) => {
       const fields = (parameters: readonly Parameter[]) => parameters.flatMap((one) => fieldOf(one, design) ?? []);
       return [id, { id, label, rights: rights[id] ?? [], in: fields(call.in), out: fields(call.out) }];

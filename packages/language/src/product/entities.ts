@@ -1,4 +1,5 @@
 // Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
+import { recordOf } from "../model/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
 import type { Known } from "../expression/decider.ts";
 import { printCode, type Code } from "../expression/javascript-code.ts";
@@ -24,7 +25,7 @@ export function entityFor(entity: Entity, design: Design): ApplicationEntity<Sou
     id,
     label,
     shownAs: formulaOf(typed, schema),
-    fields: Object.fromEntries(fields.map((field) => [field.id, field])),
+    fields: recordOf(fields.map((field) => [field.id, field])),
     history: entity.historyKept,
     orderedBy: entity.orderedBy.map(({ field, descending }) => ({
       field: lookup.fields.get(id)?.get(field.id)?.name.id ?? field.id,

@@ -1,4 +1,5 @@
 // From the whole application to the part of it that one set of roles is told: the browser of others never gets the rest.
+import { recordOf } from "../model/own-of.ts";
 import { builtInWords } from "../sections/errors/database/built-in-words.ts";
 import type {
   Application,
@@ -39,7 +40,7 @@ export function forReader(reader: Reader, application: Application<Source>): App
   const whoComes = application.signIn.length === 0 ? "anyone" : "signed_in";
   const isTold = (whom: readonly string[]) => isForReader(whom.length === 0 ? [whoComes] : whom, known);
   const screens = application.screens.filter((screen) => isTold(screen.for));
-  const calls = Object.fromEntries(
+  const calls = recordOf(
     Object.entries(application.calls).flatMap(([id, call]) => {
       const rights = ownCells(call.rights, known);
       return rights.length === 0 ? [] : [[id, { ...call, rights }]];
@@ -121,7 +122,7 @@ function entitiesFor(screens: Screens, calls: Application<Source>["calls"], know
     return [{ id, label, shownAs: undefined, fields, ...nothing }];
   });
   return {
-    entities: Object.fromEntries(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])),
+    entities: recordOf(told.map((entity) => [entity.id, entityFor(entity, theirs, known)])),
     theirs,
     named,
   };
@@ -133,15 +134,15 @@ type FieldOf = (
 ) => ApplicationField<Source> | undefined;
 
 const withFields = (entities: Entities, fieldOf: FieldOf): Entities =>
-  Object.fromEntries(
+  recordOf(
     Object.entries(entities).map(([id, entity]) => {
       const fields = Object.values(entity.fields).flatMap((field) => fieldOf(field, entity) ?? []);
-      return [id, { ...entity, fields: Object.fromEntries(fields.map((field) => [field.id, field])) }];
+      return [id, { ...entity, fields: recordOf(fields.map((field) => [field.id, field])) }];
     }),
   );
 
 function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: Known): ApplicationEntity<Source> {
-  const rights = Object.fromEntries(
+  const rights = recordOf(
     Object.entries(entity.rights).flatMap(([action, cells]) => {
       const [kind, field = ""] = action.split(":");
       const own = ownCells(cells, known).map(({ role, when, otherwise }) => ({
@@ -172,7 +173,7 @@ function entityFor(entity: ApplicationEntity<Source>, theirs: Entities, known: K
     ({ when, must }) => mayWrite(entity, known) && isKnown([...(when?.reads ?? []), ...must.reads]),
   );
   const orderedBy = entity.orderedBy.filter(({ field }) => entity.fields[field] !== undefined);
-  const fields = Object.fromEntries(
+  const fields = recordOf(
     Object.entries(entity.fields).map(([id, field]) => [
       id,
       {
@@ -231,7 +232,7 @@ function messagesFor({ messages, entities }: Application<Source>): Application["
     for (const { transitions } of machines)
       for (const { ways } of transitions) for (const { otherwise = "" } of ways) codes.add(otherwise);
   }
-  return Object.fromEntries(Object.entries(messages).filter(([code]) => codes.has(code)));
+  return recordOf(Object.entries(messages).filter(([code]) => codes.has(code)));
 }
 
 /** A section that is not shown is for everybody to know; a clause is for whoever is told all that it names, or has its screen. */
@@ -257,7 +258,7 @@ function wordsFor(application: Application<Source>): Application["words"] {
   gather(application.screens, said);
   gather(application.entities, said);
   gather([application.calls, application.roles, application.title], said);
-  return Object.fromEntries(Object.entries(application.words).filter(([word]) => said.has(word)));
+  return recordOf(Object.entries(application.words).filter(([word]) => said.has(word)));
 }
 
 function gather(value: unknown, said: Set<string>): void {

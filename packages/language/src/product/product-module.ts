@@ -1,4 +1,5 @@
 // From a document to what browsers run of it: one ES module for each set of roles, the same text for the same document.
+import { recordOf } from "../model/own-of.ts";
 import type { Compiled } from "../compile.ts";
 import { notifies } from "../plan/notified.ts";
 import { designOf, type Design } from "../plan/design.ts";
@@ -64,15 +65,13 @@ export function applicationOf(compiled: Compiled, own: OwnScreens = new Map()): 
     scopes: [...new Set(roles.flatMap(({ within }) => within ?? []))],
     rolesFollowRows: roles.some(({ byRows }) => byRows),
     screens: screensOf(design, own),
-    entities: Object.fromEntries(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
+    entities: recordOf(design.entities.map((entity) => [entity.name.id, entityFor(entity, design)])),
     calls: callsOf(design),
     messages: messagesOf(design),
-    words: {
-      ...builtInNames(languages),
-      ...Object.fromEntries(
-        model.constants.words.map(({ word, translations }) => [word, Object.fromEntries(translations)]),
-      ),
-    },
+    words: recordOf([
+      ...Object.entries(builtInNames(languages)),
+      ...model.constants.words.map(({ word, translations }) => [word, Object.fromEntries(translations)] as const),
+    ]),
   };
 }
 
@@ -98,5 +97,5 @@ function messagesOf(design: Design): Readonly<Record<string, Words>> {
     code,
     builtInTexts(code, settings.languages),
   ]);
-  return Object.fromEntries([...builtIn, ...stated]);
+  return recordOf([...builtIn, ...stated]);
 }

@@ -1,4 +1,5 @@
 // Which parts of an application somebody may know of: what follows from the roles that they have, and nothing else of it.
+import { recordOf } from "../model/own-of.ts";
 import type {
   Allowed,
   Application,
@@ -34,7 +35,7 @@ export const ownCells = (cells: readonly Allowed<Source>[], { roles }: Known): r
 
 /** By action, which of their roles do not show whether they may. */
 export const ownOpenRights = (entity: ApplicationEntity<Source>, { roles }: Known) =>
-  Object.fromEntries(
+  recordOf(
     Object.entries(entity.openRights).flatMap(([action, open]) => {
       const own = open.filter((role) => roles.has(role));
       return own.length === 0 ? [] : [[action, own] as const];

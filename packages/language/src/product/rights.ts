@@ -1,4 +1,5 @@
 // Who may do what, as far as a browser can tell ahead: each cell of the matrix as a formula. The database decides.
+import { recordOf } from "../model/own-of.ts";
 import { entityId } from "../model/lookup.ts";
 import type { Design } from "../plan/design.ts";
 import type { Typed } from "../expression/typed.ts";
@@ -12,7 +13,7 @@ import { formulaOf, type Source } from "./formula.ts";
 export function rightsOf(entity: string, design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
   const { lookup, model } = design.compiled;
   const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === entity);
-  return Object.fromEntries(
+  return recordOf(
     rights.flatMap((right) =>
       keysOf(right.action, entity, design).map((key) => [key, allowedBy(right, entity, design)]),
     ),
@@ -21,7 +22,7 @@ export function rightsOf(entity: string, design: Design): Readonly<Record<string
 
 export function openRightsOf(entity: string, design: Design): Readonly<Record<string, readonly string[]>> {
   const { lookup, model } = design.compiled;
-  return Object.fromEntries(
+  return recordOf(
     model.permissions.rights
       .filter((right) => entityId(lookup, right.for) === entity)
       .flatMap((right) => {
@@ -34,7 +35,7 @@ export function openRightsOf(entity: string, design: Design): Readonly<Record<st
 
 export function callRights(design: Design): Readonly<Record<string, readonly Allowed<Source>[]>> {
   const { lookup, model } = design.compiled;
-  return Object.fromEntries(
+  return recordOf(
     model.permissions.rights.flatMap((right) =>
       right.action.kind === "call"
         ? [[lookup.calls.get(right.for.id)?.name.id ?? right.for.id, allowedBy(right, "", design)]]

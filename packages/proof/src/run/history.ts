@@ -111,7 +111,7 @@ function changedFields(before: World, after: World, entity: string, id: string):
 function notedFields(program: Program, entity: string, noted: readonly Noted[]): Changes {
   const text = (field: string, value: unknown) => sized(program, entity, field, textIn(program, entity, field, value));
   return changesOf(keptFields(program, entity), (field) => {
-    const told = noted.flatMap(({ changes }) => changes[field] ?? []);
+    const told = noted.flatMap(({ changes }) => (Object.hasOwn(changes, field) ? (changes[field] ?? []) : []));
     return [text(field, told[0]?.old), text(field, told.at(-1)?.new)];
   });
 }

@@ -25,14 +25,19 @@ export type Access = {
   readonly link: () => string | undefined;
   /** A cookie for the token of a link. */
   readonly enter: (token: string) => string | undefined;
-  /** A cookie for the operator's key; `wait`: it was tried too often. */
-  readonly enterByKey: (key: string) => string | "wait" | undefined;
+  /** A cookie for the operator's key; `wait`: it was tried too often from that network. */
+  readonly enterByKey: (key: string, network: string) => string | "wait" | undefined;
   readonly leave: (request: IncomingMessage) => string;
 };
 
 const hours = 12;
-/** Wrong keys of everybody together: there is one operator, and guessing is to take for ever. */
+/**
+ * Wrong keys from one network: guessing a key of sixteen characters takes for ever all the same, and whoever guesses keeps
+ * nobody else out.
+ */
 const triesPerMinute = 10;
+/** Networks that are remembered. */
+const mostNetworks = 10_000;
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -41,7 +46,8 @@ export function openAccess({ development, operatorKey, port, url, onLink }: Acce
   const tokens = new Set<string>();
   const used = new Set<string>();
   const sessions = new Map<string, number>();
-  let tries: readonly number[] = [];
+  /** By network, those of the last minute; who tried last stands last. */
+  const tries = new Map<string, readonly number[]>();
   // Cookies do not tell ports apart: two products on one machine would sign each other out.
   const name = () => `writ_console_${port()}`;
   const secure = () => (url().startsWith("https:") ? "; Secure" : "");
@@ -88,12 +94,15 @@ export function openAccess({ development, operatorKey, port, url, onLink }: Acce
       }
       return undefined;
     },
-    enterByKey: (key) => {
+    enterByKey: (key, network) => {
       if (development || operatorKey === undefined) return undefined;
-      tries = tries.filter((at) => at > Date.now() - 60_000);
-      if (tries.length >= triesPerMinute) return "wait";
+      const before = (tries.get(network) ?? []).filter((at) => at > Date.now() - 60_000);
+      if (before.length >= triesPerMinute) return "wait";
       if (timingSafeEqual(Buffer.from(digest(key)), Buffer.from(digest(operatorKey)))) return begin();
-      tries = [...tries, Date.now()];
+      tries.delete(network);
+      tries.set(network, [...before, Date.now()]);
+      const oldest = tries.size > mostNetworks ? tries.keys().next().value : undefined;
+      if (oldest !== undefined) tries.delete(oldest);
       return undefined;
     },
     leave: (request) => {

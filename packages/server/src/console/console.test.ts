@@ -252,6 +252,22 @@ test("in production there is none, unless an operator has a key, which cannot be
   assert.equal((await ask(kept, "/_/?token=anything")).headers["set-cookie"], undefined);
 });
 
+test("whoever guesses keys keeps no operator out", async () => {
+  const key = "a key that only the operator has";
+  const environment = { WRIT_CONSOLE_KEY: key };
+  const kept = await start(source, { document, console: { folder }, environment, proxies: 1 });
+  const headers = { origin: `http://127.0.0.1:${kept.port}`, "content-type": "application/json" };
+  const tell = async (given: string, from: string) =>
+    ask(kept, "/_/console/api/session", {
+      method: "POST",
+      headers: { ...headers, "x-forwarded-for": from },
+      body: JSON.stringify({ key: given }),
+    });
+  for (let tries = 0; tries < 10; tries++) assert.equal((await tell("wrong", "203.0.113.9")).status, 401);
+  assert.equal((await tell(key, "203.0.113.9")).status, 429);
+  assert.equal((await tell(key, "198.51.100.7")).status, 200);
+});
+
 test("whoever sends a key letter by letter, or never, keeps no connection", async () => {
   const key = "a key that only the operator has";
   const kept = await start(source, {

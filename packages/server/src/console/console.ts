@@ -6,8 +6,10 @@ import { join } from "node:path";
 import type { PreviewPerson } from "../auth/preview/list-people.ts";
 import type { CallService } from "../functions/service.ts";
 import type { EventStreams } from "../gate/events.ts";
+import { addressOf } from "../gate/exchange.ts";
 import { readBody } from "../gate/read-body.ts";
 import { readJson } from "../gate/read-json.ts";
+import { networkOf } from "../gate/remote-address.ts";
 import type { Held } from "../gate/room.ts";
 import type { KeptMail } from "../mail/mailbox.ts";
 import type { KeptRecords } from "../operating/kept-records.ts";
@@ -28,6 +30,8 @@ export type ConsoleOptions = {
   readonly folder: string;
   readonly access: Access;
   readonly development: boolean;
+  /** How many servers stand before this one. */
+  readonly proxies: number;
   readonly writing: Writing;
   readonly pool: RequestPool;
   readonly streams: EventStreams;
@@ -164,7 +168,7 @@ async function session(
   const { access } = options;
   if (method === "DELETE") return send(response, 200, {}, { "Set-Cookie": access.leave(request) });
   const key = method === "POST" ? (await readObject(request, options))?.["key"] : undefined;
-  const cookie = typeof key === "string" ? access.enterByKey(key) : undefined;
+  const cookie = typeof key === "string" ? access.enterByKey(key, networkOf(addressOf(request, options))) : undefined;
   if (cookie === "wait")
     return void refuse(response, 429, "RATE_LIMITED", "Too many wrong keys. Try again in a minute.");
   if (cookie === undefined) return void refuse(response, 401, "NOT_SIGNED_IN", "That is not the key.");

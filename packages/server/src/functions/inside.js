@@ -7,6 +7,9 @@ const Run = (async () => undefined).constructor;
 const known = new Map();
 /** Each worker would have memory of its own; what pages may keep would be on a disk, and of all calls. */
 for (const name of ["Worker", "localStorage", "sessionStorage", "caches", "BroadcastChannel"]) delete globalThis[name];
+/** Graphics cards are no business of a call, and their drivers are nobody's sandbox. */
+delete Object.getPrototypeOf(navigator).gpu;
+for (const name of Object.getOwnPropertyNames(globalThis)) if (name.startsWith("GPU")) delete globalThis[name];
 
 const written = Deno.stdout.writable.getWriter();
 const tell = (what) => written.write(encoder.encode(`${stringify(what)}\n`));

@@ -2,6 +2,7 @@
 // wrote is committed once, or none of it.
 import type { Call } from "@writ/language/model";
 import { DatabaseError, type ClientBase } from "pg";
+import type { RequestPool } from "../postgres/request-pool.ts";
 import { allOrNothing } from "../postgres/transaction.ts";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
@@ -12,6 +13,8 @@ import { hiding } from "./hiding.ts";
 import { closedHostIn, reachOf } from "./hosts-of-code.ts";
 import { privateHostsOf } from "./private-addresses.ts";
 import type { Outcome, Read } from "./process.ts";
+import { networkOf } from "../gate/remote-address.ts";
+import type { RunCaller } from "./places.ts";
 import { leaveMails } from "./mails.ts";
 import { isWrongUse, writeRows, readRows, type Acting } from "./rows.ts";
 import { countCall, isLimited } from "./rates.ts";
@@ -29,6 +32,8 @@ export type Invocation = {
   readonly caller: Caller;
   /** Section 6 says who may; an effect or a schedule is nobody's to ask for. */
   readonly isAsked: boolean;
+  /** Where it is asked for from, for whoever shares places fairly. */
+  readonly address?: string;
   /** Of the request that asked for it, so that its lines in the log are found. */
   readonly requestId?: string;
   /** In the transaction that commits what was written. */
@@ -122,6 +127,9 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     recorded.print({ place, text });
   };
   const refusals: Failure[] = [];
+  // What code asks for is its caller's turn of connections, as if they asked themselves.
+  const runCaller = runCallerOf(invocation);
+  const asking = runCaller === undefined ? service : { ...service, pool: inTurnOf(service.pool, runCaller.network) };
   const { sub, email } = caller.claims as { readonly sub?: string; readonly email?: string };
   const outcome = await service.runner.run(
     {
@@ -141,10 +149,10 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
         ]),
       ),
     },
-    { reach: reachOf(hosts, allowed), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds },
+    { reach: reachOf(hosts, allowed), milliseconds: call.timeoutMilliseconds ?? usualMilliseconds, caller: runCaller },
     {
       log: (_level, text, stack) => print(text, placeIn(stack, code)),
-      asked: answering({ clause: call.address, caller }, acting, service, refusals),
+      asked: answering({ clause: call.address, caller }, acting, asking, refusals),
     },
   );
   if (outcome === undefined) return { failure: busy };
@@ -175,6 +183,18 @@ async function attempt(invocation: Invocation, service: CallService, recorded: R
     }
   }
 }
+
+/** Of the product's own work nobody in particular pays. */
+function runCallerOf({ caller, address }: Invocation): RunCaller | undefined {
+  if (address === undefined || caller.role === "service_role") return undefined;
+  const { sub } = caller.claims as { readonly sub?: string };
+  return { network: networkOf(address), account: caller.signedIn ? sub : undefined };
+}
+
+const inTurnOf = (pool: RequestPool, caller: string): RequestPool => ({
+  ...pool,
+  withConnection: async (work) => pool.withConnection(work, { caller }),
+});
 
 const isNothing = ({ writes, mails }: Extract<Outcome, { readonly done: unknown }>["done"]): boolean =>
   Array.isArray(writes) && writes.length === 0 && Array.isArray(mails) && mails.length === 0;

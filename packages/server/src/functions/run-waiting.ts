@@ -22,16 +22,28 @@ export type WaitingCalls = {
 };
 
 /** Whoever does not answer keeps a place of requests, and none of code. */
-const places = { code: 4, requests: 16 } as const;
-/** One call that hangs keeps all that waits for it waiting, and nobody else. */
-const placesOfOne = { code: 3, requests: 12 } as const;
+const places = { code: 5, requests: 16 } as const;
+/** One call that hangs keeps what waits for it waiting, and nobody else. */
+const placesOfCall = { code: 3, requests: 12 } as const;
+/** So does what one person sets off, whose other calls have a place beside one that hangs. */
+const placesOfPerson = { code: 4, requests: 14 } as const;
 /** Where Retries says nothing: as often as a mail. */
 const usualRetries = 10;
 
 export function openWaiting(service: CallService): WaitingCalls {
-  const going = { code: new Map<Promise<void>, string>(), requests: new Map<Promise<void>, string>() };
-  const isFull = (kind: keyof typeof places, name: string) =>
-    [...going[kind].values()].filter((one) => one === name).length >= placesOfOne[kind];
+  const going = { code: new Map<Promise<void>, Waiting>(), requests: new Map<Promise<void>, Waiting>() };
+  /** What has all the places that one may have. */
+  const fullOf = (
+    kind: keyof typeof places,
+    most: Readonly<Record<keyof typeof places, number>>,
+    of: (one: Waiting) => string | undefined,
+  ): readonly string[] => {
+    const counts = Map.groupBy(
+      [...going[kind].values()].flatMap((one) => of(one) ?? []),
+      (one) => one,
+    );
+    return [...counts].flatMap(([one, all]) => (all.length >= most[kind] ? [one] : []));
+  };
   let taking: Promise<void> | undefined;
   const take = async (): Promise<void> => {
     const edition = service.edition();
@@ -39,7 +51,10 @@ export function openWaiting(service: CallService): WaitingCalls {
     const sent = [...edition.compiled.lookup.calls.values()].filter(isSent).map(({ name }) => name.id);
     for (const kind of ["code", "requests"] as const) {
       while (going[kind].size < places[kind] && !service.ending.aborted) {
-        const full = [...new Set(going[kind].values())].filter((name) => isFull(kind, name));
+        const full = {
+          names: fullOf(kind, placesOfCall, ({ name }) => name),
+          people: fullOf(kind, placesOfPerson, ({ payload: { person } }) => person ?? undefined),
+        };
         const one = await service.owner.withConnection(async (client) =>
           claim(client, full, sent, kind === "requests"),
         );
@@ -49,7 +64,7 @@ export function openWaiting(service: CallService): WaitingCalls {
           // A place is free.
           service.wake();
         });
-        going[kind].set(begun, one.name);
+        going[kind].set(begun, one);
       }
     }
   };
@@ -67,7 +82,7 @@ const isSent = ({ kind }: Call): boolean => kind === "webhook out" || kind === "
 /** Ours for longer than any call may take: whoever dies in between leaves it to the next one. */
 async function claim(
   client: ClientBase,
-  full: readonly string[],
+  full: { readonly names: readonly string[]; readonly people: readonly string[] },
   sent: readonly string[],
   areSent: boolean,
 ): Promise<Waiting | undefined> {
@@ -75,9 +90,10 @@ async function claim(
     `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '20 minutes'
      WHERE id IN (SELECT id FROM writ.outbox
        WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind = 'call' AND (name = ANY ($1)) = $2 AND name <> ALL ($3)
+         AND COALESCE(payload ->> 'person' <> ALL ($4), true)
        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, name, payload, tries`,
-    [sent, areSent, full],
+    [sent, areSent, full.names, full.people],
   );
   return rows[0];
 }

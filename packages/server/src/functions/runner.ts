@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reach } from "./hosts-of-code.ts";
+import { openPlaces, type RunCaller } from "./places.ts";
 import { startProcess, type CodeProcess, type Outcome, type Run, type Watcher } from "./process.ts";
 
 export type Runner = {
@@ -13,7 +14,11 @@ export type Runner = {
   readonly end: () => Promise<void>;
 };
 
-type How = { readonly reach: Reach; readonly milliseconds: number };
+type How = {
+  readonly reach: Reach;
+  readonly milliseconds: number;
+  readonly caller: RunCaller | undefined;
+};
 type Kept = { readonly version: string; readonly process: CodeProcess; readonly timer: NodeJS.Timeout };
 
 const idleMilliseconds = 60_000;
@@ -31,15 +36,9 @@ export function openRunner(deno: string): Runner {
   // Deno keeps what pages may keep in a folder of this name, without asking and for all calls alike: now it cannot.
   writeFileSync(join(cache, "location_data"), "");
   const idle: Kept[] = [];
-  const busy = new Map<CodeProcess, string>();
-  const waiting: { readonly version: string; readonly go: () => void }[] = [];
+  const busy = new Set<CodeProcess>();
+  const places = openPlaces({ places: mostProcesses, ofVersion: mostOfOne, waiting: mostWaiting });
   let isOver = false;
-  const placesOf = (version: string) => [...busy.values()].filter((one) => one === version).length;
-  const mayGo = (version: string) => busy.size < mostProcesses && placesOf(version) < mostOfOne;
-  const next = () => {
-    const at = waiting.findIndex(({ version }) => mayGo(version));
-    if (at >= 0) waiting.splice(at, 1)[0]?.go();
-  };
   const drop = (kept: Kept) => {
     clearTimeout(kept.timer);
     idle.splice(idle.indexOf(kept), 1);
@@ -62,39 +61,37 @@ export function openRunner(deno: string): Runner {
     idle.push(kept);
   };
   /** The place is free when it is known what has become of the process. */
-  const free = async (version: string, process: CodeProcess) => {
+  const free = async (version: string, process: CodeProcess, leave: () => void) => {
     const isCalm = await process.settled();
     busy.delete(process);
     if (isCalm) keep(version, process);
     else process.end();
-    next();
+    leave();
   };
   return {
-    run: async (run, { reach, milliseconds }, watcher) => {
+    run: async (run, { reach, milliseconds, caller }, watcher) => {
       const { version } = run;
-      if (!mayGo(version)) {
-        if (waiting.length >= mostWaiting) return undefined;
-        await new Promise<void>((resolve) => void waiting.push({ version, go: resolve }));
-      }
+      const leave = await places.take({ version, caller });
+      if (leave === undefined) return undefined;
       if (isOver) return { ended: "crash" };
       const process = take(version, reach);
-      busy.set(process, version);
+      busy.add(process);
       try {
         return await process.run(run, milliseconds, watcher);
       } finally {
         // Whoever is answered does not wait for it.
-        void free(version, process);
+        void free(version, process, leave);
       }
     },
     load: (version) => ({
-      busy: placesOf(version),
+      busy: places.busyOf(version),
       idle: idle.filter((one) => one.version === version).length,
     }),
     end: async () => {
       isOver = true;
       for (let one = idle[0]; one !== undefined; one = idle[0]) drop(one).end();
-      for (const process of busy.keys()) process.end();
-      for (const { go } of waiting.splice(0)) go();
+      for (const process of busy) process.end();
+      places.end();
       rmSync(cache, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -57,7 +57,10 @@ export async function serveCall(exchange: Exchange, service: CallService): Promi
     }
     if (typeof given !== "object" || given === null || Array.isArray(given))
       return refused(400, "WRONG_BODY", "The body is a JSON object with what the call is given.");
-    const answer = await invoke({ call, given, caller, isAsked: true, requestId: exchange.id }, service);
+    const answer = await invoke(
+      { call, given, caller, isAsked: true, address: exchange.address, requestId: exchange.id },
+      service,
+    );
     if ("failure" in answer) return failed(answer.failure);
     return answer.value === null ? emptyAnswer : toldAnswer(answer.value);
   });

@@ -2,7 +2,7 @@
 import { DatabaseError } from "pg";
 import type { Failure } from "../rest/failure.ts";
 import type { Caller } from "../rest/handle.ts";
-import { databaseFailure } from "../rest/respond/database-failure.ts";
+import { databaseFailure, isOfMachine } from "../rest/respond/database-failure.ts";
 import { tellProblem } from "./rights.ts";
 import { isWrongUse, Refused } from "./rows.ts";
 import type { CallService } from "./service.ts";
@@ -19,8 +19,10 @@ export async function toldOf(
     return owner.withConnection(async (client) =>
       tellProblem(client, { code: failure.code, field: failure.field, clause }, caller),
     );
-  if (failure instanceof DatabaseError)
+  if (failure instanceof DatabaseError) {
+    if (isOfMachine(failure)) data.failed(failure);
     return (await data.inWords(failure, caller)) ?? databaseFailure(failure, caller.signedIn);
+  }
   if (isWrongUse(failure))
     return { status: 500, body: { code: "UNEXPECTED", message: failure.message, details: null, hint: null } };
   throw failure;

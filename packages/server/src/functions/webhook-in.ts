@@ -49,7 +49,7 @@ export async function serveWebhook(exchange: Exchange, call: Call, service: Call
     }
     const given = objectIn(body);
     if (given === undefined) return refused(400, "WRONG_BODY", "The body is a JSON object.");
-    return run(call, given, heard, { requestId: exchange.id, service });
+    return run(call, given, heard, { requestId: exchange.id, address: exchange.address, service });
   });
 }
 
@@ -96,7 +96,11 @@ async function run(
   call: Call,
   given: Readonly<Record<string, unknown>>,
   heard: Heard | undefined,
-  { requestId, service }: { readonly requestId: string; readonly service: CallService },
+  {
+    requestId,
+    address,
+    service,
+  }: { readonly requestId: string; readonly address: string; readonly service: CallService },
 ): Promise<DataResponse> {
   // Other programs say more than the document has names for. Without In, code gets all of it as it is.
   const named = Object.fromEntries(
@@ -111,6 +115,8 @@ async function run(
         ...(call.in.length === 0 ? { unnamed: given } : {}),
         caller: nobody,
         isAsked: false,
+        // Whoever has shown that they know the secret is a program of the product's own choice.
+        ...(heard === undefined ? { address } : {}),
         requestId,
         ...along,
       },

@@ -21,10 +21,15 @@ export function isOwnPage({ method, headers }: IncomingMessage, hosts: readonly 
 }
 
 /** Whether somebody on this machine asks, and no server in between does it for others. */
-export const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
+export const isFromHere = ({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): boolean =>
   /^(?:::1$|(?:::ffff:)?127\.)/.test(socket.remoteAddress ?? "") &&
-  headers["x-forwarded-for"] === undefined &&
-  headers.forwarded === undefined;
+  passedOn.every((name) => headers[name] === undefined);
+
+/** What servers in between say that they are. */
+const passedOn = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+
+/** Of any port: whoever asks by such a name is on this machine, or passes something on to it. */
+export const isOfLoopback = (host = ""): boolean => /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
 /** A name or address that only this machine reaches itself by. */
 export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");

@@ -1,5 +1,6 @@
 // Metrics over the wire: who may look at them, and from where.
 import assert from "node:assert/strict";
+import { get } from "node:http";
 import { test } from "node:test";
 import { products } from "../testing/product.ts";
 import { visitorsOnly } from "../testing/visitors-only.ts";
@@ -14,17 +15,34 @@ test("metrics are for this machine, or for whoever has the token", async () => {
   assert.match(told, /^writ_requests_total\{service="rest",status="2xx"\} [1-9]/m);
   assert.match(told, /^writ_request_seconds_bucket\{service="rest",le="\+Inf"\} [1-9]/m);
   assert.match(told, /^writ_connections_waiting 0$/m);
+  const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) =>
+    ({ headers: { host: "127.0.0.1:8000", ...headers }, socket: { remoteAddress } }) as never;
   const guarded = watching("the operator's", 0);
   assert.deepEqual(
     [
-      guarded("Bearer the operator's", "203.0.113.9"),
-      guarded("Bearer another", "127.0.0.1"),
-      guarded(undefined, "::1"),
+      guarded(from("203.0.113.9", { authorization: "Bearer the operator's" })),
+      guarded(from("127.0.0.1", { authorization: "Bearer another" })),
+      guarded(from("::1")),
     ],
     [true, false, false],
   );
-  const behind = watching(undefined, 1);
-  assert.deepEqual([behind(undefined, "127.0.0.1"), watching("", 0)(undefined, "203.0.113.9")], [false, false]);
+  const open = watching("", 0);
+  assert.deepEqual([watching(undefined, 1)(from("127.0.0.1")), open(from("203.0.113.9"))], [false, false]);
+  for (const host of ["localhost", "localhost:8000", "[::1]:8000", "127.0.0.1"])
+    assert.equal(open(from("127.0.0.1", { host })), true, host);
+});
+
+test("without a token no server in between and no other name is answered", async () => {
+  const status = async (headers: Readonly<Record<string, string>>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get(`${desk.url}/metrics`, { headers }, (response) => resolve(response.resume().statusCode)).on("error", reject);
+    });
+  const { host } = new URL(desk.url);
+  assert.equal(await status({ host }), 200);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])
+    assert.equal(await status({ host, [name]: "203.0.113.9" }), 404, name);
+  for (const other of ["desk.example.org", "desk.example.org:8000", "127.0.0.1.example.org", "evil"])
+    assert.equal(await status({ host: other }), 404, other);
 });
 
 test("what runs on loopback is read by no page of another site", async () => {

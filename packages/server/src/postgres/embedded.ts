@@ -9,13 +9,13 @@ import { makeCluster } from "./cluster.ts";
 import type { Database, Login, OnState } from "./database.ts";
 import { writeAs, writeDurably } from "./durable-file.ts";
 import { endEarlierPreparation, endEarlierServer } from "./earlier-server.ts";
-import { failure } from "./failure.ts";
+import { codeOf, failure } from "./failure.ts";
 import { freePort } from "./free-port.ts";
 import { halfMadeIn, hasDatabase, openHouse, spoken, type House } from "./house.ts";
 import { lockFolder } from "./lock.ts";
 import { readPasswords, type Login as Role, type Passwords } from "./passwords.ts";
 import { startPostmaster } from "./postmaster.ts";
-import { down } from "./problems.ts";
+import { down, passwordsLost } from "./problems.ts";
 import { closePublic, databaseName, makeRoles, rolesMark } from "./roles.ts";
 import { makeRuntimeFolder } from "./runtime-folder.ts";
 import { asFile, firmSettings, scratchSettings, sizedSettings, thisMachine } from "./settings.ts";
@@ -70,7 +70,10 @@ export async function openEmbedded(
       password: passwords[user],
       database: databaseName,
     });
-    if (!isReady(house)) await furnish(house, configOf("postgres"), passwords);
+    if (!isReady(house))
+      await furnish(house, configOf("postgres"), passwords).catch((error: unknown) => {
+        throw spokenPassword(error, house);
+      });
     const clients = trackClients();
     undo.push(clients.end);
     const url = addressOf(host, port, passwords.writ_owner);
@@ -87,7 +90,7 @@ export async function openEmbedded(
         try {
           return await clients.connect({ ...configOf(as === "superuser" ? "postgres" : roleOf[as]), ...options });
         } catch (error) {
-          throw spokenDown(error);
+          throw spokenPassword(spokenDown(error), house);
         }
       },
       poolConfig: (as) => configOf(roleOf[as]),
@@ -98,6 +101,10 @@ export async function openEmbedded(
     throw spoken(error, house.path);
   }
 }
+
+/** They are ours alone, so that only another file of passwords can be wrong. */
+const spokenPassword = (error: unknown, house: House): unknown =>
+  codeOf(error) === "28P01" ? failure(passwordsLost, house.passwords) : error;
 
 const roleOf: Readonly<Record<Login, Role>> = { owner: "writ_owner", authenticator: "authenticator" };
 

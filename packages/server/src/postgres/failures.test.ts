@@ -166,10 +166,22 @@ describe("of a database that is there", async () => {
     await (await openDatabase({ folder })).stop();
   });
 
+  test("D015: its lock is something else", async () => {
+    const lock = join(postgres, "lock");
+    files.renameSync(lock, `${lock}.away`);
+    files.writeFileSync(lock, "garbage ".repeat(100));
+    await failsWith("D015", () => openDatabase({ folder }), lock, "delete this file");
+    files.renameSync(`${lock}.away`, lock);
+  });
+
   test("D011: its passwords are missing", async () => {
     const passwords = join(postgres, "passwords.json");
     files.renameSync(passwords, `${passwords}.away`);
     await failsWith("D011", () => openDatabase({ folder }), passwords, "backup");
+    files.writeFileSync(passwords, JSON.stringify({ postgres: "a", writ_owner: "b", authenticator: "c" }));
+    const opened = await openDatabase({ folder });
+    await failsWith("D011", () => opened.connect(), passwords, "of another database");
+    await opened.stop();
     files.writeFileSync(passwords, "{");
     await failsWith("D011", () => openDatabase({ folder }));
     files.renameSync(`${passwords}.away`, passwords);

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, failure } from "./failure.ts";
 import { writeDurably } from "./durable-file.ts";
-import { inUse, notWritable } from "./problems.ts";
+import { inUse, lockDamaged, notWritable } from "./problems.ts";
+
+const notOfSqlite = 26;
 
 type Holder = { readonly process: number; readonly since: string };
 
@@ -25,7 +27,10 @@ export function lockFolder(house: string): () => void {
   } catch (error) {
     lock?.close();
     if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
-    const isBusy = error instanceof Error && "errcode" in error && error.errcode === 5;
+    const errcode = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+    // To make another one in its place would let a second process in beside one that has this one open.
+    if (errcode === notOfSqlite) throw failure(lockDamaged, file);
+    const isBusy = errcode === 5;
     if (!isBusy) throw failure(notWritable, house, error instanceof Error ? error.message : "the lock cannot be taken");
     throw failure(inUse, house, readHolder(holder));
   }

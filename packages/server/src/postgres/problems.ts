@@ -100,7 +100,7 @@ export const passwordsLost = failureClass({
   code: "D011",
   title: "the passwords are missing",
   words: (path: string) => ({
-    message: `the database is there, but ${path}, which holds its passwords, is missing or damaged`,
+    message: `the database is there, but ${path}, which holds its passwords, is missing, damaged or of another database`,
     hint: "Put it back from a backup: it belongs to the folder like the rows do.",
   }),
 });
@@ -129,6 +129,15 @@ export const tablesHeld = failureClass({
   words: (why: string) => ({
     message: `other transactions have kept the tables of this change locked for minutes, and nothing was changed: ${why}`,
     hint: "Look for a long transaction in pg_stat_activity, wait for its end or end it, and try again.",
+  }),
+});
+
+export const lockDamaged = failureClass({
+  code: "D015",
+  title: "the lock file is damaged",
+  words: (path: string) => ({
+    message: `${path} is not the lock that Writ made there`,
+    hint: "Nothing was changed. Make sure that no other process uses the folder, and delete this file: it holds nothing.",
   }),
 });
 

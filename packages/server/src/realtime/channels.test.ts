@@ -194,6 +194,9 @@ test("a session that has ended ends its channels; a renewed token keeps them", a
     await plain.next(([, ref]) => ref === topic);
   }
   plain.send("realtime:kept", "3", "realtime:kept", "access_token", { access_token: await product.token({ sub }) });
+  // What is sent is looked at in turn.
+  plain.send(null, "beat", "phoenix", "heartbeat", {});
+  await plain.next(([, ref]) => ref === "beat");
   await product.owner("INSERT INTO auth.ended_sessions (id) VALUES ($1)", [session]);
   await product.owner("SELECT pg_notify('writ_sessions', $1)", [session]);
   const [, , topic] = await plain.next(([, , , event]) => event === "phx_close");

@@ -16,7 +16,7 @@ import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
 import { orUnread } from "./respond/unread.ts";
-import { databaseFailure } from "./respond/database-failure.ts";
+import { databaseFailure, isOfMachine } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
 import { respond, respondPlan, type DataResponse } from "./respond/respond.ts";
 import { shaped, type Shaped } from "./shapes.ts";
@@ -50,6 +50,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     if (error instanceof RestFailure) return failed(error.failure);
     if (error instanceof DatabaseError) {
       if (isTooLarge(error)) return failed(answerTooLarge(mostBytes).failure);
+      if (isOfMachine(error)) service.failed?.(error);
       return failed((await service.inWords?.(error, caller)) ?? databaseFailure(error, caller.signedIn));
     }
     throw error;

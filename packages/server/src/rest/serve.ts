@@ -22,6 +22,8 @@ export type DataService = {
   readonly pool: RequestPool;
   readonly cache: CatalogueCache;
   readonly inWords: WordsOf;
+  /** For the log. */
+  readonly failed: (failure: Error) => void;
   readonly narrowings: () => Narrowings;
   readonly checkToken: TokenChecker;
   readonly schemas: readonly string[];
@@ -111,6 +113,7 @@ const serviceFor = (asking: Asking, service: DataService): Service => ({
     return service.narrowings();
   },
   changes: service.cache,
+  failed: service.failed,
   located: service.located(),
 });
 

@@ -30,6 +30,8 @@ export type Service = {
   readonly preRequest: string | undefined;
   /** A connection that nobody else uses until the work is done. */
   readonly withConnection: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+  /** For the log: what clients are told says nothing of it. */
+  readonly failed?: (failure: DatabaseError) => void;
   /** What PostgreSQL itself refused, in the words of the document where it has some for that. */
   readonly inWords?: (error: DatabaseError, caller: Caller) => Promise<Failure | undefined>;
 };

@@ -258,3 +258,13 @@ test("the files of a field that is dropped go with it, and its bucket too", asyn
     { id: "claim.verdict" },
   ]);
 });
+
+test("what leads elsewhere is no name of a file, however it was brought", async () => {
+  const id = "00000000-0000-4000-8000-000000000001";
+  const named = async (last: string) => {
+    const [row] = await product.owner("SELECT writ.file_row($1) AS row", [`${id}/${id}/${last}`]);
+    return row?.["row"];
+  };
+  for (const last of [".", ".."]) assert.equal(await named(last), null, last);
+  for (const last of ["...", "..a", "a..", ".a", "bill.pdf"]) assert.equal(await named(last), id, last);
+});

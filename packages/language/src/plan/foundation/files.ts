@@ -1,7 +1,9 @@
 // Which files of fields no row names: new ones that wait to be saved, and those that a row has let go of.
 
 /** A file of a field is called `<row>/<chance>/<name>`: its row is told by its name, also before that is written. */
-const shape = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[^/]{1,200}$";
+/** The last part is what people call the file: `..` would lead elsewhere where it is kept under its name. */
+const shape =
+  "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(?!\\.{1,2}$)[^/]{1,200}$";
 
 export const files: readonly string[] = [
   // The buckets that the document makes.

@@ -27,4 +27,4 @@ export const contribute: Contribute = (design) => {
   };
 };
 
-export { isBlank, notOfType } from "./database/values.ts";
+export { notOfType } from "./database/values.ts";

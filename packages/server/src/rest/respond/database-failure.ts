@@ -8,14 +8,22 @@ export function databaseFailure(error: DatabaseError, signedIn: boolean): Failur
   const code = error.code ?? "XX000";
   if (code === "PGRST") return raised(error);
   const status = statusOf(code, error.message, signedIn);
+  const isInside = isOfMachine(error);
   const headers =
     status === 401 ? { "WWW-Authenticate": "Bearer" } : status === 503 ? { "Retry-After": "1" } : undefined;
   return {
     status,
-    body: { code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null },
+    body: isInside
+      ? { code, message: inside, details: null, hint: null }
+      : { code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null },
     ...(headers === undefined ? {} : { headers }),
   };
 }
+
+const inside = "The database cannot do this at the moment.";
+
+/** What is wrong with its machine, its files or itself: its words name paths, and are for whoever operates it. */
+export const isOfMachine = ({ code = "XX000" }: DatabaseError): boolean => /^(?:XX|F0|58|53[0-3])/.test(code);
 
 const exact: Readonly<Record<string, number>> = {
   "23503": 409,

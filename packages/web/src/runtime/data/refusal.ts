@@ -45,7 +45,8 @@ function readComplaints(details: string | null | undefined): readonly Complaint[
     if (!Array.isArray(read)) return [];
     return read.flatMap((one: unknown): readonly Complaint[] => {
       if (typeof one !== "object" || one === null || !("code" in one) || !("message" in one)) return [];
-      const text = (key: string) => (key in one ? textOf((one as Record<string, unknown>)[key]) : undefined);
+      const text = (key: string) =>
+        Object.hasOwn(one, key) ? textOf((one as Record<string, unknown>)[key]) : undefined;
       return [{ code: String(one.code), message: String(one.message), field: text("field"), clause: text("clause") }];
     });
   } catch {

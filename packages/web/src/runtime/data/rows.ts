@@ -1,4 +1,5 @@
 // Asking the data API: one row, a page of rows, what refuses. The only place that knows how requests look.
+import { ownOf } from "../../kit/own-of.ts";
 import type { Application, FieldPath, RowsFunction } from "@writ/language/product";
 import type { Product } from "../session/product.tsx";
 import type { WireRow } from "../values/row.ts";
@@ -120,7 +121,7 @@ function setParameter(builder: unknown, name: string, value: string): void {
 
 function valueAt(row: WireRow, column: string): unknown {
   const [first = "", second] = column.split("/");
-  return second === undefined ? row[first] : (row[`_${first}`] as WireRow | null | undefined)?.[second];
+  return second === undefined ? ownOf(row, first) : (row[`_${first}`] as WireRow | null | undefined)?.[second];
 }
 
 /** All fields that a row itself has: for what shows one row only. */

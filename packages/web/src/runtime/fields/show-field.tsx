@@ -1,4 +1,5 @@
 // One value as it is shown in a list, on a card or among facts.
+import { ownOf } from "../../kit/own-of.ts";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { type ReactNode } from "react";
 import { later } from "../../kit/later.ts";
@@ -41,7 +42,7 @@ export function shownField(props: ShowFieldProps, product: Product): ReactNode {
   const field = props.field ?? fieldAt(path, entity, application);
   const holder = path.slice(0, -1).reduce<unknown>((at, step) => (isWireRow(at) ? at[`_${step}`] : undefined), row);
   const last = path.at(-1) ?? "";
-  const value = isWireRow(holder) ? holder[last] : undefined;
+  const value = isWireRow(holder) ? ownOf(holder, last) : undefined;
   if (field?.type.kind === "not shown")
     return whole ? <Missing of={field.gaps} /> : <span className="not-shown-value">{product.say("notShown")}</span>;
   if ((value === null || value === undefined) && isSeeUnsaid(path, entity, product)) return unsaid(whole, product);

@@ -1,4 +1,5 @@
 // What a file is called: by people as they named it, on the wire with letters that every store of files takes.
+import { ownOf } from "../../kit/own-of.ts";
 import type { FormField } from "../forms/row-form.tsx";
 import type { Draft } from "../fields/draft.ts";
 
@@ -49,6 +50,6 @@ export const pathsIn = (value: unknown): readonly string[] =>
 
 /** The row for which the files of a draft were brought. */
 export function rowOfFiles(draft: Draft, fields: readonly FormField[]): string | undefined {
-  const paths = fields.flatMap(({ field }) => (field.type.kind === "files" ? pathsIn(draft[field.id]) : []));
+  const paths = fields.flatMap(({ field }) => (field.type.kind === "files" ? pathsIn(ownOf(draft, field.id)) : []));
   return paths[0]?.split("/")[0];
 }

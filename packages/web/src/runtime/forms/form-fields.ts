@@ -1,4 +1,5 @@
 // Which fields a form asks, those of Ask or all that may be given, without what the address or the system sets; and what they begin with.
+import { ownOf } from "../../kit/own-of.ts";
 import type { ApplicationField, ApplicationScreen } from "@writ/language/product";
 import { Undecided } from "@writ/language/runtime";
 import { messageFor } from "../data/refusal.ts";
@@ -51,7 +52,7 @@ export const storedIn = (fields: readonly FormField[], row: WireRow, product: Pr
     fields.map(({ field, unseen }) => [
       field.id,
       // A box without a tick would say no.
-      unseen !== undefined && field.type.kind === "yes/no" ? "" : typedOf(row[field.id], field, product),
+      unseen !== undefined && field.type.kind === "yes/no" ? "" : typedOf(ownOf(row, field.id), field, product),
     ]),
   );
 

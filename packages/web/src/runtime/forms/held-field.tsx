@@ -1,4 +1,5 @@
 // A field of a form that its reader may not set: what stands there, and why that stays; or that nobody has said whether they may.
+import { ownOf } from "../../kit/own-of.ts";
 import { Input, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import type { ApplicationField } from "@writ/language/product";
@@ -23,7 +24,7 @@ export function HeldField({ entity, field, held }: HeldFieldProps) {
   const label = product.word(field.label);
   if (held.kind === "not said") return <Unsaid title={label} />;
   const { row, why = "" } = held;
-  const value = row[id];
+  const value = ownOf(row, id);
   if (isNothing(value) && isSeeUnsaid([id], entity, product)) return <Unsaid title={label} />;
   const description = [product.word(notes), why].filter((part) => part !== "").join(" · ");
   const shown = {

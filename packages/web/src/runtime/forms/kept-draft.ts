@@ -1,4 +1,5 @@
 // What was being written is kept in the browser until it is sent, so that a reload loses nothing.
+import { ownOf } from "../../kit/own-of.ts";
 import { writingPrefixes } from "../data/leave.ts";
 import type { Draft } from "../fields/draft.ts";
 
@@ -18,7 +19,7 @@ export function readDraft(key: string | undefined): Draft {
 export function writeDraft(key: string | undefined, draft: Draft, initial: Draft): void {
   if (key === undefined) return;
   const changed = Object.entries(draft).filter(
-    ([id, value]) => JSON.stringify(value) !== JSON.stringify(initial[id] ?? (Array.isArray(value) ? [] : "")),
+    ([id, value]) => JSON.stringify(value) !== JSON.stringify(ownOf(initial, id) ?? (Array.isArray(value) ? [] : "")),
   );
   if (changed.length === 0) return clearDraft(key);
   try {

@@ -1,4 +1,5 @@
 // A form for a row: one column, errors at their fields, all of them together when it is sent, a draft that survives.
+import { ownOf } from "../../kit/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { wordsOf } from "../../kit/failure.tsx";
@@ -82,8 +83,8 @@ export function RowForm(props: RowFormProps) {
   );
   const form = useRef<HTMLFormElement>(null);
   // A field that the document has only now was in no draft.
-  const firstOf = ({ field }: FormField) => initial[field.id] ?? emptyFor(field);
-  const valueOf = (one: FormField) => draft[one.field.id] ?? firstOf(one);
+  const firstOf = ({ field }: FormField) => ownOf(initial, field.id) ?? emptyFor(field);
+  const valueOf = (one: FormField) => ownOf(draft, one.field.id) ?? firstOf(one);
   const changed = fields.filter((one) => JSON.stringify(valueOf(one)) !== JSON.stringify(firstOf(one)));
   const isDirty = changed.length > 0;
   const isReference = (id: string) => product.application.entities[entity]?.fields[id]?.type.kind === "reference";
@@ -106,12 +107,12 @@ export function RowForm(props: RowFormProps) {
     const next = { ...latest.current, [one.field.id]: kept };
     put(next);
     writeDraft(draftKey, next, initial);
-    if (errors[one.field.id] !== undefined) setErrors(without(errors, one.field.id));
+    if (ownOf(errors, one.field.id) !== undefined) setErrors(without(errors, one.field.id));
   };
   const showErrors = (found: Errors, rest: readonly string[]) => {
     setErrors(found);
     setGeneral(rest);
-    const first = fields.find(({ field }) => found[field.id] !== undefined);
+    const first = fields.find(({ field }) => ownOf(found, field.id) !== undefined);
     // After the errors are drawn, so that a screen reader reads the field with its error.
     requestAnimationFrame(() => {
       const target =
@@ -139,7 +140,9 @@ export function RowForm(props: RowFormProps) {
     // What is missing or wrong by itself is not judged together with others.
     const isKnown = (id: string) =>
       !fields.some((one) => one.field.id === id && one.unseen !== undefined && !changed.includes(one));
-    const right = Object.fromEntries(Object.entries(values).filter(([id]) => wrong[id] === undefined && isKnown(id)));
+    const right = Object.fromEntries(
+      Object.entries(values).filter(([id]) => ownOf(wrong, id) === undefined && isKnown(id)),
+    );
     const given = toldOf(props.given ?? {}, entity, product);
     const broken = moment === "step" ? [] : brokenRules(entity, moment, { ...given, ...right }, product);
     for (const { at, message } of broken)
@@ -180,7 +183,7 @@ export function RowForm(props: RowFormProps) {
     const typed = fields.flatMap(({ field: { id, type } }) => {
       // Files were brought for the row that was just made, and no other one may name them.
       if (type.kind === "files") return [];
-      const now = latest.current[id];
+      const now = ownOf(latest.current, id);
       return now === undefined || JSON.stringify(now) === JSON.stringify(sent[id]) ? [] : [[id, now] as const];
     });
     if (typed.length === 0) return props.onNext?.();
@@ -246,7 +249,7 @@ export function RowForm(props: RowFormProps) {
             chosen={props.chosen}
             onBusy={(isBusy) => setBusy((before) => withOrWithout(before, one.field.id, isBusy))}
             value={valueOf(one)}
-            error={errors[one.field.id]}
+            error={ownOf(errors, one.field.id)}
             onChange={(value) => change(one, value)}
             onLeave={() => {
               const message = isBlank(valueOf(one)) ? undefined : errorOf(one);

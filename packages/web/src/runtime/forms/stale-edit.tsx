@@ -1,4 +1,5 @@
 // Somebody was faster: both versions side by side, and the reader decides field by field what is kept.
+import { ownOf } from "../../kit/own-of.ts";
 import { Button, Radio } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { ShowField } from "../fields/show-field.tsx";
@@ -50,7 +51,7 @@ export function StaleEdit({ entity, now, mine, onDecide }: StaleEditProps) {
                 value="mine"
                 label={
                   <Version title={say("mine")}>
-                    <Mine entity={entity} id={id} now={now} value={mine[id] ?? null} />
+                    <Mine entity={entity} id={id} now={now} value={ownOf(mine, id) ?? null} />
                   </Version>
                 }
               />

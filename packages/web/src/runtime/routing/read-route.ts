@@ -1,4 +1,5 @@
 // The rows that an address names, from left to right, each among those that belong to the one before.
+import { ownOf } from "../../kit/own-of.ts";
 import type { ApplicationScreen, FieldPath, Value } from "@writ/language/product";
 import { allFields, readRow } from "../data/rows.ts";
 import type { Product } from "../session/product.tsx";
@@ -18,7 +19,7 @@ export async function readRoute(
   const rows: Record<string, WireRow> = {};
   for (const step of screen.route) {
     if (step.kind !== "parameter") continue;
-    const value = parameters[step.name];
+    const value = ownOf(parameters, step.name);
     // No row has a letter that no database keeps.
     if (value === undefined || value.includes("\0") || (step.field === "id" && !isId(value))) return undefined;
     const above = step.within && rows[step.within.parameter];

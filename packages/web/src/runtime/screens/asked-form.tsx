@@ -1,4 +1,5 @@
 // What a step asks for, in the place where it was begun; what is refused is shown at its field.
+import { ownOf } from "../../kit/own-of.ts";
 import { notify } from "../../kit/notify.ts";
 import { nameOf } from "../data/name.ts";
 import type { Step } from "../data/steps.ts";
@@ -25,7 +26,9 @@ export function AskedForm({ entity, step, row, onDone }: AskedFormProps) {
     const unseen = unseenAs(id, entity, row, product);
     return field === undefined ? [] : [{ field, required, choices, ...(unseen && { unseen }) }];
   });
-  const initial = Object.fromEntries(fields.map(({ field }) => [field.id, typedOf(row[field.id], field, product)]));
+  const initial = Object.fromEntries(
+    fields.map(({ field }) => [field.id, typedOf(ownOf(row, field.id), field, product)]),
+  );
   return (
     <RowForm
       entity={entity}

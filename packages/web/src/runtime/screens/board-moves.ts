@@ -1,4 +1,5 @@
 // Where a card may be moved, and why not elsewhere: known before it is dropped.
+import { ownOf } from "../../kit/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
 import { messageFor } from "../data/refusal.ts";
 import { stepsOf, type Step } from "../data/steps.ts";
@@ -15,7 +16,7 @@ export type Move =
 
 /** `column`: a state or a choice, empty for rows that have none. */
 export function moveTo(column: string, entity: string, field: ApplicationField, row: WireRow, product: Product): Move {
-  const now = String(row[field.id] ?? "");
+  const now = String(ownOf(row, field.id) ?? "");
   if (now === column) return { kind: "stays" };
   const { say, word, language, application } = product;
   if (field.type.kind !== "state") {

@@ -1,4 +1,5 @@
 // Edit: a form for a row that is there, sent only if nobody has changed it in the meantime.
+import { ownOf } from "../../kit/own-of.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useContext, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
@@ -171,7 +172,9 @@ function EditForm({ screen, route, row }: ScreenProps & { readonly row: WireRow 
             const mine = fields.filter(({ field }) => field.id in kept);
             const fresh = {
               ...storedIn(fields, stale.now, product),
-              ...Object.fromEntries(mine.map(({ field }) => [field.id, typedOf(kept[field.id], field, product)])),
+              ...Object.fromEntries(
+                mine.map(({ field }) => [field.id, typedOf(ownOf(kept, field.id), field, product)]),
+              ),
             };
             setBase(stale.now);
             setStart(fresh);

@@ -1,4 +1,5 @@
 // Filters as chips: what is chosen stands in the address, so that a link repeats the view.
+import { ownOf } from "../../kit/own-of.ts";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
@@ -30,7 +31,7 @@ export function Filters({ screen, search, setSearch }: FiltersProps) {
             entity={screen.entity ?? ""}
             path={path}
             field={field}
-            given={search[key] ?? ""}
+            given={ownOf(search, key) ?? ""}
             onChange={(value) => setSearch({ [key]: value })}
           />
         );

@@ -1,4 +1,5 @@
 // What a list asks for: the document's Where and scope, the reader's search, filters and sorting from the address.
+import { ownOf } from "../../kit/own-of.ts";
 import type { Application, ApplicationField, ApplicationScreen, FieldPath } from "@writ/language/product";
 import { columnOf, fieldAt, printFilter, quoted } from "../data/filter.ts";
 import type { OrderKey } from "../data/keyset.ts";
@@ -48,7 +49,7 @@ export function listQuery(
       printFilter(screen.filter, entity, contextOf(product, routeScope(screen, route, product)), application),
     );
   for (const path of screen.filterBy) {
-    const given = search[filterKey(path)];
+    const given = ownOf(search, filterKey(path));
     const field = fieldAt(path, entity, application);
     if (given === undefined || given === "" || field === undefined) continue;
     conditions.push(...chosenFilter(columnOf(path), field, given));
@@ -143,7 +144,7 @@ export const isThere =
   (row: WireRow, entity: string, product: Product) =>
   (path: FieldPath): boolean => {
     const [first = "", ...further] = path;
-    const value = row[first];
+    const value = ownOf(row, first);
     return (
       fieldAt(path, entity, product.application)?.type.kind === "not shown" ||
       isSeeUnsaid(path, entity, product) ||

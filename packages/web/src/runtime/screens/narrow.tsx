@@ -1,4 +1,5 @@
 // What narrows the rows of a list, a board or a calendar: the words that are looked for, and filters. Both stand in the address.
+import { ownOf } from "../../kit/own-of.ts";
 import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
@@ -39,7 +40,7 @@ const keysOf = ({ search, filterBy }: ApplicationScreen): readonly string[] => [
 ];
 
 export const isNarrowed = (screen: ApplicationScreen, search: Search): boolean =>
-  keysOf(screen).some((key) => (search[key] ?? "") !== "");
+  keysOf(screen).some((key) => (ownOf(search, key) ?? "") !== "");
 
 /** What the address says without any of it. */
 export const unnarrowed = (screen: ApplicationScreen): Search =>

@@ -1,4 +1,5 @@
 // Rows that belong to the one that is shown, in their order, with a form to add one where the screen has it.
+import { ownOf } from "../../kit/own-of.ts";
 import { Button } from "@mantine/core";
 import type { ApplicationField, FieldPath } from "@writ/language/product";
 import { later } from "../../kit/later.ts";
@@ -112,7 +113,7 @@ function RelatedRow({
   const product = useProduct();
   const { word } = product;
   const isThere = ({ id, type }: ApplicationField) => {
-    const value = row[id];
+    const value = ownOf(row, id);
     if (type.kind === "not shown" || isSeeUnsaid([id], entity, product)) return true;
     return (
       value !== null &&
@@ -141,7 +142,7 @@ function RelatedRow({
         <ShowField entity={entity} path={["created_at"]} row={row} />
         {rest.map((field) => (
           <span key={field.id}>
-            {field.type.kind === "yes/no" && row[field.id] === true ? (
+            {field.type.kind === "yes/no" && ownOf(row, field.id) === true ? (
               word(field.label)
             ) : (
               <>

@@ -15,10 +15,10 @@ export function rowFor(entity: string, wire: WireRow, application: Application):
       if (typeof name !== "string" || name === "toJSON") return undefined;
       if (name === "id") return String(wire["id"]);
       const field = fields[name];
-      if (field === undefined || !(name in wire)) throw new Undecided(`${entity}.${name} is not known here`);
+      if (field === undefined || !Object.hasOwn(wire, name)) throw new Undecided(`${entity}.${name} is not known here`);
       return valueFor(field, wire[name], wire[`_${name}`], application);
     },
-    has: (_target, name) => name === "id" || (typeof name === "string" && name in wire),
+    has: (_target, name) => name === "id" || (typeof name === "string" && Object.hasOwn(wire, name)),
   });
 }
 

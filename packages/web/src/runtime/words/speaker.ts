@@ -1,4 +1,5 @@
 // A phrase with its values: `{name}` stands for one, `{count, plural, one {# row} other {# rows}}` for as many.
+import { ownOf } from "../../kit/own-of.ts";
 import { numberFormat, pluralRules } from "../values/formatters.ts";
 
 export type Book<Phrase extends string> = Readonly<Record<Phrase, string>>;
@@ -20,4 +21,4 @@ export const fill = (text: string, values: Values, language: string): string =>
       const said = found[pluralRules(language, {}).select(count)] ?? found["other"] ?? "";
       return said.replaceAll("#", numberFormat(language, {}).format(count));
     })
-    .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    .replace(/\{(\w+)\}/g, (whole, name: string) => String(ownOf(values, name) ?? whole));

@@ -1,4 +1,5 @@
 // Bodies of requests that code makes, as functions of the database: what In is given becomes what is sent.
+import { ownOf } from "../../../model/own-of.ts";
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { childrenOf } from "../../../expression/children.ts";
 import type { Typed } from "../../../expression/typed.ts";
@@ -19,7 +20,7 @@ export function codeBodies(design: Design): readonly DatabaseObject[] {
     if (kind !== "API" || body === undefined) return [];
     const values = valuesOf(call, design);
     const isOfCode = (typed: Typed | undefined) =>
-      typed !== undefined && scopeNames(typed).every((one) => values[one] !== undefined || standing.has(one));
+      typed !== undefined && scopeNames(typed).every((one) => ownOf(values, one) !== undefined || standing.has(one));
     // It speaks of the row of the effect that makes it: code has none. Where nothing makes it, nobody knows of which row.
     if (!expressionsIn(body).every((one) => isOfCode(typedOf(one, design)))) return [];
     return [

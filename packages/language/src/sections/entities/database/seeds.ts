@@ -1,4 +1,5 @@
 // Rows that come with the product: Seeds, which are written once, and Samples, which only previews and tests have.
+import { ownOf } from "../../../model/own-of.ts";
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Problem } from "../../../problem.ts";
@@ -102,7 +103,7 @@ function lacksDefault(entity: string, given: Readonly<Record<string, string>>, {
   const known = schema.entities.get(entity);
   const fields = [...(lookup.fields.get(entity)?.values() ?? [])];
   return fields.some(({ name, type, notShown, default: value }) => {
-    if (given[name.id] !== undefined || known?.fields.get(name.id)?.type.empty !== false) return false;
+    if (ownOf(given, name.id) !== undefined || known?.fields.get(name.id)?.type.empty !== false) return false;
     if (type?.kind !== "state") return value === undefined && notShown.includes("Default");
     const named = (lookup.machines.get(entity) ?? []).filter(
       ({ field }) => field === undefined || lookup.fields.get(entity)?.get(field.id)?.name.id === name.id,
@@ -168,9 +169,12 @@ function inOrderOfNeed(rows: readonly Row[]): readonly Seed[] {
 export function accountOf(seed: Seed, entity: Entity | undefined): readonly string[] {
   const { name = "''", email = "NULL", ...fields } = seed.values;
   const [e, k] = [quoteText(seed.entity), quoteText(seed.key)];
-  const own = entity?.fields.filter(({ name: { id } }) => fields[id] !== undefined).map(({ name: { id } }) => id) ?? [];
-  const meta = ["name", ...own].map((id) => `${quoteText(id)}, ${id === "name" ? name : (fields[id] ?? "NULL")}`);
-  const set = own.map((id) => `${quoteIdentifier(id)} = ${fields[id] ?? "NULL"}`);
+  const own =
+    entity?.fields.filter(({ name: { id } }) => ownOf(fields, id) !== undefined).map(({ name: { id } }) => id) ?? [];
+  const meta = ["name", ...own].map(
+    (id) => `${quoteText(id)}, ${id === "name" ? name : (ownOf(fields, id) ?? "NULL")}`,
+  );
+  const set = own.map((id) => `${quoteIdentifier(id)} = ${ownOf(fields, id) ?? "NULL"}`);
   const claimed = `UPDATE writ.seeded SET written = true WHERE entity = ${e} AND key = ${k} AND NOT written RETURNING row_id`;
   return [
     `INSERT INTO writ.seeded (entity, key) VALUES (${e}, ${k}) ON CONFLICT DO NOTHING`,

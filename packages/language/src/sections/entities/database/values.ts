@@ -6,7 +6,8 @@ import { amountsOf } from "../../../model/amounts-of.ts";
 import type { Amount } from "../../../model/value.ts";
 import type { Design, GuardPart } from "../../../plan/design.ts";
 import type { Entity, Field, FieldType } from "../model.ts";
-import { blank, longestAddress, longestText, shapes } from "../shapes.ts";
+import { longestAddress, longestText, shapes } from "../shapes.ts";
+import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import { bucketOf, isFileType } from "../../../plan/file-fields.ts";
 import { fieldsOf, isArray, sqlType } from "./columns.ts";
@@ -42,7 +43,7 @@ function guard(entity: Entity, field: string, wrong: readonly Wrong[], address: 
 /** An account whose holder is gone has no name any more, which only the system can bring about. */
 function accountName(entity: Entity): GuardPart {
   const wrong: readonly Wrong[] = [
-    { when: `client AND (NEW.name IS NULL OR ${isBlank("NEW.name")})`, code: "REQUIRED" },
+    { when: `client AND (NEW.name IS NULL OR ${isBlankText("NEW.name")})`, code: "REQUIRED" },
     { when: "char_length(NEW.name) > 200", code: "TOO_LONG" },
   ];
   return guard(entity, "name", wrong, entity.address);
@@ -95,9 +96,6 @@ function unbounded(type: FieldType, column: string, design: Design): readonly Wr
   return [{ when: isArray(type) ? `cardinality(${column}) > 0` : `${column} IS NOT NULL`, code: "NOT_SHOWN" }];
 }
 
-/** As JavaScript trims a text to nothing. */
-export const isBlank = (text: string): string => `${text} COLLATE "C" ~ ${quoteText(blank)}`;
-
 function missing(
   { type, required, notShown }: Field & { readonly type: FieldType },
   column: string,
@@ -111,7 +109,7 @@ function missing(
   }
   if (!isNeeded || type.kind === "several" || type.kind === "state") return [];
   if (isArray(type)) return [{ when: `cardinality(${column}) = 0`, code: "REQUIRED" }];
-  const orBlank = sqlType(type) === "text" ? ` OR ${isBlank(column)}` : "";
+  const orBlank = sqlType(type) === "text" ? ` OR ${isBlankText(column)}` : "";
   return [{ when: `${column} IS NULL${orBlank}`, code: "REQUIRED" }];
 }
 

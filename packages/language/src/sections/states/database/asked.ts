@@ -2,12 +2,12 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import type { Expression } from "../../../expression/tree.ts";
 import { entityId } from "../../../model/lookup.ts";
+import { isBlankText } from "../../../plan/blank-text.ts";
 import { decimalsOf } from "../../../plan/column-type.ts";
 import type { Design } from "../../../plan/design.ts";
 import { bucketOf, filesIn, isFileType, type FileType } from "../../../plan/file-fields.ts";
 import { jsonObject, typedOf } from "../../../plan/json.ts";
 import { innerPlace, printPlace, tableOf } from "../../../plan/layout.ts";
-import { isBlank } from "../../entities/database.ts";
 import type { DatabaseAsk, Transition } from "./machines.ts";
 
 /**
@@ -20,8 +20,8 @@ export function askedChecks(transition: Transition, design: Design): readonly st
     const key = quoteText(ask.id);
     const problem = (code: string) =>
       `problems := problems || writ.problem(${quoteText(code)}, ${key}, ${quoteText(`${transition.address}/Asks for`)});`;
-    const isBlankText = `jsonb_typeof(_asked -> ${key}) = 'string' AND (${isBlank(`(_asked ->> ${key})`)})`;
-    const missing = `COALESCE(_asked -> ${key}, 'null') IN ('null', '[]') OR ${isBlankText}`;
+    const isBlank = `jsonb_typeof(_asked -> ${key}) = 'string' AND (${isBlankText(`(_asked ->> ${key})`)})`;
+    const missing = `COALESCE(_asked -> ${key}, 'null') IN ('null', '[]') OR ${isBlank}`;
     return [
       ...(ask.required ? [`IF ${missing} THEN ${problem("REQUIRED")} END IF;`] : []),
       ...choiceChecks(ask, value, problem("INVALID")),

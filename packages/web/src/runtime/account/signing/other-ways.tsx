@@ -1,4 +1,5 @@
 // Ways in that need nothing typed here: providers, and going on without an account.
+import { ownOf } from "../../../kit/own-of.ts";
 import { Button } from "@mantine/core";
 import {
   IconBrandAppleFilled,
@@ -22,7 +23,7 @@ const icons: Readonly<Record<string, typeof IconKey>> = {
   apple: IconBrandAppleFilled,
 };
 
-export const iconOf = (provider: string): typeof IconKey => icons[provider] ?? IconKey;
+export const iconOf = (provider: string): typeof IconKey => ownOf(icons, provider) ?? IconKey;
 
 export function OtherWays({ ways }: { readonly ways: readonly Way[] }) {
   const say = usePeopleSay();

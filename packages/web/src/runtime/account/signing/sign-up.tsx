@@ -1,4 +1,5 @@
 // Signing up: what section 3 requires of every account, an address, a password where the document has them.
+import { ownOf } from "../../../kit/own-of.ts";
 import type { ApplicationField } from "@writ/language/product";
 import { useState } from "react";
 import { dataOf } from "../../data/rows.ts";
@@ -57,7 +58,7 @@ function SignUpForm({ title, entry }: { readonly title: string; readonly entry: 
     const data: Record<string, unknown> = {};
     const wrong: Record<string, string> = {};
     for (const field of fields) {
-      const read = readTyped(draft[field.id] ?? emptyFor(field), field, product);
+      const read = readTyped(ownOf(draft, field.id) ?? emptyFor(field), field, product);
       if ("wrong" in read) wrong[field.id] = sayCore(read.wrong, read.values);
       else if (read.value === null) wrong[field.id] = sayCore("required");
       else data[field.id] = read.value;
@@ -81,8 +82,8 @@ function SignUpForm({ title, entry }: { readonly title: string; readonly entry: 
           entity="user"
           field={field}
           required
-          value={draft[field.id] ?? emptyFor(field)}
-          error={errors[field.id]}
+          value={ownOf(draft, field.id) ?? emptyFor(field)}
+          error={ownOf(errors, field.id)}
           onChange={(value) => setDraft((before) => ({ ...before, [field.id]: value }))}
         />
       ))}
