@@ -5,9 +5,10 @@ import { compile } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Writing } from "@writ/server/serve";
 import { openMade } from "../../server/src/postgres/testing/copied.ts";
-import { kill, serverOf, until } from "../../server/src/postgres/testing/surroundings.ts";
+import { kill, serverOf } from "../../server/src/postgres/testing/surroundings.ts";
 import { followEdits } from "./follow-edits.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 
 const source = (title: string) =>
   `# ${title}\n\n${["What the product does and for whom", "Screens and routes", "Entities and their fields", "States and transitions", "Validation rules", "Roles and permissions", "The calls it makes", "The error catalogue", "Business constants and limits"].map((name, at) => `## ${at + 1}. ${name}\n\nnot shown.\n`).join("\n")}`;
@@ -79,7 +80,7 @@ test("an edit that is saved while the database is started again is applied when 
   );
   const [server = 0] = serverOf(folder);
   kill(server);
-  await until(() => database.state().is === "restarting", "it is noticed");
+  await eventually(() => database.state().is === "restarting", "it is noticed");
   text = source("Second");
   changed();
   assert.equal(await served.promise, text);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { newPerson, password, startProduct } from "../auth/testing/product.ts";
-import { joined, until } from "./testing/rooms.ts";
+import { joined } from "./testing/rooms.ts";
+import { eventually } from "../../../language/src/testing/eventually.ts";
 
 const fragment = `## 3. Entities and their fields
 
@@ -54,7 +55,7 @@ async function listenAs(client: SupabaseClient): Promise<Listener> {
       ((message: { readonly message: string }) => void listener.said.push(message.message)) as never,
     );
   await joined(channel);
-  await until(() => listener.said.length > 0, "whether it is told of");
+  await eventually(() => listener.said.length > 0, "whether it is told of");
   return listener;
 }
 
@@ -103,16 +104,16 @@ for (const [name, end] of Object.entries(endings))
     const person = await newPerson(product);
     const listener = await listenAs(person.client);
     await note(`before ${name}`);
-    await until(() => listener.heard.length === 1 && listener.words.length === 1, "what was before it");
+    await eventually(() => listener.heard.length === 1 && listener.words.length === 1, "what was before it");
     await end(person);
     const words = witness.words.length;
     for (let number = 0; number < 10; number++) await note(`after ${name} ${number}`);
     // Told of in the same order: by then the other one would have been.
-    await until(
+    await eventually(
       () => witness.heard.at(-1) === `after ${name} 9` && witness.words.length === words + 10,
       "what came after it",
     );
     assert.deepEqual(listener.heard, [`before ${name}`]);
     assert.deepEqual(listener.words, ["word"]);
-    await until(() => listener.said.includes("JWT of a session that has ended"), "why it ended");
+    await eventually(() => listener.said.includes("JWT of a session that has ended"), "why it ended");
   });
