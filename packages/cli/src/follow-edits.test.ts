@@ -1,14 +1,15 @@
 // What nobody expected of one edit, such as a database that goes away, takes no later edit with it.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "@writ/language";
 import type { Database } from "@writ/server/postgres";
 import type { Writing } from "@writ/server/serve";
 import { openMade } from "../../server/src/postgres/testing/copied.ts";
+import { eventually } from "../../language/src/testing/eventually.ts";
 import { kill, serverOf } from "../../server/src/postgres/testing/surroundings.ts";
 import { followEdits } from "./follow-edits.ts";
 import { ownTemporary } from "./testing/own-temporary.ts";
-import { eventually } from "../../language/src/testing/eventually.ts";
 
 const source = (title: string) =>
   `# ${title}\n\n${["What the product does and for whom", "Screens and routes", "Entities and their fields", "States and transitions", "Validation rules", "Roles and permissions", "The calls it makes", "The error catalogue", "Business constants and limits"].map((name, at) => `## ${at + 1}. ${name}\n\nnot shown.\n`).join("\n")}`;
@@ -61,7 +62,7 @@ test("an edit that comes while another one breaks is tried too", async () => {
 });
 
 test("an edit that is saved while the database is started again is applied when it is back", async () => {
-  const folder = ownTemporary();
+  const folder = join(ownTemporary(), "product");
   const database = await openMade(folder);
   let text = source("First");
   const first = { file: "SPEC.md", source: text, compiled: compile(text) };
@@ -90,7 +91,7 @@ test("an edit that is saved while the database is started again is applied when 
 });
 
 test("a mistake of ours in reading an edit is told as ours, and the next edit is served", async () => {
-  const database = await openMade(ownTemporary());
+  const database = await openMade(join(ownTemporary(), "product"));
   let text = source("First");
   let breaks = 1;
   const compiled = new Proxy(compile(text), {

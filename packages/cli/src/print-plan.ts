@@ -31,7 +31,8 @@ export function riskLine({ risk, rows, address }: PlannedStep): string | undefin
   const examples =
     rows.examples.length > 0 ? ` (${rows.examples.join(", ")}${rows.count > rows.examples.length ? ", …" : ""})` : "";
   const words = oneLine(`${risk.kind}: ${countedWords(risk, rows.count)}${examples}`);
-  return risk.kind === "loses" ? `${words}. To lose them on purpose: --drop ${quoted(address)}` : words;
+  const hint = risk.hint === undefined ? "" : `. ${oneLine(risk.hint)}`;
+  return risk.kind === "loses" ? `${words}${hint}. To lose them on purpose: --drop ${quoted(address)}` : words;
 }
 
 export function stopLines(stops: readonly Stop[]): string {

@@ -7,6 +7,7 @@ import { databaseOf } from "../plan/database.ts";
 import { keyOf } from "../plan/objects.ts";
 import { createObject, printColumn } from "../plan/sql.ts";
 import { rightSentences } from "./rights.ts";
+import { ruleSentences } from "./rules.ts";
 
 export type ExplainedClause = {
   readonly address: string;
@@ -31,7 +32,11 @@ export function explainClause(address: string, source: string, compiled: Compile
     address,
     line: lines.at(found.span.start).line,
     text: source.slice(found.span.start, Math.min(found.span.end, found.span.start + 2000)).trim(),
-    sentences: [...rightSentences(address, compiled), ...expressionSentences(address, compiled)],
+    sentences: [
+      ...rightSentences(address, compiled),
+      ...ruleSentences(address, compiled),
+      ...expressionSentences(address, compiled),
+    ],
     objects: objectsOf(address, compiled).slice(0, most),
     screen: screenOf(address, compiled),
   };
@@ -39,9 +44,13 @@ export function explainClause(address: string, source: string, compiled: Compile
 
 const isAt = (address: string, clause: string): boolean => address === clause || address.startsWith(`${clause}/`);
 
-function expressionSentences(clause: string, { checked, schema }: Compiled): readonly string[] {
+function expressionSentences(clause: string, { checked, schema, model }: Compiled): readonly string[] {
+  // While is no condition that must hold, and is part of its rule's own sentence.
+  const whiles = new Set(
+    model.rules.rules.flatMap(({ must }) => (must?.kind === "no overlap" && must.while ? [must.while] : [])),
+  );
   const said = [...checked].flatMap(([expression, { typed }]) => {
-    if (typed === undefined || !isAt(expression.address, clause)) return [];
+    if (typed === undefined || !isAt(expression.address, clause) || whiles.has(expression)) return [];
     const column =
       expression.address
         .slice(clause.length + 1)

@@ -5,6 +5,7 @@ import { sentenceOf } from "../expression/english.ts";
 import { entityId } from "../model/lookup.ts";
 import { designOf } from "../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../plan/layout.ts";
+import { rowNameSql } from "../plan/row-name.ts";
 import { seePlace } from "../plan/unseen.ts";
 import { grantNames, grantText } from "../sections/permissions/grant.ts";
 import { mayPlace, whyPlace } from "../sections/permissions/database/rights.ts";
@@ -50,19 +51,11 @@ export function explainRights(compiled: Compiled): readonly ExplainedEntity[] {
   return design.entities.map((entity) => {
     const { id, label } = entity.name;
     const rights = compiled.model.permissions.rights.filter((right) => entityId(compiled.lookup, right.for) === id);
-    const text = entity.fields.find(({ type }) => type?.kind === "text");
     return {
       id,
       label,
       table: printPlace(tableOf(design.layout, id)),
-      name:
-        entity.shownAs !== undefined
-          ? design.print(entity.shownAs, "strict", { rows: { [id]: "given" } })
-          : id === "user"
-            ? `given."name"`
-            : text === undefined
-              ? "given.id::text"
-              : `given."${text.name.id}"`,
+      name: rowNameSql(id, "given", design),
       rights: rights.map((right) => explainRight(right, id, compiled)),
     };
   });

@@ -3,6 +3,7 @@ export { choicesName } from "../sections/entities/database/choices.ts";
 export { callRight } from "./call-right.ts";
 export { compare } from "./compare.ts";
 export { compareDocuments } from "./compare-documents.ts";
+export { withRenameHints } from "./renamed-fields.ts";
 export { databaseOf } from "./database.ts";
 export { errorsByConstraint, type ConstraintError } from "./errors-by-constraint.ts";
 export { mostGivenBytes } from "../model/given-bytes.ts";

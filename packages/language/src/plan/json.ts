@@ -5,6 +5,7 @@ import type { Type } from "../expression/type.ts";
 import type { Typed } from "../expression/typed.ts";
 import type { Design } from "./design.ts";
 import { printPlace, tableOf } from "./layout.ts";
+import { rowNameSql } from "./row-name.ts";
 import type { Names } from "./target.ts";
 
 export const typedOf = (expression: Expression, design: Design): Typed | undefined =>
@@ -23,15 +24,8 @@ export const jsonOf = (value: string): string =>
   value === "NULL" ? "'null'::jsonb" : /^E?'/.test(value) ? `to_jsonb(${value}::text)` : `to_jsonb(${value})`;
 
 function shownRow(type: Extract<Type, { kind: "row" }>, id: string, design: Design): string {
-  const entity = design.entities.find(({ name }) => name.id === type.entity);
   const table = printPlace(tableOf(design.layout, type.entity));
-  const shown = entity?.shownAs && typedOf(entity.shownAs, design) ? entity.shownAs : undefined;
-  const words = shown
-    ? design.print(shown, "strict", { rows: { [type.entity]: "_shown" } })
-    : type.entity === "user"
-      ? "_shown.name"
-      : "_shown.id::text";
-  return `(SELECT (${words})::text FROM ${table} AS _shown WHERE _shown.id = ${id})`;
+  return `(SELECT (${rowNameSql(type.entity, "_shown", design)})::text FROM ${table} AS _shown WHERE _shown.id = ${id})`;
 }
 
 /** An object in JSON; a function of SQL takes a hundred arguments at most. */

@@ -25,6 +25,8 @@ export type Risk = {
   readonly question: string;
   /** `n` stands for the number of rows: `n rows have a phone number`. */
   readonly words: string;
+  /** What to write in the document so that nothing is lost, without its full stop. */
+  readonly hint?: string;
 };
 
 const ofOne: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { dayText } from "./time.ts";
 import { inTemplate } from "./expressions-in.ts";
 import { partsOf } from "./mentions.ts";
 import { fieldOf } from "./names.ts";
+import { rightsFor } from "./rights.ts";
 import { readField } from "./fields.ts";
 import { scopeOf, type Scope } from "./scope.ts";
 import { isList, isRow, quantity, type RowValue, type Value } from "./value.ts";
@@ -50,16 +51,25 @@ export function shownText(value: Value, scope: Scope): SaidValue {
   return value.kind === "datetime" ? String(digits) : saidText(Number(`${digits}e-${scale}`));
 }
 
-/** A row by what it is shown as, an account by its name. */
+/** A row by what it is shown as, or by the first text that all its readers may see; an account by its name. */
 export function shownRow(row: RowValue, { world }: Scope): SaidValue {
   const { program } = world;
   const shownAs = program.lookup.entities.get(row.entity)?.shownAs;
   const tree = shownAs !== undefined && program.unknown.has(shownAs) ? undefined : shownAs?.tree;
   if (tree !== undefined) return saidBy(tree, scopeOf(world, null, { [row.entity]: row }));
   if (row.entity === "user") return shownText(readField(row, "name", scopeOf(world, null)), scopeOf(world, null));
-  // The database draws the ids of rows that effects make.
-  return row.id.startsWith("made ") ? undefined : row.id;
+  const entity = program.lookup.entities.get(row.entity);
+  const first = entity?.fields.find(
+    ({ type, name }) =>
+      naming.has(type?.kind) && rightsFor(program, row.entity, { kind: "see", field: name.id }).length === 0,
+  );
+  if (first?.type?.kind === "random code") return undefined;
+  const text = first === undefined ? null : readField(row, first.name.id, scopeOf(world, null));
+  return text === null ? (entity?.name.label ?? row.entity) : shownText(text, scopeOf(world, null));
 }
+
+/** Texts that tell rows apart where no Shown as does. */
+const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);
 
 /** A value as JSON has it, in the one form in which both sides are compared: a moment by its milliseconds. */
 export const saidText = (value: unknown): SaidValue => {

@@ -88,6 +88,30 @@ test("another label with the same identifier keeps the values", async () => {
   await apply(source);
 });
 
+test("a rename without its identifier is recognised, and the name that keeps the values is offered", async () => {
+  const row = (name: string, type = "text up to 5") =>
+    edited([
+      "| Name | text up to 60, unique | yes | | |",
+      `| Name | text up to 60, unique | yes | | |\n| ${name} | ${type} | no | | |`,
+    ]);
+  const offered = async (document: string) => {
+    const outcome = await apply(document);
+    assert.equal(outcome.is, "stopped");
+    return outcome.is === "stopped" ? outcome.stops.map(({ step }) => step.risk?.hint) : [];
+  };
+  assert.equal((await apply(row("Remark"))).is, "applied");
+  await client.query("UPDATE category SET remark = 'P' WHERE name = 'Phones'");
+  assert.deepEqual(await offered(row("Comment")), [
+    "If Remark is called Comment now, write Comment (`remark`) in its place, and nothing is lost",
+  ]);
+  // Another type, or two that could be meant: nobody knows what became of it.
+  assert.deepEqual(await offered(row("Comment", "date")), [undefined]);
+  assert.deepEqual(await offered(row("Comment", "text up to 5 | no | | |\n| Note | text up to 5")), [undefined]);
+  assert.equal((await apply(row("Comment (`remark`)"))).is, "applied");
+  assert.equal((await client.query("SELECT remark FROM category WHERE name = 'Phones'")).rows[0].remark, "P");
+  await apply(source, "3/Category/Comment");
+});
+
 test("a field that is required and has no default stops where there are rows", async () => {
   const required = edited(
     [

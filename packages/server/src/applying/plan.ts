@@ -8,6 +8,7 @@ import {
   foundation,
   keyOf,
   saysTheSame,
+  withRenameHints,
   type DatabaseObject,
   type Risk,
   type Step,
@@ -44,8 +45,7 @@ export async function planFor(client: ClientBase, compiled: Compiled, previous: 
   const changed = new Set(drift.flatMap(({ key, how }) => (how === "changed" ? [key] : [])));
   const before = applied.objects.filter((object) => !missing.has(keyOf(object)));
   const isSame = drift.length === 0 && saysTheSame(applied.objects, objects);
-  const notes = isSame ? [] : compareDocuments(previous(applied.source), compiled);
-  const steps = isSame ? [] : [...notes, ...compare(before, objects, changed)];
+  const steps = isSame ? [] : stepsBetween(previous(applied.source), compiled, compare(before, objects, changed));
   return {
     steps: await askAll(steps, client),
     drift,
@@ -54,6 +54,11 @@ export async function planFor(client: ClientBase, compiled: Compiled, previous: 
     isFirst: false,
   };
 }
+
+const stepsBetween = (before: Compiled, after: Compiled, steps: readonly Step[]): readonly Step[] => [
+  ...compareDocuments(before, after),
+  ...withRenameHints(steps, before, after),
+];
 
 /** What would happen if the document were applied now; nothing does. */
 export async function planNow(client: ClientBase, compiled: Compiled, previous: PreviousOf): Promise<Plan> {

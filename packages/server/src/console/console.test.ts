@@ -199,6 +199,34 @@ test("who can what is what the database answers that person about that row", asy
   assert.equal((await desk.owner("SELECT FROM note")).length, 1);
 });
 
+test("mails and jobs stand with the newest first, also where their numbers have more digits", async () => {
+  const cookie = cookieOf(await enter(desk));
+  const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+  for (const number of numbers) {
+    await desk.owner(
+      "INSERT INTO writ.mailbox (recipient, subject, text, html) VALUES ('ann@example.test', $1, '', '')",
+      [`Mail ${number}`],
+    );
+    await desk.owner(
+      "INSERT INTO writ.outbox (kind, name, clause, payload, done_at) VALUES ('mail', $1, '7/Mails/x', '{}', now())",
+      [`job ${number}`],
+    );
+  }
+  const listed = async <Told>(what: string) =>
+    JSON.parse((await ask(desk, `/_/console/api/${what}`, { headers: { cookie } })).text) as Told;
+  const mails = await listed<readonly { readonly subject: string }[]>("mails");
+  const newestFirst = numbers.toReversed();
+  assert.deepEqual(
+    mails.map(({ subject }) => subject),
+    newestFirst.map((number) => `Mail ${number}`),
+  );
+  const { jobs } = await listed<{ readonly jobs: readonly { readonly name: string }[] }>("jobs");
+  assert.deepEqual(
+    jobs.map(({ name }) => name),
+    newestFirst.map((number) => `job ${number}`),
+  );
+});
+
 test("in production there is none, unless an operator has a key, which cannot be guessed", async () => {
   const none = await start(source, { document, console: { folder } });
   assert.equal(none.consoleLink(), undefined);

@@ -12,7 +12,7 @@ export async function jobsOf(client: ClientBase): Promise<ToldJobs> {
        CASE WHEN due_at < 'infinity' THEN due_at END AS "dueAt",
        CASE WHEN done_at IS NOT NULL THEN 'done' WHEN due_at = 'infinity' THEN 'given up' WHEN failure IS NOT NULL THEN 'failed' ELSE 'waiting' END AS is,
        done_at IS NULL AND (kind <> 'account' OR payload ? 'link' OR payload ? 'code') AS "mayRetry"
-     FROM writ.outbox ORDER BY done_at IS NOT NULL, id DESC LIMIT ${most}`,
+     FROM writ.outbox ORDER BY done_at IS NOT NULL, outbox.id DESC LIMIT ${most}`,
   );
   const timers = await client.query<ToldTimer>(
     `SELECT timer, row_id AS row, clause, tries, next_at AS "nextAt", failure FROM writ.timer_failure ORDER BY next_at LIMIT ${most}`,

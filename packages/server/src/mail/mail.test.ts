@@ -49,7 +49,15 @@ const document = `## 3. Entities and their fields
 | Author | reference to User | auto | \`me\` |
 | Text | text up to 200 | yes | |
 | Copies | number 0 to 100 | yes | 1 |
+| Shelf | reference to Shelf | no | |
 | State | state | | |
+
+### Shelf
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Secret | text up to 20 | no | |
+| Label | text up to 20 | no | |
 
 ## 4. States and transitions
 
@@ -62,11 +70,13 @@ const document = `## 3. Entities and their fields
 | Transition | From | To | On |
 | --- | --- | --- | --- |
 | Shut | Open | Shut | button |
+| File | Open | Shut | button |
 
 ### Effects
 | For | After | If | Do | With |
 | --- | --- | --- | --- | --- |
 | Note | Shut | | mail shut | to \`note.author\` |
+| Note | File | | mail filed | to \`note.author\` |
 
 ## 6. Roles and permissions
 
@@ -78,13 +88,17 @@ const document = `## 3. Entities and their fields
 | --- | --- | --- |
 | Note | create | yes |
 | Note | read, update, delete | own |
-| Note | Shut | own |
+| Note | Shut, File | own |
+| Shelf | create, read | yes |
+| Shelf | update, delete | no |
+| Shelf | see Secret | no |
 
 ## 7. The calls it makes
 
 | Mail | For | Subject | Subject (fr) | Text | Text (fr) |
 | --- | --- | --- | --- | --- | --- |
 | shut | Note | {note.text} is shut | {note.text} est fermé | There {note.copies, plural, one {is one copy} other {are # copies}}.<br>Good bye. | {note.copies, plural, one {Une copie} other {# copies}}. |
+| filed | Note | Filed | Classé | On {note.shelf}. | Dans {note.shelf}. |
 
 ## 9. Business constants and limits
 
@@ -198,4 +212,19 @@ test("what fails for now comes later, what fails for good is kept aside", async 
   const dead = await waiting(gone);
   assert.deepEqual([dead?.["dead"], dead?.["failure"]], [true, "the mail server answers 550"]);
   assert.equal(JSON.stringify(dead?.["payload"]).includes("token"), false);
+});
+
+test("a row without Shown as is called by the first text that all its readers may see, and else by its entity", async () => {
+  const { client, email, user } = await newPerson(product);
+  await product.owner("UPDATE auth.users SET email_confirmed_at = now() WHERE id = $1", [user.id]);
+  const told = async (shelf: { readonly label?: string; readonly secret?: string }, words: string) => {
+    const made = await client.from("shelf").insert(shelf).select("id").single();
+    assert.equal(made.error, null);
+    const note = await client.from("note").insert({ text: "Kept", shelf: made.data?.["id"] }).select("id").single();
+    assert.equal(note.error, null);
+    assert.equal((await client.rpc("note_file", { id: note.data?.["id"] })).error, null);
+    await mailTo(email, ({ text }) => text?.split("\n")[0] === words);
+  };
+  await told({ label: "Attic", secret: "Under the stairs" }, "On Attic.");
+  await told({ secret: "Under the stairs" }, "On Shelf.");
 });

@@ -29,7 +29,7 @@ export async function keepMail(client: ClientBase, { to, subject, text, html }: 
 export async function readMailbox(client: ClientBase, to?: string): Promise<readonly KeptMail[]> {
   const { rows } = await client.query<KeptMail>(
     `SELECT id::text, sent_at AS "sentAt", recipient AS "to", subject, text, html FROM writ.mailbox
-     WHERE $1::text IS NULL OR recipient = $1 ORDER BY id DESC LIMIT $2`,
+     WHERE $1::text IS NULL OR recipient = $1 ORDER BY mailbox.id DESC LIMIT $2`,
     [to ?? null, kept],
   );
   return rows;

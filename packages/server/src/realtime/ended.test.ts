@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { newPerson, password, startProduct } from "../auth/testing/product.ts";
-import { joined } from "./testing/rooms.ts";
 import { eventually } from "../../../language/src/testing/eventually.ts";
+import { joined } from "./testing/rooms.ts";
 
 const fragment = `## 3. Entities and their fields
 

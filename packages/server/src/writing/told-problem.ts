@@ -38,6 +38,7 @@ export const toldStep = ({ kind, address, what, sql, risk, rows }: PlannedStep):
           words: countedWords(risk, rows.count),
           count: rows.count,
           examples: rows.examples,
+          ...(risk.hint === undefined ? {} : { hint: risk.hint }),
         },
       }),
 });

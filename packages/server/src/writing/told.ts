@@ -25,6 +25,8 @@ export type ToldStep = {
     readonly words: string;
     readonly count: number;
     readonly examples: readonly string[];
+    /** What to write in the document so that nothing is lost, without its full stop. */
+    readonly hint?: string;
   };
 };
 

@@ -127,6 +127,7 @@ function Loss({ step: { address, what, risk } }: { readonly step: ToldStep }) {
       <p>
         {what}: {risk?.words}
         {risk !== undefined && risk.examples.length > 0 && ` (${risk.examples.join(", ")})`}
+        {risk?.hint !== undefined && `. ${risk.hint}.`}
       </p>
     </li>
   );

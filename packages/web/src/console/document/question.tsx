@@ -100,6 +100,7 @@ function Step({ step: { what, risk } }: { readonly step: ToldStep }) {
           {" "}
           {risk.words}
           {risk.examples.length > 0 && ` (${risk.examples.join(", ")})`}
+          {risk.hint !== undefined && `. ${risk.hint}.`}
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
+import { rowNameSql } from "../../../plan/row-name.ts";
 import { innerPlace, nameOf, open, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject } from "../../../plan/objects.ts";
 import type { Right } from "../../permissions/model.ts";
@@ -20,7 +21,7 @@ export function choicesOf(entity: Entity, design: Design): readonly DatabaseObje
     if ((type?.kind !== "reference" && type?.kind !== "several") || type.among === undefined) return [];
     const target = entityId(design.compiled.lookup, type.entity);
     const stored = printPlace(tableOf(design.layout, entity.name.id));
-    const name = nameSql(target, design);
+    const name = rowNameSql(target, "chosen", design);
     const rowless = roleCheck(settersOf(entity, field, design), design);
     return [
       {
@@ -83,14 +84,6 @@ function draftSql(entity: Entity, field: Field, design: Design): string {
       ${cleared.join("\n      ")}
       IF ${named.map(isWrong).join(" OR ")} OR ${printPlace(innerPlace("may", "draft", entity.name.id))}(_given) IS NOT TRUE THEN _given := NULL; END IF;
     END IF;`;
-}
-
-function nameSql(target: string, design: Design): string {
-  if (target === "user") return "chosen.name";
-  const shownAs = design.compiled.lookup.entities.get(target)?.shownAs;
-  return shownAs === undefined
-    ? "chosen.id::text"
-    : `(${design.print(shownAs, "strict", { rows: { [target]: "chosen" } })})`;
 }
 
 /** The rows of the matrix by which somebody sets the field: steps that ask for it, `set`, and plain writing where nothing narrows it. */

@@ -1,0 +1,26 @@
+// What a row is called wherever the database names it: in mails, among choices, in the console.
+import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
+import type { Entity } from "../sections/entities/model.ts";
+import type { Design } from "./design.ts";
+
+/** Kinds of fields whose values tell rows apart, on screens too. */
+const naming: ReadonlySet<string | undefined> = new Set(["text", "sequence number", "random code", "email"]);
+
+/**
+ * By Shown as; without it by the first text that every reader of the row may see, or by what its entity is called. An id
+ * is nobody's name for anything.
+ */
+export function rowNameSql(entity: string, row: string, design: Design): string {
+  if (entity === "user") return `${row}."name"`;
+  const found = design.compiled.lookup.entities.get(entity);
+  const shown = found?.shownAs && design.compiled.checked.get(found.shownAs)?.typed ? found.shownAs : undefined;
+  if (shown !== undefined) return design.print(shown, "strict", { rows: { [entity]: row } });
+  const label = quoteText(found?.name.label ?? entity);
+  const field = found && firstText(found, design);
+  return field === undefined ? label : `COALESCE(${row}.${quoteIdentifier(field)}::text, ${label})`;
+}
+
+function firstText({ name, fields }: Entity, { layout }: Design): string | undefined {
+  const masked = layout.masked.get(name.id);
+  return fields.find((field) => naming.has(field.type?.kind) && masked?.has(field.name.id) !== true)?.name.id;
+}
