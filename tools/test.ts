@@ -6,6 +6,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 import { memoryFolder } from "./memory-folder.ts";
+import { isQuick } from "./quick.ts";
 import { beginnings, groupsOf } from "./together.ts";
 
 const { values: options, positionals: words } = parseArgs({
@@ -13,6 +14,8 @@ const { values: options, positionals: words } = parseArgs({
   options: {
     /** Larger budgets for the tests that draw random cases. */
     long: { type: "boolean", default: false },
+    /** Only those that start no browser, no database and no other process. */
+    fast: { type: "boolean", default: false },
     /** Writes what the cases give now into their golden files. */
     accept: { type: "boolean", default: false },
     /** Only the tests whose name matches. */
@@ -25,6 +28,7 @@ const files = globSync("{packages,tools,bench,conformance}/**/*.test.ts", {
 })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .filter((file) => !options.fast || isQuick(file))
   .sort();
 
 if (files.length === 0) {
@@ -33,7 +37,7 @@ if (files.length === 0) {
 }
 
 // Before all of them, because several files of tests look at what is built.
-if (files.some((file) => file.startsWith("packages/web/"))) {
+if (!options.fast && files.some((file) => file.startsWith("packages/web/"))) {
   const [{ buildTelling }, { needChromium }] = await Promise.all([
     import("./build-telling.ts"),
     import("./chromium.ts"),

@@ -244,7 +244,7 @@ describe("quick", () => {
         "regex.ts",
         ...switched,
       );
-      assert.ok(!isQuick(changed.readPattern, source, 1_500));
+      assert.ok(!isQuick(changed.readPattern, source, 600));
     });
   }
 });

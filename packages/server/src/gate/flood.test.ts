@@ -1,5 +1,6 @@
-// What somebody can use up who means no good: memory, connections, turns. Each caller is one address behind a server in front.
+// What somebody can use up who means no good: memory, connections, turns. Each caller is one address behind a server in front; long because each greed is one story.
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -173,10 +174,16 @@ test("whoever leaves before it is their turn has asked nothing", async () => {
   const busy = await threeHeld();
   const controller = new AbortController();
   const body = JSON.stringify({ words: "left" });
+  const come: ServerResponse[] = [];
+  const keep = (message: unknown) => void come.push((message as { readonly response: ServerResponse }).response);
+  subscribe("http.server.request.start", keep);
   const left = ask("page", { method: "POST", body }, controller.signal).catch(() => undefined);
-  await pause(100, "the request is to wait for its turn by then, which nothing tells");
+  const served = await eventually(() => come[0], "that it has come");
+  unsubscribe("http.server.request.start", keep);
+  await pause(100, "it is to wait for its turn by then, which nothing tells");
   controller.abort();
   await left;
+  await eventually(() => served.closed, "that the server knows that it is gone");
   await gate.open();
   await Promise.all(busy);
   assert.equal((await ask("page", { method: "POST", body: JSON.stringify({ words: "stayed" }) })).status, 201);

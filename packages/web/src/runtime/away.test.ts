@@ -241,6 +241,8 @@ test("files that stay away are said to be away, once, and the way out is there",
   page.on("load", () => void loaded++);
   await page.route("**/_/app/board-*.js", (route) => route.fulfill({ status: 404 }));
   await page.goto(`${desk.product.url}/queue`);
+  // It is said before it is loaded again, and after that.
+  await eventually(() => loaded === 2, "that it is loaded again");
   await page.getByRole("heading", { name: "There is a newer version of this page." }).waitFor();
   await pagePasses(page, 1500);
   assert.equal(loaded, 2, "it is not loaded again and again");
