@@ -5,8 +5,9 @@ import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { FieldSchema } from "../expression/schema.ts";
 import type { Guard } from "../model/guard.ts";
 import { entityId } from "../model/lookup.ts";
+import type { Reference } from "../model/name.ts";
 import { notOfType } from "../sections/entities/database.ts";
-import type { Rule } from "../sections/rules/model.ts";
+import type { Must, Rule } from "../sections/rules/model.ts";
 import { compareRights } from "./compare-rights.ts";
 import { risk } from "./compare-tables.ts";
 import { designOf, type Design } from "./design.ts";
@@ -97,8 +98,22 @@ function newRules(before: Compiled, after: Compiled): readonly Step[] {
 }
 
 function textOf(rule: Rule): string {
-  const must = rule.must?.kind === "guard" ? guardText(rule.must.guard) : JSON.stringify(rule.must);
-  return `${rule.when ? guardText(rule.when) : ""} => ${must}`;
+  return `${rule.when ? guardText(rule.when) : ""} => ${rule.must ? mustText(rule.must) : ""}`;
+}
+
+/** The same wherever it stands in the document. */
+function mustText(must: Must): string {
+  const ids = (references: readonly Reference[]) => references.map(({ id }) => id).join(".");
+  switch (must.kind) {
+    case "guard":
+      return guardText(must.guard);
+    case "unique":
+      return `unique ${ids(must.fields)}`;
+    case "no circle":
+      return `no circle ${must.field.id}`;
+    case "no overlap":
+      return `no overlap ${[must.from.id, must.to.id, ...must.per.map(ids), must.while?.text.text].join(" ")}`;
+  }
 }
 
 const guardText = (guard: Guard): string => (guard.kind === "expression" ? guard.expression.text.text : guard.name.id);

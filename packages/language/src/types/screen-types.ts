@@ -7,7 +7,10 @@ import { clientTypes } from "./client-types.ts";
 /** The document has no errors. */
 export function screenTypes(compiled: Compiled): string {
   const screens = compiled.model.screens.screens.filter(({ kind }) => kind?.kind === "component");
+  // Without a component that imports it, the module would not be there to be added to.
   return `${clientTypes(compiled)}
+import type {} from "writ/screen";
+
 declare module "writ/screen" {
   interface Register {
     database: Database;

@@ -22,6 +22,8 @@ export async function runPlan(
   });
   const results: Result[] = [];
   await runCases(planOf(compile(source), only).cases, await groundOf(running), (result) => void results.push(result));
+  await running.stop();
+  await running.database.stop();
   const said = (outcome: Result["outcome"], words: (result: Result) => string) =>
     results.filter((result) => result.outcome === outcome).map(words);
   return {

@@ -1,0 +1,125 @@
+// No error from `check` means that the document applies, that nothing is left to apply, that its types compile, that its
+// product's modules load, and that `writ test` runs to its end and fails nothing. Documents that nobody has tuned it to.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { compile, formatDocument } from "@writ/language";
+import { documentBlocks, explainRights } from "@writ/language/explain";
+import { mutantsOf } from "@writ/language/mutants";
+
+import { productModule } from "@writ/language/product";
+import { clientTypes, codeTypes, screenTypes } from "@writ/language/types";
+import { firstSeed } from "../../../language/src/testing/seed.ts";
+import { applyDocument, isPending, planNow } from "../../../server/src/applying/index.ts";
+import { openMade } from "../../../server/src/postgres/testing/copied.ts";
+import { emptyFolder } from "../../../server/src/postgres/testing/surroundings.ts";
+import { products } from "../../../server/src/testing/product.ts";
+import { planOf } from "../plan/plan.ts";
+import { runPlan } from "../testing/run-plan.ts";
+import { acceptedFrom, documentOf, type Accepted } from "./documents.ts";
+
+const project = join(import.meta.dirname, "../../../..");
+const isLong = process.env["WRIT_LONG"] === "1";
+const first = firstSeed(1000);
+const tried = {
+  read: isLong ? 5000 : 120,
+  applied: isLong ? 5000 : 40,
+  compiled: isLong ? 200 : 12,
+  proven: isLong ? 1000 : 12,
+};
+
+test(`${tried.read} documents are read, explained and formatted whatever is wrong with them; what is right becomes types and modules`, async () => {
+  let accepted = 0;
+  const folder = emptyFolder({ after });
+  for (let seed = first; seed < first + tried.read; seed++) {
+    const source = documentOf(seed);
+    const compiled = compile(source);
+    documentBlocks(source, compiled);
+    formatDocument(source);
+    if (compiled.problems.some(({ severity }) => severity === "error")) continue;
+    accepted++;
+    explainRights(compiled);
+    mutantsOf(compiled);
+    const file = join(folder, `${seed}.mjs`);
+    writeFileSync(file, productModule(compiled));
+    await import(pathToFileURL(file).href);
+  }
+  assert.ok(accepted > tried.read / 5, String(accepted));
+});
+
+test(`each of ${tried.applied} that is right is applied after the one before it, and then nothing is left to do`, async () => {
+  const database = await openMade(emptyFolder({ after }));
+  after(async () => database.stop());
+  const client = await database.connect();
+  const previous = (source: string) => compile(source);
+  let applied = 0;
+  for (const { seed, source, compiled } of acceptedFrom(first, tried.applied)) {
+    let outcome = await applyDocument(client, source, compiled, previous);
+    // Rows of Seeds are there: what another document would lose of them is meant to go.
+    if (outcome.is === "stopped" && outcome.stops.every(({ kind }) => kind === "names"))
+      outcome = await applyDocument(
+        client,
+        source,
+        compiled,
+        previous,
+        new Set(outcome.stops.map(({ step }) => step.address)),
+      );
+    if (outcome.is === "stopped") {
+      assert.ok(
+        outcome.stops.some(({ kind }) => kind === "breaks"),
+        `${seed}`,
+      );
+      continue;
+    }
+    applied++;
+    const plan = await planNow(client, compiled, previous);
+    assert.deepEqual([seed, plan.steps.map(({ what }) => what), isPending(plan)], [seed, [], false]);
+  }
+  assert.ok(applied > tried.applied / 5, String(applied));
+});
+
+test("their types compile", () => {
+  // Within the project, where the types are found that its own code stands on.
+  const above = mkdtempSync(join(project, "node_modules/.closed-loop-"));
+  after(() => rmSync(above, { recursive: true, force: true }));
+  const compiler = join(project, "node_modules/typescript/bin/tsc");
+  const options = {
+    extends: join(project, "packages/web/tsconfig.json"),
+    compilerOptions: { paths: { "writ/screen": [join(project, "packages/web/src/component/index.ts")] } },
+    include: ["*.ts"],
+    exclude: [],
+  };
+  let count = 0;
+  for (const { seed, compiled } of acceptedFrom(first, tried.compiled)) {
+    const folder = join(above, String(seed));
+    mkdirSync(folder);
+    writeFileSync(join(folder, "clients.ts"), clientTypes(compiled));
+    writeFileSync(join(folder, "calls.ts"), codeTypes(compiled));
+    writeFileSync(join(folder, "screens.ts"), screenTypes(compiled));
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(options));
+    const { status, stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "-p", folder], { encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+    count++;
+  }
+  assert.ok(count > tried.compiled / 6, String(count));
+});
+
+const start = products();
+let proven = 0;
+
+/** Whole products are tried in long runs: the plan of one has hundreds of cases. */
+const isTried = ({ seed }: Accepted): boolean => isLong || seed % 4 === 0;
+
+for (const { seed, source, compiled } of [...acceptedFrom(first, tried.proven)].filter(isTried))
+  test(`writ test comes to its end with document ${seed}, and nothing fails`, async () => {
+    proven++;
+    assert.deepEqual(planOf(compiled).broken, []);
+    const { passed, failed } = await runPlan(start, source);
+    assert.deepEqual(failed, []);
+    assert.ok(passed.length > 0 || planOf(compiled).cases.length === 0);
+  });
+
+test("some of them were there to be proven", () => assert.ok(proven >= tried.proven / 6, String(proven)));
