@@ -19,6 +19,9 @@ export function wrongIn(environment: Console["environment"]): string | undefined
     return "WRIT_SMTP_URL is an address like smtps://user:password@mail.example.org";
   if (mail !== "" && !given("WRIT_MAIL_FROM").includes("@"))
     return "WRIT_SMTP_URL needs WRIT_MAIL_FROM, the address that mails are from: Desk <desk@example.org>";
+  for (const name of ["WRIT_MAILS_TO_ADDRESS", "WRIT_MAILS_BY_SENDER", "WRIT_MAILS_IN_ALL"])
+    if (given(name) !== "" && !/^[1-9]\d{0,6}$/.test(given(name)))
+      return `${name} is a number of mails an hour from 1 to 9999999, not "${given(name)}"`;
   const key = given("WRIT_CONSOLE_KEY");
   if (key !== "" && key.length < 16)
     return "WRIT_CONSOLE_KEY needs at least 16 characters: it is all that keeps others out";

@@ -10,6 +10,7 @@ import { openRoom } from "./gate/room.ts";
 import { readSettings } from "./auth/settings.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { readMailbox } from "./mail/mailbox.ts";
+import { readMailLimits } from "./mail/mail-limits.ts";
 import { openSender } from "./mail/sender.ts";
 import { followEndedSessions, refusingEnded } from "./keys/ended-sessions.ts";
 import { notingUsed, openUsedTokens } from "./keys/used-tokens.ts";
@@ -88,7 +89,7 @@ async function start(database: Database, options: ServeOptions, atEnd: AtEnd): P
   const jobs = startJobs({
     pool: owner,
     product,
-    sender,
+    sending: { sender, limits: readMailLimits(environment) },
     log,
     metrics,
     calls: async () => takeCalls(),

@@ -76,6 +76,8 @@ const tables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS writ.outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, name text NOT NULL,
     payload jsonb NOT NULL, clause text NOT NULL, made_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     due_at timestamptz NOT NULL DEFAULT clock_timestamp(), tries integer NOT NULL DEFAULT 0, failure text, done_at timestamptz)`,
+  // Whose doing it was; nobody's where time or code of the system did it.
+  "ALTER TABLE writ.outbox ADD COLUMN IF NOT EXISTS by_person uuid",
   "CREATE INDEX IF NOT EXISTS outbox_due ON writ.outbox (due_at) WHERE done_at IS NULL",
   // The last number of each sequence, in each scope.
   "CREATE TABLE IF NOT EXISTS writ.sequence (name text, scope text, last bigint NOT NULL, PRIMARY KEY (name, scope))",
@@ -166,7 +168,7 @@ const waiting: readonly string[] = [
     ON CONFLICT ON CONSTRAINT timer_failure_pkey DO UPDATE SET tries = known.tries + 1, failure = excluded.failure, clause = excluded.clause,
       next_at = writ.now() + LEAST(interval '1 minute' * 2 ^ LEAST(known.tries, 11), interval '1 day') $$`,
   `CREATE OR REPLACE FUNCTION writ.enqueue(kind text, name text, payload jsonb, clause text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = '' AS
-    $$ INSERT INTO writ.outbox (kind, name, payload, clause) VALUES ($1, $2, $3, $4) $$`,
+    $$ INSERT INTO writ.outbox (kind, name, payload, clause, by_person) VALUES ($1, $2, $3, $4, auth.uid()) $$`,
   // The role of the connection: no client can take that of the service, whatever it claims to be.
   `CREATE OR REPLACE FUNCTION writ.acts_as_system() RETURNS boolean LANGUAGE sql STABLE SET search_path = '' AS
     $$ SELECT COALESCE(NULLIF(current_setting('role', true), 'none'), session_user) = 'service_role' $$`,

@@ -3,7 +3,6 @@ import type { Product } from "@writ/language/plan";
 import type { ClientBase } from "pg";
 import { forgetEnded } from "../auth/schema.ts";
 import { forgetHeard } from "../functions/heard.ts";
-import type { Sender } from "../mail/sender.ts";
 import type { Log } from "../operating/log.ts";
 import type { Metrics } from "../operating/metrics.ts";
 import { codeOf } from "../postgres/failure.ts";
@@ -13,7 +12,7 @@ import { clearGone } from "../storage/remove.ts";
 import type { StorageService } from "../storage/service.ts";
 import { sweepFiles } from "../storage/sweep.ts";
 import { deliverNotices } from "./deliver-notices.ts";
-import { sendMails } from "./send-mails.ts";
+import { sendMails, type Sending } from "./send-mails.ts";
 
 export type Jobs = {
   /** Something waits: it is looked at now and not in a second. */
@@ -30,7 +29,7 @@ export type OutboxLoad = { readonly waiting: number; readonly givenUp: number };
 export type JobsOptions = {
   readonly pool: RequestPool;
   readonly product: () => Product;
-  readonly sender: Sender;
+  readonly sending: Sending;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "work">;
   /** Takes calls that wait, and does not wait for their end. */
@@ -48,7 +47,16 @@ const hour = 3600 * second;
 const atOnce = 100;
 
 /** Several servers may do this at once: each takes what no other has. */
-export function startJobs({ pool, product, sender, log, metrics, calls, files, onlyAsked = false }: JobsOptions): Jobs {
+export function startJobs({
+  pool,
+  product,
+  sending,
+  log,
+  metrics,
+  calls,
+  files,
+  onlyAsked = false,
+}: JobsOptions): Jobs {
   const ending = new AbortController();
   const { signal } = ending;
   let isWoken = false;
@@ -65,7 +73,7 @@ export function startJobs({ pool, product, sender, log, metrics, calls, files, o
     });
     await pool.withConnection(async (client) => client.query("SELECT writ.due_schedules()"));
     const told = await deliverNotices(pool, product(), metrics);
-    const more = await sendMails(pool, product(), sender, metrics);
+    const more = await sendMails(pool, product(), sending, metrics);
     if (Date.now() - forgotten > hour) {
       await pool.withConnection(forgetEnded);
       await pool.withConnection(forgetHeard);
@@ -125,7 +133,7 @@ export function startJobs({ pool, product, sender, log, metrics, calls, files, o
       ending.abort();
       wakeUp();
       await running;
-      sender.stop();
+      sending.sender.stop();
     },
   };
 }

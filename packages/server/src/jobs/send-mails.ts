@@ -4,6 +4,7 @@ import type { Product } from "@writ/language/plan";
 import { writeAccountMail, type AccountMailPayload } from "../mail/account-mail.ts";
 import { writeDocumentMail, type DocumentMailPayload } from "../mail/document-mail.ts";
 import type { Mail } from "../mail/mail.ts";
+import { countDocumentMail, MailWaits, TooManyMails, type MailLimits } from "../mail/mail-limits.ts";
 import { Undeliverable, type Sender } from "../mail/sender.ts";
 import type { Metrics } from "../operating/metrics.ts";
 import type { RequestPool } from "../postgres/request-pool.ts";
@@ -15,21 +16,24 @@ type Waiting = {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tries: number;
+  readonly sender: string | null;
 };
 
 const atOnce = 10;
 /** A minute at first, then twice as long each time: the last one after about seventeen hours. */
 const mostTries = 11;
 
+export type Sending = { readonly sender: Sender; readonly limits: MailLimits };
+
 /** True where there may be more. */
 export async function sendMails(
   pool: RequestPool,
   product: Product,
-  sender: Sender,
+  sending: Sending,
   metrics: Pick<Metrics, "work">,
 ): Promise<boolean> {
   const waiting = await pool.withConnection(claim);
-  await Promise.all(waiting.map(async (one) => send(one, pool, product, sender, metrics)));
+  await Promise.all(waiting.map(async (one) => send(one, pool, product, sending, metrics)));
   return waiting.length === atOnce;
 }
 
@@ -42,7 +46,7 @@ async function claim(client: ClientBase): Promise<readonly Waiting[]> {
     `UPDATE writ.outbox SET tries = tries + 1, due_at = clock_timestamp() + interval '5 minutes'
      WHERE id IN (SELECT id FROM writ.outbox WHERE done_at IS NULL AND due_at <= clock_timestamp() AND kind IN ('mail', 'account')
        ORDER BY due_at, id LIMIT ${atOnce} FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, name, payload, tries`,
+     RETURNING id, kind, name, payload, tries, by_person AS sender`,
   );
   return rows;
 }
@@ -51,19 +55,33 @@ async function send(
   one: Waiting,
   pool: RequestPool,
   product: Product,
-  sender: Sender,
+  { sender, limits }: Sending,
   metrics: Pick<Metrics, "work">,
 ): Promise<void> {
   const began = performance.now();
   let failure: unknown;
   try {
     const mail = await write(one, pool, product);
+    if (mail !== undefined && one.kind === "mail")
+      await pool.withConnection(async (client) =>
+        countDocumentMail(client, { to: mail.to, sender: one.sender }, limits),
+      );
     if (mail !== undefined) await sender.send(mail);
   } catch (failed) {
     failure = failed;
   }
-  metrics.work("mail", one.name, failure === undefined ? "done" : "failed", performance.now() - began);
+  const isHeldBack = failure instanceof TooManyMails || failure instanceof MailWaits;
+  const end = failure === undefined ? "done" : isHeldBack ? "refused" : "failed";
+  metrics.work("mail", one.name, end, performance.now() - began);
   await pool.withConnection(async (client) => {
+    if (failure instanceof MailWaits) {
+      // It has not been tried.
+      await client.query(
+        "UPDATE writ.outbox SET failure = $2, tries = tries - 1, due_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1",
+        [one.id, failure.message, failure.seconds],
+      );
+      return;
+    }
     if (failure === undefined) {
       // What it held may sign somebody in; once it is sent, nobody needs it here.
       await client.query(
@@ -72,7 +90,7 @@ async function send(
       );
       return;
     }
-    const isDead = failure instanceof Undeliverable || one.tries >= mostTries;
+    const isDead = failure instanceof Undeliverable || failure instanceof TooManyMails || one.tries >= mostTries;
     await client.query(
       `UPDATE writ.outbox SET failure = $2, due_at = CASE WHEN $3 THEN 'infinity' ELSE clock_timestamp() + interval '1 minute' * 2 ^ $4 END,
         payload = CASE WHEN $3 THEN payload - 'link' - 'code' ELSE payload END WHERE id = $1`,

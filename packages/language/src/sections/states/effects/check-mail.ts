@@ -8,7 +8,8 @@ import type { Problem } from "../../../problem.ts";
 import type { Role } from "../../permissions/model.ts";
 import type { EffectAction, Recipient } from "../model.ts";
 import type { Site } from "./check-action.ts";
-import { mailOfAnother, roleWithin, wrongRecipient } from "./problems.ts";
+import { openAddress } from "./open-mail.ts";
+import { mailOfAnother, roleWithin, typedAddress, wrongRecipient } from "./problems.ts";
 
 type Sending = Extract<EffectAction, { readonly kind: "mail" | "notify" }>;
 
@@ -57,6 +58,8 @@ function checkRecipient(action: Sending, to: Recipient, site: Site): readonly Pr
     ];
   }
   const one = type.kind === "list" ? type.of : type;
+  const open = openAddress(typed, site);
+  if (open !== undefined) return [...problems, typedAddress.at(place, open.entity, open.field)];
   if (isSomebody(one, action.kind)) return problems;
   const needed = action.kind === "notify" ? "an account" : "an account or an address";
   const hint =

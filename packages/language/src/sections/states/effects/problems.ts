@@ -256,3 +256,17 @@ export const callOfAnother = problemClass({
     related: [{ span: defined, message: `"${call}" is defined here` }],
   }),
 });
+
+export const typedAddress = problemClass({
+  code: "N443",
+  severity: "warning",
+  title: "mail to an address that anybody may type",
+  explanation:
+    "Whoever signs up may type any address there, again and again, and the product writes to it with their words. The server holds such mails back when there are too many; how many are right for the product, the document says with a limit.",
+  wrong: "| Invitation | create | | mail invited | to `invitation.email` |",
+  right: "| New invitations | 20 per day per user | create Invitation | TOO_MANY |",
+  words: (entity: string, field: string) => ({
+    message: `whoever signs up can make the product write to any address: ${field} of ${entity} is what they type.`,
+    hint: `Add a limit in section 9: | New ${entity.toLowerCase()} | 20 per day per user | create ${entity} | … |`,
+  }),
+});
