@@ -9,14 +9,37 @@ export function isNeverEmpty(program: Program, field: Field): boolean {
   const entity = ["user", ...program.lookup.entities.keys()].find((one) => fieldsOf(program, one).includes(field));
   if (entity === undefined || isCleared(program, entity, field)) return false;
   if (field.default === undefined) return field.required === "auto" && isSetByAll(program, entity, field);
-  // What a default works out may be empty too.
-  if (field.required === "no") return field.default.kind === "literal" && !clientsWrite(program, entity, field);
+  const given = field.default.kind === "expression" ? field.default.expression.tree : undefined;
+  if (field.required === "no" && (clientsWrite(program, entity, field) || givesNothing(given, program))) return false;
   // `me` is somebody where nobody but people with an account, and no effect that leaves it open, makes the row.
-  const tree = field.default.kind === "expression" ? field.default.expression.tree : undefined;
-  if (tree?.kind !== "name" || tree.name !== "me") return true;
+  if (given?.kind !== "name" || given.name !== "me") return true;
   return (
     !visitorsCreate(program, entity) && !madeWithout(program, entity, field) && !seededWithout(program, entity, field)
   );
+}
+
+/** Whether what a default works out may be nothing: what it names may be, or a list that it takes one of. */
+function givesNothing(tree: Tree | undefined, program: Program): boolean {
+  switch (tree?.kind) {
+    case "null":
+      return true;
+    case "conditional":
+      return givesNothing(tree.then, program) || givesNothing(tree.otherwise, program);
+    case "field":
+      // Of whichever entity: a name that several have is taken for the one that may be empty.
+      return ["user", ...program.lookup.entities.keys()].some((entity) => {
+        const field = fieldsOf(program, entity).find(({ name }) => name.id === tree.name);
+        return field !== undefined && !isNeverEmpty(program, field);
+      });
+    case "method":
+      return ["first", "only", "min", "max", "average", "median"].includes(tree.name);
+    case "call":
+      return tree.name === "div";
+    case "binary":
+      return tree.operator === "/" || tree.operator === "%";
+    default:
+      return false;
+  }
 }
 
 /** Nobody writes the rows that come with the product. */

@@ -37,11 +37,13 @@ export async function unlikeChoices(
     if (isTheirs === undefined) return [];
     const scope = scopeOf(world, null, row && { [entity]: asItWas(row) });
     const all = isTheirs ? world.program.evaluate(among, scope) : [];
-    const expected = (isList(all) ? all : []).filter(isRow).map((one) => `${one.id} ${shownRow(one, scope)}`);
+    const named = new Map((isList(all) ? all : []).filter(isRow).map((one) => [one.id, shownRow(one, scope)]));
+    const expected = [...named].map(([choice, words]) => wordsOfChoice(choice, words));
     if (expected.length > most) return [];
     const answer = await client.rpc(choicesName(entity, field.name.id), row === undefined ? {} : { row_id: id });
     const shown = ((answer.data ?? []) as readonly { readonly id: string; readonly name: string }[]).map(
-      (one) => `${one.id} ${one.name}`,
+      // What is drawn by chance, such as a code, nobody foresees.
+      (one) => wordsOfChoice(one.id, named.has(one.id) && named.get(one.id) === undefined ? undefined : one.name),
     );
     return shown.toSorted().join() === expected.toSorted().join()
       ? []
@@ -49,6 +51,9 @@ export async function unlikeChoices(
   });
   return (await Promise.all(unlike)).flat();
 }
+
+const wordsOfChoice = (id: string, words: string | null | undefined): string =>
+  words === undefined ? id : `${id} ${words}`;
 
 type Setting = {
   readonly entity: string;
