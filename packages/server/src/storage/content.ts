@@ -1,6 +1,6 @@
 // What a file is: by what is said of it, and, where its bucket takes only some types, by what it begins with.
 import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
-import { wrongType } from "./refusal.ts";
+import { otherContent, wrongType } from "./refusal.ts";
 
 const bare = (type: string): string => {
   const name = type.replace(/;.*$/s, "").trim().toLowerCase();
@@ -57,7 +57,7 @@ export async function needContent(head: Uint8Array, type: string, allowed: reado
   const found = await fileTypeFromBuffer(head);
   if (found === undefined) {
     const hasMark = (supportedMimeTypes as ReadonlySet<string>).has(said);
-    if (hasMark || (isText(said) && head.includes(0))) throw wrongType(type);
+    if (hasMark || (isText(said) && head.includes(0))) throw otherContent(said);
     return;
   }
   const is = bare(found.mime);

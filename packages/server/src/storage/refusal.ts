@@ -55,6 +55,11 @@ export const wrongType = (type: string) =>
   new StorageRefusal(415, "InvalidMimeType", `mime type ${type.slice(0, 100)} is not supported`, {
     word: "invalid_mime_type",
   });
+/** It is called that, and its bytes say otherwise. */
+export const otherContent = (type: string) =>
+  new StorageRefusal(415, "InvalidMimeType", `the content of the file is not ${type.slice(0, 100)}`, {
+    word: "invalid_mime_type",
+  });
 export const notEmpty = () =>
   new StorageRefusal(409, "ResourceNotEmpty", "The bucket you tried to delete is not empty");
 export const invalidToken = (message: string) => new StorageRefusal(400, "InvalidJWT", message);

@@ -117,7 +117,10 @@ test("what a field does not take is said before anything is sent", async () => {
 test("what only the content tells is refused at the field, and can be tried again or left", async () => {
   await ann.goto(at("/claims/new"));
   await choose(ann, "papers", { name: "picture.txt", mimeType: "text/plain", buffer: png });
-  await ann.getByRole("alert").getByText("picture.txt is none of these: pdf, txt.").waitFor();
+  await ann
+    .getByRole("alert")
+    .getByText("picture.txt does not hold what its name says. These are accepted: pdf, txt.")
+    .waitFor();
   await ann.getByRole("button", { name: "Try again: picture.txt" }).waitFor();
   await ann.getByRole("button", { name: "Remove picture.txt" }).click();
   assert.equal(await field(ann, "papers").getByRole("listitem").count(), 0);

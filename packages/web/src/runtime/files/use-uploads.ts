@@ -48,7 +48,8 @@ export function useUploads({ bucket, type, paths, fileRow, onBusy, onGive }: Upl
   const wordsFor = ({ code }: UploadRefused, { name }: File): string => {
     if (code === "OFFLINE") return `${say("uploadFailed", { name })} ${say("offlineAnswer")}`;
     const types = type.extensions.length > 0 ? type.extensions : (type.types ?? []);
-    if (code === "InvalidMimeType") return say("fileWrongType", { name, types: types.join(", ") });
+    // Its name was looked at before it was sent.
+    if (code === "InvalidMimeType") return say("fileOtherContent", { name, types: types.join(", ") });
     if (code === "EntityTooLarge" && type.bytes !== undefined)
       return say("fileTooLarge", { name, size: showSize(type.bytes, locale) });
     return say("uploadFailed", { name });

@@ -156,6 +156,7 @@ export const english = {
   fileTooLarge: "{name} is larger than {size}.",
   fileEmpty: "{name} is empty.",
   fileWrongType: "{name} is none of these: {types}.",
+  fileOtherContent: "{name} does not hold what its name says. These are accepted: {types}.",
   tooManyFiles: "No more than {count, plural, one {# file} other {# files}}.",
   uploadFailed: "{name} could not be uploaded.",
   fileGone: "This file is not there any more.",

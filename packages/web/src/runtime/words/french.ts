@@ -161,6 +161,7 @@ export const french: Book<Phrase> = {
   fileTooLarge: "{name} dépasse {size}.",
   fileEmpty: "{name} est vide.",
   fileWrongType: "{name} n’est d’aucun de ces types : {types}.",
+  fileOtherContent: "{name} ne contient pas ce que dit son nom. Sont acceptés : {types}.",
   tooManyFiles: "Pas plus de {count, plural, one {# fichier} other {# fichiers}}.",
   uploadFailed: "{name} n’a pas pu être envoyé.",
   fileGone: "Ce fichier n’existe plus.",
