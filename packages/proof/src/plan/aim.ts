@@ -146,7 +146,8 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
   const { program } = world;
   const field = fieldOf(program, of.entity, name);
   const machine = machinesOf(program, of.entity).find((one) => one.field === name)?.machine;
-  const isKept = machine !== undefined || (field !== undefined && isNeverEmpty(program, field));
+  const isKept =
+    machine !== undefined || (field === undefined ? alwaysThere.has(name) : isNeverEmpty(program, field));
   if (wish.kind === "is" && wish.value === null && isKept) return [];
   if (wish.kind === "is") return [converted(wish.value, of, name, 0, here.situation.world)];
   if (wish.kind === "near") return [converted(wish.value, of, name, wish.steps, here.situation.world)];
@@ -155,11 +156,19 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
     : name === "created_by" || name === "updated_by"
       ? rowsOf(world, "user").map(asValue)
       : field === undefined
-        ? []
+        ? (otherWords[`${of.entity}.${name}`] ?? [])
         : samplesOf(world, field);
   const nothing: readonly Value[] = wish.value === null || isKept ? [] : [null];
   return [...others, ...nothing].filter((value) => !equal(value, wish.value));
 }
+
+/** What the system keeps of every row, and of people. */
+const alwaysThere: ReadonlySet<string> = new Set(["id", "created_at", "updated_at", "name"]);
+
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  "user.name": ["Zoe", "Mo"],
+  "user.email": ["zoe@example.test", "mo@example.test"],
+};
 
 function ended(of: RowValue, wish: Wish, here: Here): readonly Situation[] {
   const wanted = isWished(wish);

@@ -138,3 +138,31 @@ ${settings}`);
     { "6/Keeping/create/Person#may": "no row found among 60: INVALID of 3/Keeping/Task comes first" },
   );
 });
+
+test("somebody who may not be called so is called otherwise, and not nothing", async () => {
+  const { source } = completeDocument(`
+## 3. Entities and their fields
+
+### Note
+
+| Field | Type | Required | Default |
+| --- | --- | --- | --- |
+| Text | text | yes | |
+
+## 6. Roles and permissions
+
+| Role | Given by |
+| --- | --- |
+| Person | signed in |
+
+| Condition | For | Holds when |
+| --- | --- | --- |
+| not for A | Note | \`not me.name.startsWith('A')\` |
+
+| For | May | Person |
+| --- | --- | --- |
+| Note | create, update, delete | yes |
+| Note | read | not for A |
+${settings}`);
+  await shows(start, source, { "6/Note/read/Person": ["may", "may not"] });
+});
