@@ -146,8 +146,7 @@ function valuesFor(wish: Wish, of: RowValue, name: string, here: Here): readonly
   const { program } = world;
   const field = fieldOf(program, of.entity, name);
   const machine = machinesOf(program, of.entity).find((one) => one.field === name)?.machine;
-  const isKept =
-    machine !== undefined || (field === undefined ? alwaysThere.has(name) : isNeverEmpty(program, field));
+  const isKept = machine !== undefined || (field === undefined ? alwaysThere.has(name) : isNeverEmpty(program, field));
   if (wish.kind === "is" && wish.value === null && isKept) return [];
   if (wish.kind === "is") return [converted(wish.value, of, name, 0, here.situation.world)];
   if (wish.kind === "near") return [converted(wish.value, of, name, wish.steps, here.situation.world)];

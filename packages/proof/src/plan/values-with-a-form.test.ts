@@ -157,12 +157,12 @@ test("somebody who may not be called so is called otherwise, and not nothing", a
 
 | Condition | For | Holds when |
 | --- | --- | --- |
-| not for A | Note | \`not me.name.startsWith('A')\` |
+| elsewhere | Note | \`not me.name.startsWith('A')\` |
 
 | For | May | Person |
 | --- | --- | --- |
 | Note | create, update, delete | yes |
-| Note | read | not for A |
+| Note | read | elsewhere |
 ${settings}`);
   await shows(start, source, { "6/Note/read/Person": ["may", "may not"] });
 });
