@@ -2,7 +2,7 @@
 import type { Expression, Lookup, Model, Tree } from "@writ/language/model";
 import type { Scope } from "./scope.ts";
 import type { SaidValues } from "./mail-values.ts";
-import type { RowValue, Value } from "./value.ts";
+import { isList, isRow, rowOf, type RowValue, type Value } from "./value.ts";
 
 export type Program = {
   readonly model: Model;
@@ -80,8 +80,14 @@ export function withoutRow(world: World, { entity, id }: Row): World {
 
 export const withValues = (row: Row, values: Iterable<readonly [string, Value]>): Row => ({
   ...row,
-  values: new Map([...row.values, ...values]),
+  values: new Map([...row.values, ...[...values].map(([name, value]) => [name, asStored(value)] as const)]),
 });
+
+/** A reference is stored by the row's id: it leads to the row as it is by then, also where it was named as it was. */
+export function asStored(value: Value): Value {
+  if (isList(value)) return value.map(asStored);
+  return isRow(value) && value.as !== undefined ? rowOf(value.entity, value.id) : value;
+}
 
 /** The row itself as a value; as it is now. */
 export const asValue = ({ entity, id }: Row): RowValue => ({ kind: "row", entity, id });

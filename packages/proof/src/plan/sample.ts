@@ -24,6 +24,7 @@ import {
   type Value,
 } from "../interpreter/value.ts";
 import {
+  asStored,
   asValue,
   moneyScaleOf,
   rowsOf,
@@ -127,7 +128,7 @@ export function withNew(
   entity: string,
   wishes: ReadonlyMap<string, Value> = new Map(),
 ): { readonly world: World; readonly row: Row } {
-  return addRow(given, entity, wishes, new Set());
+  return addRow(given, entity, new Map([...wishes].map(([name, value]) => [name, asStored(value)])), new Set());
 }
 
 function addRow(

@@ -22,6 +22,7 @@ import { signInOutcome, type SignInAttempt } from "./sign-in-attempt.ts";
 import {
   asItWas,
   asValue,
+  asStored,
   findRow,
   valueOf,
   withoutRow,
@@ -202,7 +203,7 @@ export function withField(
     const isTheirs =
       !isReserved(world.program, entity, field) && (tried.kind === "create" || !isFixed(world.program, entity, field));
     if (isAsked || (tried.kind !== "transition" && isTheirs))
-      return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, value) } };
+      return { ...situation, attempt: { ...tried, values: new Map(tried.values).set(field, asStored(value)) } };
     if (at === "after" && tried.kind === "transition" && fieldOf(world.program, entity, field)?.type?.kind === "state")
       return movingTo(situation, tried, field, value);
   }
