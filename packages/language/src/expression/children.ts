@@ -31,6 +31,7 @@ export function childrenOf(typed: Typed): readonly Typed[] {
     case "matches":
     case "lower":
     case "slug":
+    case "in number order":
     case "count":
     case "aggregate":
       return [typed.of];

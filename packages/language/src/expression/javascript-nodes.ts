@@ -107,6 +107,7 @@ export const javascriptPrinters: JavaScriptPrinters = {
   "text test": ({ test, of, part }, lower) => call(test, lower.code(of), lower.code(part)),
   matches: ({ of, pattern }, lower) => call("matches", lower.code(of), literal(pattern.regex)),
   lower: ({ of }, lower) => call("lower", lower.code(of)),
+  "in number order": ({ of }, lower) => call("inNumberOrder", lower.code(of)),
   slug: ({ of }, lower) => call("slug", lower.code(of)),
 
   lookup: ({ key, entries, type }, lower) => {

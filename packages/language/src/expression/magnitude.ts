@@ -1,4 +1,5 @@
 // How long a value can get: digits of a number, characters of a text. Nothing that is accepted may outgrow its database.
+import { countedDigits } from "./counted-digits.ts";
 import type { Typed } from "./typed.ts";
 
 /** What may be stored, at most: whole numbers, other numbers, and texts without a length of their own. */
@@ -100,6 +101,8 @@ export function staysShort(typed: Typed): boolean {
       // A letter may be spelled by two.
       case "slug":
         return lengthOf(of.of) * 2;
+      case "in number order":
+        return lengthOf(of.of) * countedDigits;
       case "lookup":
         return longer(of.key, ...of.entries.map(([, value]) => value));
       case "has role":

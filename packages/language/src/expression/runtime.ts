@@ -69,6 +69,8 @@ export const runtime = {
   contains: (text: string, part: string): boolean => text.includes(part),
   matches,
   text: (value: bigint | string): string => String(value),
+  /** Each number at one length; as SQL does it. */
+  inNumberOrder: (text: string): string => text.replace(/[0-9]+/g, (digits) => digits.padStart(19, "0").slice(-19)),
   /** The letters of ASCII only: other lower cases depend on languages. */
   lower: (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   slug(text: string): string {

@@ -40,6 +40,8 @@ export type FieldSchema = {
   readonly store: FieldStore;
   /** Whether it may be empty is not shown: what needs it not to be is not judged. */
   readonly openEmptiness?: boolean;
+  /** A text that counts: it is compared and sorted as the number in it. */
+  readonly counts?: boolean;
   /** Where a computed value divides by what may be zero, which alone may leave it empty. */
   readonly emptyBy?: Place & { readonly divisor: string };
 };

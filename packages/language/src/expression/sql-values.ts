@@ -1,4 +1,5 @@
 // How each node is printed in the strict form: the rules by which SQL gives the value that JavaScript gives.
+import { countedDigits } from "./counted-digits.ts";
 import type { Print } from "./sql.ts";
 import { quoteDate, quoteInterval, quoteMoment, quoteNumber, quoteText } from "./sql-quote.ts";
 import { aggregateOf, selectFrom, valueOf } from "./sql-rows.ts";
@@ -134,6 +135,8 @@ export const valuePrinters: ValuePrinters = {
   matches: ({ of, pattern }, print) => `(${print.strict(of)} COLLATE "C" ~ ${quoteText(pattern.regex)})`,
   // By "C" only the letters of ASCII have a lower case. The result is back in the collation of all other texts.
   lower: ({ of }, print) => `(lower(${print.strict(of)} COLLATE "C") COLLATE "default")`,
+  "in number order": ({ of }, print) =>
+    `regexp_replace(regexp_replace(${print.strict(of)} COLLATE "C", '([0-9]+)', ${quoteText(`${"0".repeat(countedDigits - 1)}\\1`)}, 'g'), '[0-9]*([0-9]{${countedDigits}})(?![0-9])', ${quoteText("\\1")}, 'g')`,
   slug: ({ of }, print) => `(${runtime("slug", print, print.strict(of))} COLLATE "default")`,
 
   lookup: ({ key, entries }, print) => {

@@ -82,6 +82,8 @@ export type Node =
     }
   | { readonly node: "matches"; readonly of: Typed; readonly pattern: Pattern }
   | { readonly node: "lower" | "slug"; readonly of: Typed }
+  /** A text with each number in it at one length, so that its order is that of the numbers; only ever compared. */
+  | { readonly node: "in number order"; readonly of: Typed }
   /** A table of constants at a choice: total over the choice's codes. */
   | {
       readonly node: "lookup";

@@ -159,7 +159,8 @@ function fieldSchema(entity: Entity, field: Field, lookup: Lookup, writing: Writ
     }
     default: {
       const kind = kindOfValue(type, listName(entity, field), lookup);
-      return kind && stated(kind);
+      const known = kind && stated(kind);
+      return known && type.kind === "sequence number" ? { ...known, counts: true } : known;
     }
   }
 }

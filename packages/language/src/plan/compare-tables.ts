@@ -77,6 +77,9 @@ function changeColumn(place: Place, before: Column, after: Column): readonly Ste
   return [
     ...(before.address === after.address ? [] : [reworded(columnName(place, after), after.address)]),
     ...(conversion === undefined ? [] : [changeType(place, after, conversion)]),
+    ...(conversion === undefined && before.collation !== after.collation
+      ? [changeType(place, after, quoteIdentifier(after.name))]
+      : []),
   ];
 }
 
@@ -207,7 +210,12 @@ function scaleOf(type: string): number | undefined {
 }
 
 function changeType(place: Place, column: Column, conversion: string): Step {
-  const sql = [alter(place, `ALTER COLUMN ${quoteIdentifier(column.name)} TYPE ${column.type} USING ${conversion}`)];
+  const sql = [
+    alter(
+      place,
+      `ALTER COLUMN ${quoteIdentifier(column.name)} TYPE ${column.type}${column.collation === undefined ? "" : ` COLLATE ${column.collation}`} USING ${conversion}`,
+    ),
+  ];
   return {
     kind: "change",
     what: `${nameFor(place, column)}: ${column.type}`,

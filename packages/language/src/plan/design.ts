@@ -138,7 +138,7 @@ export type StepPart = {
 export type OwnList = { readonly entity: string; readonly via: string };
 
 /**
- * What a rule, guard, quota or stored value about rows of `entity` reads of other rows. Those who write them and those
+ * What a rule, guard, effect, right, quota or stored value about rows of `entity` reads of other rows. Those who write them and those
  * who read them take locks (`plan/locks.ts`), so that what is decided still holds when both are done.
  */
 export type ReadPart = {
@@ -146,8 +146,26 @@ export type ReadPart = {
   readonly reads: Typed | readonly Found[];
   /** Before the row is there, because PostgreSQL itself then waits for whoever has written one that it excludes. */
   readonly early?: boolean;
+  /** Before anything follows from a write: an effect or a right is decided by it, and not what the transaction ends with. */
+  readonly first?: boolean;
   readonly address: string;
 };
+
+/**
+ * What was decided before a row was written by a person, asked again once the locks of what it reads are held and before
+ * anything has followed. `refused` and `problem`: SQL about the alias of a row, which is the one that was judged before: at
+ * its creation as it is, later as it was.
+ */
+export type AgainPart = {
+  readonly entity: string;
+  readonly on: "insert" | "update" | "delete";
+  readonly refused: (row: string) => string;
+  readonly problem: (row: string) => string;
+  readonly address: string;
+};
+
+/** An effect of `entity` writes rows of `writes`. */
+export type Consequence = { readonly entity: string; readonly writes: string };
 
 /** `follows`: its value is that of another row, so that nobody has written this one where nothing else has changed. */
 export type HiddenColumn = { readonly entity: string; readonly column: Column; readonly follows?: boolean };
@@ -162,6 +180,8 @@ export type Contribution = {
   readonly effects?: readonly EffectPart[];
   readonly rules?: readonly RulePart[];
   readonly reads?: readonly ReadPart[];
+  readonly again?: readonly AgainPart[];
+  readonly consequences?: readonly Consequence[];
   /** What can only be said when every column of every table is known. */
   readonly afterwards?: (tables: readonly ObjectOf<"table">[]) => readonly DatabaseObject[];
 };

@@ -6,7 +6,11 @@ import { isFixed } from "./fixed.ts";
 import type { Found, Step } from "./found.ts";
 
 /** How the rows that a node stands for are reached from the clause's own row; undefined where there is no one way. */
-type Way = { readonly entity: string; readonly steps: readonly Step[] } | undefined;
+type Way = Known | typeof elsewhere | undefined;
+type Known = { readonly entity: string; readonly steps: readonly Step[] };
+
+/** A way that begins at another row at hand, from which it is found by itself. */
+const elsewhere = "elsewhere";
 
 type Here = {
   readonly entity: string;
@@ -16,15 +20,27 @@ type Here = {
   readonly within: readonly string[];
 };
 
-export function findReads(typed: Typed, entity: string, design: Design): readonly Found[] {
+/** `oldOf`: the entity whose row `old` is, where that is not the one that is asked about. */
+export const findReads = (typed: Typed, entity: string, design: Design, oldOf = entity): readonly Found[] =>
+  follow(typed, entity, design, oldOf).found;
+
+/** The steps to the row, or the rows, that an expression names; undefined where there is no one way. */
+export function findWay(typed: Typed, entity: string, design: Design): readonly Step[] | undefined {
+  const { leads } = follow(typed, entity, design, entity);
+  return leads === undefined || leads === elsewhere ? undefined : leads.steps;
+}
+
+function follow(typed: Typed, entity: string, design: Design, oldOf: string) {
   const found: Found[] = [];
-  visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
-  return found;
+  const leads = visit(typed, { entity, own: { entity, steps: [] }, items: new Map(), within: [] });
+  return { found, leads };
 
   function visit(node: Typed, here: Here): Way {
     switch (node.node) {
       case "scope":
-        return (node.source === "row" && node.name === here.entity) || node.source === "old" ? here.own : undefined;
+        if (node.source === "old") return oldOf === entity ? here.own : elsewhere;
+        if (node.source === "row") return node.name === here.entity ? here.own : elsewhere;
+        return undefined;
       case "item":
         return here.items.get(node.name);
       case "field":
@@ -70,6 +86,7 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
       }
       case "reverse": {
         const { entity: to, via } = field.store;
+        if (of === elsewhere) return elsewhere;
         if (of === undefined) {
           found.push({ kind: "whole", entity: to });
           return undefined;
@@ -79,6 +96,7 @@ export function findReads(typed: Typed, entity: string, design: Design): readonl
         return { entity: to, steps: way };
       }
       default: {
+        if (of === elsewhere) return elsewhere;
         const fixed = isFixed(node.entity, node.field, design.compiled);
         if (of === undefined) {
           if (!fixed && isOther(node.of)) found.push({ kind: "somewhere", entity: node.entity });

@@ -12,6 +12,17 @@ import { readingBack } from "./foundation/reading-back.ts";
 import { refusals } from "./foundation/refusals.ts";
 import { surroundings } from "./surroundings.ts";
 
+/** Sequence numbers are sorted by it: 2 before 10, A-2 before A-10. A PostgreSQL without ICU sorts them as texts. */
+const byNumber = `DO $$ BEGIN
+  IF to_regcollation('writ.by_number') IS NULL THEN
+    BEGIN
+      CREATE COLLATION writ.by_number (provider = icu, locale = 'und-u-kn-true');
+    EXCEPTION WHEN feature_not_supported THEN
+      CREATE COLLATION writ.by_number FROM "C";
+    END;
+  END IF;
+END $$`;
+
 /** Statements that may run again at any time. Everything is named in full, and functions look up nothing by a path. */
 export function foundation(timeZone: string): readonly string[] {
   return [
@@ -24,6 +35,7 @@ export function foundation(timeZone: string): readonly string[] {
     "GRANT USAGE ON SCHEMA writ, public TO anon, authenticated, service_role, writ_client, writ_keeper",
     // Whoever writes through a view does it as this role. Nobody else can name a table there.
     "GRANT USAGE ON SCHEMA writ_data TO writ_client, writ_keeper",
+    byNumber,
     ...extensions,
     ...sqlRuntime("writ"),
     ...clock(timeZone),

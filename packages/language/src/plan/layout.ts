@@ -76,6 +76,9 @@ export function hash(text: string): string {
 export const innerPlace = (...parts: readonly string[]): Place => ({ schema: inner, name: nameOf(...parts) });
 
 /** Locks what some rows of an entity are decided by: `writ.lock_ticket(ARRAY[row])`. For guards, before they look. */
+/** The function that leads from a row to what a computed reference of it names: no field begins with an underscore. */
+export const referredName = (field: string): string => nameOf("_to", field);
+
 export const lockPlace = (entity: string): Place => innerPlace("lock", entity);
 
 /** Which of many people a right lets: `writ.who_read_ticket(row, people)`, `writ."who_sees_ticket.phone"(row, people)`. */

@@ -1,6 +1,7 @@
 // The functions that take locks, and the triggers that call them row by row; `statements.ts` has those of whole statements.
 import { quoteIdentifier, quoteText } from "../expression/sql-quote.ts";
 import type { Contribution, Design, ReadPart } from "./design.ts";
+import { firstObjects } from "./first.ts";
 import { followingOf } from "./following.ts";
 import { onlyReadCommitted } from "./isolation.ts";
 import { keepsOf } from "./keeping.ts";
@@ -21,9 +22,11 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
   const reads = [...parts.flatMap((part) => part.reads ?? []), ...kept];
   const rules = parts.flatMap((part) => part.rules ?? []);
   const moves = movesOf(design.layout.kept, design.compiled);
-  const locks = locksOf(reads, moves, design);
+  const consequences = parts.flatMap((part) => part.consequences ?? []);
+  const locks = locksOf(reads, moves, consequences, design);
   const ranks = ranksOf(locks, (writer) => keepsOf(writer, design).map(({ entity }) => entity));
   const early = new Set(reads.flatMap((part) => (part.early === true ? [part.entity] : [])));
+  const first = new Set(reads.flatMap((part) => (part.first === true ? [part.entity] : [])));
   const objects = design.entities.flatMap((entity) => {
     const { id } = entity.name;
     const asks = rules.flatMap((rule) =>
@@ -33,17 +36,18 @@ export function lockingObjects(parts: readonly Contribution[], design: Design): 
     const keeps = keepsOf(id, design);
     const moving = columnsOf(moves, id);
     const following = followingOf(id, parts, design.layout);
+    const again = parts.flatMap((part) => (part.again ?? []).filter((one) => one.entity === id));
+    const atFirst = first.has(id) && !early.has(id) ? own : [];
+    const atLast = first.has(id) || early.has(id) ? [] : own;
     return [
       lockFunction(id, own, ranks, entity.address, design),
       ...(early.has(id) ? rowObjects(id, moving, entity.address, design) : []),
-      ...(asks.length === 0 && keeps.length === 0 && (own.length === 0 || early.has(id))
+      ...(atFirst.length === 0 && again.length === 0
         ? []
-        : statementObjects(
-            id,
-            { asks, keeps, moving, following, locks: early.has(id) ? undefined : own },
-            entity.address,
-            design,
-          )),
+        : firstObjects(id, { again, moving, locks: atFirst }, entity.address, design)),
+      ...(asks.length === 0 && keeps.length === 0 && atLast.length === 0
+        ? []
+        : statementObjects(id, { asks, keeps, moving, following, locks: atLast }, entity.address, design)),
     ];
   });
   const wholes = [...locks.values()].flat().flatMap((lock) => (lock.whole ? [lock.entity] : []));

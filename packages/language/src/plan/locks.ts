@@ -1,5 +1,5 @@
 // Which rows a write of an entity locks, so that what is decided from rows still holds when everybody is done.
-import type { Design, ReadPart } from "./design.ts";
+import type { Consequence, Design, ReadPart } from "./design.ts";
 import { findReads } from "./find-reads.ts";
 import type { Found, Step } from "./found.ts";
 import type { Move, MovedWay } from "./kept-moves.ts";
@@ -30,6 +30,7 @@ export type Lock = {
 export function locksOf(
   parts: readonly ReadPart[],
   moves: readonly Move[],
+  consequences: readonly Consequence[],
   design: Design,
 ): ReadonlyMap<string, readonly Lock[]> {
   const locks = new Map<string, Lock[]>();
@@ -56,7 +57,34 @@ export function locksOf(
   }
   for (const { writer, to, way, rounds } of moves)
     add(writer, { entity: to, whole: false, mode: "share", ways: [], moved: [way], rounds });
-  return locks;
+  return new Map([...locks].map(([writer, own]) => [writer, foreseeing(writer, own, locks, consequences)]));
+}
+
+/**
+ * What effects of a write change or lock in the end is locked for that from the start: of two who share a row and then
+ * both want to change it, each would wait for the other.
+ */
+function foreseeing(
+  writer: string,
+  own: readonly Lock[],
+  locks: ReadonlyMap<string, readonly Lock[]>,
+  consequences: readonly Consequence[],
+): readonly Lock[] {
+  const written = new Set<string>();
+  const visit = (entity: string) => {
+    for (const { writes } of consequences.filter((one) => one.entity === entity && !written.has(one.writes))) {
+      written.add(writes);
+      visit(writes);
+    }
+  };
+  visit(writer);
+  const stronger = [...written].flatMap((entity) => locks.get(entity) ?? []).filter(({ mode }) => mode === "change");
+  return own.map((lock) => {
+    const changes =
+      (!lock.whole && written.has(lock.entity)) ||
+      stronger.some(({ entity, whole }) => entity === lock.entity && whole === lock.whole);
+    return changes ? { ...lock, mode: "change" } : lock;
+  });
 }
 
 /** Whose writes ask what is read: those of the row itself, and those of its own lists. */

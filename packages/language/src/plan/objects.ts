@@ -33,6 +33,8 @@ export type Column = {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  /** How its texts are sorted, where that is not the database's own way. */
+  readonly collation?: string;
   /** An expression of the row's own columns; the column is stored and kept by PostgreSQL. */
   readonly generated?: string;
   /**

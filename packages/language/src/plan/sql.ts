@@ -83,9 +83,10 @@ const printPrivileges = ({ privileges, columns }: ObjectOf<"grant">): string =>
 
 const comment = (what: string, address: string): string => `COMMENT ON ${what} IS ${quoteText(address)}`;
 
-export function printColumn({ name, type, required, generated }: Column): string {
+export function printColumn({ name, type, required, generated, collation }: Column): string {
   const kept = generated === undefined ? "" : ` GENERATED ALWAYS AS (${generated}) STORED`;
-  return `${quoteIdentifier(name)} ${type}${kept}${required ? " NOT NULL" : ""}`;
+  const sorted = collation === undefined ? "" : ` COLLATE ${collation}`;
+  return `${quoteIdentifier(name)} ${type}${sorted}${kept}${required ? " NOT NULL" : ""}`;
 }
 
 /** Row security stands before anything can be read; no table is ever there without it. */

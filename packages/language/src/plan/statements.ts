@@ -22,7 +22,7 @@ type Asks = { readonly entity: string; readonly list: OwnList };
 /** After a whole statement, because only then all of its rows are known: locks are taken in order, rules asked once. */
 export function statementObjects(
   entity: string,
-  // Where locks are taken before each row, none are taken here.
+  // Where locks are taken before, none are taken here.
   {
     asks,
     keeps,
@@ -34,7 +34,7 @@ export function statementObjects(
     readonly keeps: readonly Keep[];
     readonly moving: readonly string[];
     readonly following: Following;
-    readonly locks: readonly Lock[] | undefined;
+    readonly locks: readonly Lock[];
   },
   address: string,
   design: Design,
@@ -42,44 +42,17 @@ export function statementObjects(
   const table = tableOf(design.layout, entity);
   const type = printPlace(table);
   const place = innerPlace("statement", entity);
-  const rows = (name: string) => `SELECT ROW(changed.*)::${type} AS one FROM ${name} AS changed`;
-  const gather = (from: string, into = "given") =>
-    `SELECT array_agg(both_rows.one) INTO ${into} FROM (${from}) AS both_rows;`;
-  const where = (condition: string, ...versions: readonly ("was" | "changed")[]) =>
-    versions
-      .map(
-        (row) =>
-          `SELECT ROW(${row}.*)::${type} AS one FROM old_rows AS was JOIN new_rows AS changed ON changed.id = was.id WHERE ${condition}`,
-      )
-      .join(" UNION ALL ");
-  const isMoved = differ(moving, "was", "changed");
+  const { gather, where } = gathering(type);
   const follows = onlyFollows(following, "was", "changed");
   const written = where(`NOT ${follows}`, "was", "changed");
   const unique = new Map(asks.map((one) => [`${one.entity} ${one.list.via}`, one]));
   const body = [
     "DECLARE",
-    `  given ${type}[];`,
-    ...(moving.length === 0 ? [] : [`  moved ${type}[];`, `  before ${type}[];`]),
+    ...declareSql(moving, type),
     ...(keeps.every(({ referring }) => referring.length === 0) ? [] : [`  touched ${type}[];`]),
     "BEGIN",
-    `  IF TG_OP = 'INSERT' THEN ${gather(rows("new_rows"))}`,
-    `  ELSIF TG_OP = 'DELETE' THEN ${gather(rows("old_rows"))}`,
-    `  ELSE ${gather(`${rows("old_rows")} UNION ALL ${rows("new_rows")}`)}`,
-    "  END IF;",
-    "  IF given IS NULL THEN RETURN NULL; END IF;",
-    ...(moving.length === 0
-      ? []
-      : [
-          `  IF TG_OP = 'INSERT' THEN moved := given;`,
-          `  ELSIF TG_OP = 'UPDATE' THEN ${gather(where(isMoved, "changed"), "moved")} ${gather(where(isMoved, "was"), "before")}`,
-          "  END IF;",
-        ]),
-    ...(locks === undefined || locks.length === 0
-      ? []
-      : [
-          ...referred(locks, entity, design),
-          `  PERFORM ${printPlace(lockPlace(entity))}(given${moving.length === 0 ? "" : ", moved, before"});`,
-        ]),
+    ...gatherSql(moving, type),
+    ...lockSql(entity, locks, moving, design),
     ...keeps.flatMap((one) => {
       const touched = where(differ(one.columns, "was", "changed"), "was", "changed");
       // Many may refer to one: only those rows count of which something is read that has changed.
@@ -114,6 +87,61 @@ export function statementObjects(
     trigger("delete", ["old"]),
   ];
 }
+
+/** Rows of the statement, as arrays of the table's type. */
+function gathering(type: string) {
+  return {
+    rows: (name: string) => `SELECT ROW(changed.*)::${type} AS one FROM ${name} AS changed`,
+    gather: (from: string, into = "given") =>
+      `SELECT array_agg(both_rows.one) INTO ${into} FROM (${from}) AS both_rows;`,
+    where: (condition: string, ...versions: readonly ("was" | "changed")[]) =>
+      versions
+        .map(
+          (row) =>
+            `SELECT ROW(${row}.*)::${type} AS one FROM old_rows AS was JOIN new_rows AS changed ON changed.id = was.id WHERE ${condition}`,
+        )
+        .join(" UNION ALL "),
+  };
+}
+
+export const declareSql = (moving: readonly string[], type: string): readonly string[] => [
+  `  given ${type}[];`,
+  ...(moving.length === 0 ? [] : [`  moved ${type}[];`, `  before ${type}[];`]),
+];
+
+/** `given`: what is written, as it was and as it is. `moved`, `before`: what has come to refer to others. */
+export function gatherSql(moving: readonly string[], type: string): readonly string[] {
+  const { rows, gather, where } = gathering(type);
+  const isMoved = differ(moving, "was", "changed");
+  return [
+    `  IF TG_OP = 'INSERT' THEN ${gather(rows("new_rows"))}`,
+    `  ELSIF TG_OP = 'DELETE' THEN ${gather(rows("old_rows"))}`,
+    `  ELSE ${gather(`${rows("old_rows")} UNION ALL ${rows("new_rows")}`)}`,
+    "  END IF;",
+    "  IF given IS NULL THEN RETURN NULL; END IF;",
+    ...(moving.length === 0
+      ? []
+      : [
+          `  IF TG_OP = 'INSERT' THEN moved := given;`,
+          `  ELSIF TG_OP = 'UPDATE' THEN ${gather(where(isMoved, "changed"), "moved")} ${gather(where(isMoved, "was"), "before")}`,
+          "  END IF;",
+        ]),
+  ];
+}
+
+/** What was gathered is locked. */
+export const lockSql = (
+  entity: string,
+  locks: readonly Lock[],
+  moving: readonly string[],
+  design: Design,
+): readonly string[] =>
+  locks.length === 0
+    ? []
+    : [
+        ...referred(locks, entity, design),
+        `  PERFORM ${printPlace(lockPlace(entity))}(given${moving.length === 0 ? "" : ", moved, before"});`,
+      ];
 
 /**
  * PostgreSQL looks at what a new reference names when the transaction ends, and waits for whoever deletes that row. They

@@ -1,6 +1,9 @@
 // What a browser knows of a document: plain data, and the expressions that it may evaluate ahead of the database.
 import type { Context, Value } from "../expression/data.ts";
 import type { ScreenKind } from "../sections/screens/model.ts";
+import type { ApplicationType } from "./application-type.ts";
+
+export type { ApplicationType, Choice } from "./application-type.ts";
 
 /** An expression as the browser runs it. */
 export type Evaluate = (context: Context) => Value;
@@ -219,51 +222,13 @@ export type ApplicationField<Run = Evaluate> = {
   readonly setOnce: boolean;
   /** A column that can be sorted and filtered by. */
   readonly stored: boolean;
+  /** By which name the wire leads to what a computed reference names. */
+  readonly relation?: string;
   /** What is given where nothing is; `unknown` where only the database can tell. */
   readonly default: Formula<Run> | "unknown" | undefined;
   /** Addresses of its gaps. */
   readonly gaps: readonly string[];
 };
-
-export type Choice = { readonly id: string; readonly label: string };
-
-export type ApplicationType =
-  | {
-      readonly kind: "text" | "long text" | "Markdown text";
-      readonly upTo?: number;
-      readonly matching?: string;
-      /** What it matches, for people. */
-      readonly example?: string;
-    }
-  | {
-      readonly kind: "number" | "integer" | "percent" | "money";
-      readonly scale: number;
-      /** Exact decimals. */
-      readonly from?: string;
-      readonly to?: string;
-    }
-  | {
-      readonly kind: "date" | "datetime" | "duration" | "yes/no" | "email" | "url" | "phone" | "code";
-    }
-  | { readonly kind: "one of" | "several of"; readonly choices: readonly Choice[] }
-  | { readonly kind: "state"; readonly choices: readonly (Choice & { readonly stage: "start" | "middle" | "end" })[] }
-  | {
-      readonly kind: "files";
-      /** Whether the value is a list. */
-      readonly many: boolean;
-      /** How many there may be; undefined where nothing is said. */
-      readonly count?: number;
-      readonly bytes?: number;
-      readonly isPicture: boolean;
-      readonly extensions: readonly string[];
-      /** As the server takes them. */
-      readonly types?: readonly string[];
-    }
-  | { readonly kind: "reference"; readonly entity: string; readonly belongs: boolean; readonly among?: string }
-  | { readonly kind: "several"; readonly entity: string; readonly among?: string }
-  /** No column holds it, and nothing can be typed in. */
-  | { readonly kind: "not shown" }
-  | { readonly kind: "list"; readonly entity: string; readonly via: string };
 
 export type ApplicationMachine<Run = Evaluate> = {
   readonly field: string;

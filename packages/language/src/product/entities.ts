@@ -1,4 +1,5 @@
 // Entities as lists, details and forms need them: fields in order, what a row is shown as, rules on its own values.
+import { referredName } from "../plan/layout.ts";
 import { recordOf } from "../model/own-of.ts";
 import { dayNumber } from "../expression/constant.ts";
 import type { Known } from "../expression/decider.ts";
@@ -58,6 +59,7 @@ function fieldFor(field: Field, entity: Entity, design: Design): ApplicationFiel
       kind === "computed"
         ? home === "column" || home === "kept"
         : kind !== undefined && kind !== "list" && kind !== "several",
+    ...(kind === "computed" && type.kind === "reference" ? { relation: referredName(id) } : {}),
     default: defaultOf(field, type, design),
     gaps: field.notShown.map((column) => `${field.address}/${column}`),
   };

@@ -80,6 +80,8 @@ const sameScale = (left: Typed, right: Typed): boolean =>
 function columnOf(typed: Typed): readonly string[] | undefined {
   if (typed.node !== "field") return undefined;
   if (typed.of.node === "scope") return typed.of.source === "row" ? [typed.field] : undefined;
+  // Behind a reference an account is known by its name alone: what else is asked of it only the database can tell.
+  if (typed.entity === "user" && typed.field !== "id" && typed.field !== "name") return undefined;
   const before = columnOf(typed.of);
   return before && [...before, typed.field];
 }

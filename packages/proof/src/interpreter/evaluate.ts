@@ -4,13 +4,14 @@ import { divide, negate, plus, quotient, remainder, roundTo, times } from "./ari
 import { constantValue, tableEntry } from "./constants.ts";
 import { readField } from "./fields.ts";
 import { listMethod } from "./lists.ts";
-import { allRowsName } from "./names.ts";
+import { allRowsName, fieldOf } from "./names.ts";
 import { holdsRole } from "./roles.ts";
 import { withName, type Scope } from "./scope.ts";
 import { fits, lowerAscii, slug } from "./text.ts";
 import { dayAt, dayFrom, durationFrom } from "./time.ts";
 import {
   compare,
+  countedKey,
   dateOf,
   dayLength,
   durationOf,
@@ -123,7 +124,8 @@ function binaryValue({ operator, left: leftTree, right: rightTree }: Of<"binary"
       return remainder(left, right);
     default: {
       if (left === null || right === null) return null;
-      const order = compare(left, right);
+      const byNumber = doesCount(leftTree, scope) || doesCount(rightTree, scope);
+      const order = byNumber ? compare(countedKey(String(left)), countedKey(String(right))) : compare(left, right);
       if (operator === "<") return order < 0;
       if (operator === "<=") return order <= 0;
       return operator === ">" ? order > 0 : order >= 0;
@@ -186,6 +188,19 @@ function callValue({ name, args }: Of<"call">, scope: Scope): Value {
   }
 }
 
+/** A sequence number stands where its number does, whatever stands around it. */
+function doesCount(tree: Tree, scope: Scope): boolean {
+  if (tree.kind !== "field") return false;
+  const of = evaluate(tree.of, scope);
+  return isRow(of) && fieldOf(scope.world.program, of.entity, tree.name)?.type?.kind === "sequence number";
+}
+
+/** What a row is sorted by. */
+function keyOf(by: Tree, scope: Scope): Value {
+  const key = evaluate(by, scope);
+  return typeof key === "string" && doesCount(by, scope) ? countedKey(key) : key;
+}
+
 function lesserOrGreater(name: "min" | "max", left: Value, right: Value): Value {
   if (left === null || right === null) return null;
   const order = compare(left, right);
@@ -204,8 +219,10 @@ function methodValue({ of: ofTree, name, args }: Of<"method">, scope: Scope): Va
     // A minus before the order turns it round, also where there is nothing to negate.
     if (name === "first" && item?.kind === "name" && body?.kind === "unary" && body.operator === "-") {
       const { of: by } = body;
-      return listMethod(of, "last", (value) => evaluate(by, withName(scope, item.name, value)));
+      return listMethod(of, "last", (value) => keyOf(by, withName(scope, item.name, value)));
     }
+    if (name === "first" && item?.kind === "name" && body !== undefined)
+      return listMethod(of, name, (value) => keyOf(body, withName(scope, item.name, value)));
     return listMethod(of, name, each);
   }
   if (of === null) return null;

@@ -29,6 +29,7 @@ const fields = `
 | After | list of Ticket via Before | | |
 | Lines | list of Line | | |
 | Watchers | several User | | |
+| Number | sequence number \`T-{0}\` | | |
 | State | state | | |`;
 
 const fragment = (type: string, expression: string) => `
@@ -117,7 +118,10 @@ const ticket: PlainRow = {
 const rows = {
   user: { ann: { level: 3 } },
   settings: { s: {} },
-  ticket: { t: ticket, t2: { ...ticket, subject: "Second", before: "t", count: 1, state: "done" } },
+  ticket: {
+    t: { ...ticket, number: "T-10" },
+    t2: { ...ticket, number: "T-9", subject: "Second", before: "t", count: 1, state: "done" },
+  },
   line: {
     l1: { ticket: "t", pieces: 2, cost: "1.50" },
     l2: { ticket: "t", pieces: 5, cost: "2.25", note: "x" },
@@ -154,6 +158,12 @@ const tables: Readonly<Record<string, readonly (readonly [string, string, string
     ["yes/no", "ticket.assignee == null", "true"],
     ["integer", "ticket.other == null ? 1 : ticket.other", "1"],
     ["yes/no", "ticket.assignee in ticket.watchers", "false"],
+  ],
+  "sequence numbers": [
+    ["yes/no", "ticket.number > 'T-9'", "true"],
+    ["yes/no", "Ticket.exists(t, t.number < ticket.number)", "true"],
+    ["text", "Ticket.first(t, t.number) == null ? '' : Ticket.first(t, t.number).number", "T-9"],
+    ["text", "Ticket.first(t, -t.number) == null ? '' : Ticket.first(t, -t.number).number", "T-10"],
   ],
   texts: [
     ["integer", "size('a😀b')", "3"],

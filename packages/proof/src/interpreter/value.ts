@@ -74,6 +74,13 @@ export function compare(left: Value, right: Value): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** A text whose order by code point is that of the numbers in it. */
+export const countedKey = (text: string): string =>
+  text
+    .split(/([0-9]+)/)
+    .map((part, at) => (at % 2 === 1 ? String(BigInt(part)).padStart(40, "0") : part))
+    .join("");
+
 function comparePoints(left: string, right: string): number {
   const [one, other] = [[...left], [...right]];
   for (let at = 0; at < Math.min(one.length, other.length); at++) {

@@ -8,6 +8,7 @@ import type { Comparison, Typed } from "../typed.ts";
 import { adapt, conversionHint, joined } from "./adapt.ts";
 import { compare, equal, isEmpty, not, oneOf, or } from "./fold.ts";
 import { deciding, full, notNull, placeOf, report, textOf, typed, type Here } from "./here.ts";
+import { orderedTexts } from "./number-order.ts";
 import { mismatch } from "./problems.ts";
 import { describe } from "./words.ts";
 
@@ -70,7 +71,11 @@ export function checkOrder(tree: Binary, operator: Comparison, here: Here): Type
   const pair = beside(tree, left, right, inside);
   if (pair === undefined) return undefined;
   if (ordered.has(pair.left.type.kind)) {
-    const [one, other] = [full(pair.left, inside), full(pair.right, inside)];
+    const sides = [full(pair.left, inside), full(pair.right, inside)];
+    const [one, other] = orderedTexts(
+      sides.flatMap((side) => side ?? []),
+      inside,
+    );
     return one && other && compare(tree, operator, one, other);
   }
   const { kind } = pair.left.type;

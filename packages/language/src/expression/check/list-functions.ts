@@ -7,6 +7,7 @@ import type { Call, FunctionRule } from "./call.ts";
 import { bothFacts, factsWhen, isKnown, itemFacts, present, type Facts } from "./facts.ts";
 import { complain, condition, full, known, placeOf, report, textOf, typed, type Here } from "./here.ts";
 import { scalars } from "./number-functions.ts";
+import { orderedTexts } from "./number-order.ts";
 import { mismatch, nameTaken, wrongForm } from "./problems.ts";
 import { describe } from "./words.ts";
 
@@ -112,7 +113,8 @@ const first: FunctionRule = {
       // A minus turns the order round, also of what cannot be negated.
       descending = body.kind === "unary" && body.operator === "-";
       const by = full(inside.whole.check(body.kind === "unary" && descending ? body.of : body, inside), inside);
-      if (by === undefined || scalars.has(by.type.kind) || by.type.kind === "text") return by;
+      if (by === undefined || scalars.has(by.type.kind)) return by;
+      if (by.type.kind === "text") return orderedTexts([by], inside)[0];
       const said = `${describe(by.type, here.whole.schema)} has no order`;
       return report(inside, mismatch.at(placeOf(inside, by), said));
     });

@@ -122,6 +122,8 @@ function infixPhrase(typed: Typed, here: Here): Phrase | undefined {
       return phrase(ends.sum, `${of(typed.of)} as money`);
     case "lower":
       return phrase(ends.sum, `${of(typed.of)} in lower case`);
+    case "in number order":
+      return phrase(ends.sum, of(typed.of));
     case "slug":
       return phrase(ends.sum, `${of(typed.of)} as a part of an address`);
     default:

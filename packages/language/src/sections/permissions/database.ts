@@ -41,6 +41,9 @@ export const contribute: Contribute = (design) => {
       ...[matrix, ...setting, ...reading].flatMap(({ objects }) => objects),
     ]),
     ...(tenants.columns === undefined ? {} : { columns: tenants.columns }),
+    reads: [...matrix.reads, ...setting.flatMap(({ reads }) => reads)],
+    again: matrix.again,
+    steps: matrix.steps,
     effects: [...(tenants.effects ?? []), ...endsWithThing(design)],
     guards: [
       ...setting.flatMap(({ guards }) => guards),

@@ -2,7 +2,8 @@
 import type { Contribute } from "../../plan/design.ts";
 import { effectFunction, effectPart } from "./database/effects.ts";
 import { effectsOf, leadingSets } from "./database/effect-rows.ts";
-import { guardReads } from "./database/guard-locks.ts";
+import { consequencesOf, effectReads } from "./database/effect-reads.ts";
+import { stepReads } from "./database/guard-locks.ts";
 import { machinesOf, transitionsOf } from "./database/machines.ts";
 import { stateFields } from "./database/state-fields.ts";
 import { timersOf } from "./database/timers.ts";
@@ -30,7 +31,12 @@ export const contribute: Contribute = (design) => {
     ],
     columns: fields.columns ?? [],
     guards: fields.guards ?? [],
-    reads: transitions.flatMap((transition) => guardReads(transition, design)),
+    reads: [
+      ...transitions.flatMap((transition) => stepReads(transition, effects, design)),
+      ...left.flatMap((one) => effectReads(one, design)),
+      ...(timers.reads ?? []),
+    ],
+    consequences: effects.flatMap(consequencesOf),
     effects: [...left.flatMap((one) => effectPart(one) ?? []), ...(timers.effects ?? [])],
   };
 };

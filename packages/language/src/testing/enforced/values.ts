@@ -68,7 +68,7 @@ export const values: Trials = {
       "Name",
       "''",
       "REQUIRED name",
-      /^writ.guard: IF NEW.x IS NULL OR NEW.x = '…' THEN .*'REQUIRED'/,
+      /^writ.guard: IF NEW.x IS NULL OR NEW.x COLLATE x ~ '…' THEN .*'REQUIRED'/,
       "a required text is empty",
     ),
     tool(
@@ -223,7 +223,7 @@ export const values: Trials = {
     ),
     {
       what: "an account without a name",
-      kind: /^writ.guard: IF client AND \(NEW.name IS NULL OR btrim\(NEW.name\) = '…'\) THEN .*'REQUIRED'/,
+      kind: /^writ.guard: IF client AND \(NEW.name IS NULL OR NEW.name COLLATE x ~ '…'\) THEN .*'REQUIRED'/,
       clause: "3/User",
       by: "ann",
       act: `UPDATE "user" SET name = ' ' WHERE id = :ann`,

@@ -22,13 +22,22 @@ export function systemColumns(address: string): readonly Column[] {
   ];
 }
 
+/** The order of the numbers in texts (`plan/foundation.ts`). */
+const byNumber = "writ.by_number";
+
 /** Undefined for what is no column: lists, and values that are worked out whenever they are read. */
 export function columnOf(entity: Entity, field: Field, schema: EntitySchema, design: Design): Column | undefined {
   const type = field.type && sqlType(field.type);
   const known = schema.fields.get(field.name.id);
   if (type === undefined || known === undefined) return undefined;
   const fill = fillOf(entity, field, design);
-  const column = { name: field.name.id, type, required: !known.type.empty, address: field.address };
+  const column = {
+    name: field.name.id,
+    type,
+    required: !known.type.empty,
+    ...(known.counts === true ? { collation: byNumber } : {}),
+    address: field.address,
+  };
   return fill === undefined ? column : { ...column, fill };
 }
 

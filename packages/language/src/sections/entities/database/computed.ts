@@ -3,7 +3,7 @@ import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { computedType, sqlType } from "../../../plan/column-type.ts";
 import type { ComputedField } from "../../../plan/computed.ts";
 import type { Design } from "../../../plan/design.ts";
-import { open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { open, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
 import { everyone, type Column, type DatabaseObject } from "../../../plan/objects.ts";
 import { ofStoredRow } from "../../../plan/stored-row.ts";
 import { computedPlace, printComputed } from "../../../plan/target.ts";
@@ -51,6 +51,7 @@ export function computedFunctions(design: Design): readonly DatabaseObject[] {
     computedOf(entity, design).flatMap((one) => [
       rowFunction(one, entity, design),
       ...(one.home === "column" || one.home === "kept" ? [] : wireFunction(one, entity, design)),
+      ...rowReferred(one, entity, design),
     ]),
   );
 }
@@ -71,6 +72,33 @@ function rowFunction(one: ComputedField, entity: Entity, design: Design): Databa
     callers: [],
     address: addressOf(entity, one.field.id),
   };
+}
+
+/**
+ * No foreign key leads to what a computed reference names: this function of the row does, as far as the caller may read it.
+ * Of an account only the name can be had, which is said where names are (`permissions/database/names.ts`).
+ */
+function rowReferred(one: ComputedField, entity: Entity, design: Design): readonly DatabaseObject[] {
+  const { id, type } = one.field;
+  if (type.kind !== "row" || type.entity === "user") return [];
+  const rows = printPlace({ schema: open, name: type.entity });
+  const isColumn = one.home === "column" || one.home === "kept" || tableOf(design.layout, one.entity).schema !== open;
+  const value = isColumn ? `($1).${quoteIdentifier(id)}` : `${printPlace({ schema: open, name: id })}($1)`;
+  return [
+    {
+      kind: "function",
+      place: { schema: open, name: referredName(id) },
+      parameters: [{ name: "given", type: printPlace({ schema: open, name: one.entity }) }],
+      returns: `SETOF ${rows} ROWS 1`,
+      language: "sql",
+      volatility: "stable",
+      actsAs: "caller",
+      isInlined: true,
+      body: `SELECT one.* FROM ${rows} AS one WHERE one."id" OPERATOR(pg_catalog.=) ${value}`,
+      callers: everyone,
+      address: addressOf(entity, id),
+    },
+  ];
 }
 
 /** On the wire a function of a row is a field of it. Of a view such a field is a column. */

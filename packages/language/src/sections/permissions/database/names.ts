@@ -2,8 +2,9 @@
 import { quoteIdentifier } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
 import type { Design } from "../../../plan/design.ts";
-import { open, printPlace, tableOf } from "../../../plan/layout.ts";
+import { open, partOf, printPlace, referredName, tableOf } from "../../../plan/layout.ts";
 import { everyone, type DatabaseObject, type Place } from "../../../plan/objects.ts";
+import { computedPlace } from "../../../plan/target.ts";
 import { seePlace } from "../../../plan/unseen.ts";
 import { isSystem } from "./masks.ts";
 import { mayPlace } from "./rights.ts";
@@ -29,6 +30,7 @@ export function namesOf(design: Design): readonly DatabaseObject[] {
         const refers = type?.kind === "reference" || type?.kind === "belongs to" || type?.kind === "several";
         const isPerson = refers && entityId(design.compiled.lookup, type.entity) === "user";
         const field = { entity: entity.name.id, id: name.id, isList: type?.kind === "several", address: of };
+        if (type?.kind === "computed") return computedName(field, design);
         return isPerson ? [nameFunction(field, design)] : [];
       }),
       ...["created_by", "updated_by"].map((id) =>
@@ -46,17 +48,29 @@ type Naming = {
   readonly address: string;
 };
 
+/** A computed reference is a function called like its field already. */
+function computedName(field: Naming, design: Design): readonly DatabaseObject[] {
+  const computed = design.layout.computed.get(partOf(field.entity, field.id));
+  if (computed?.field.type.kind !== "row" || computed.field.type.entity !== "user") return [];
+  const value = `${printPlace(computedPlace(field.entity, field.id))}(_kept)`;
+  return [nameFunction(field, design, referredName(field.id), value)];
+}
+
 /** Of the row that is given only the id counts, and the caller must be able to read it: a row can be made up. */
-function nameFunction({ entity, id: field, isList, address }: Naming, design: Design): DatabaseObject {
+function nameFunction(
+  { entity, id: field, isList, address }: Naming,
+  design: Design,
+  name = field,
+  column = `_kept.${quoteIdentifier(field)}`,
+): DatabaseObject {
   const from = printPlace(tableOf(design.layout, entity));
   const people = printPlace(tableOf(design.layout, "user"));
-  const column = `_kept.${quoteIdentifier(field)}`;
   // A name is as much as the account itself: where the field is hidden, so is whom it names.
   const isHidable = design.layout.masked.get(entity)?.has(field) === true;
   const maySee = isHidable ? ` AND ${printPlace(seePlace(entity, field))}(_kept)` : "";
   return {
     kind: "function",
-    place: { schema: open, name: field },
+    place: { schema: open, name },
     parameters: [{ name: "given", type: printPlace({ schema: open, name: entity }) }],
     returns: `SETOF ${printPlace(personPlace)}${isList ? "" : " ROWS 1"}`,
     language: "sql",

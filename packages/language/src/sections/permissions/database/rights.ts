@@ -1,16 +1,21 @@
 // The matrix as functions of a row: whether the caller may, and if not, what to refuse with.
 import { quoteText } from "../../../expression/sql-quote.ts";
 import { entityId } from "../../../model/lookup.ts";
-import type { Design, GuardPart } from "../../../plan/design.ts";
+import type { AgainPart, Design, GuardPart, ReadPart, StepPart } from "../../../plan/design.ts";
 import { innerPlace, nameOf, partOf, printPlace, tableOf, whoPlace } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { grantNames } from "../grant.ts";
 import type { Condition, Grant, Right } from "../model.ts";
 import { conditionOf } from "./conditions.ts";
 import { cellSql, heldSql, rightSql, type Judged } from "./grants.ts";
+import { readsOwnEntity, rightFound, rightLock, rightReads, stepRight } from "./right-locks.ts";
 import { whoFunction } from "./who.ts";
 
-export type Rights = { readonly objects: readonly DatabaseObject[]; readonly guards: readonly GuardPart[] };
+export type Rights = {
+  readonly objects: readonly DatabaseObject[];
+  readonly guards: readonly GuardPart[];
+  readonly reads: readonly ReadPart[];
+};
 
 /** `writ.may_update_ticket(row)`, `writ.may_call_export()`; of a transition `writ."may_ticket.solve"(row)`. */
 export const mayPlace = (action: string, about: string): Place => innerPlace("may", action, about);
@@ -19,32 +24,38 @@ export const whyPlace = (action: string, about: string): Place => innerPlace("wh
 
 type Writing = "create" | "update" | "delete";
 
-export function rightsOf(design: Design): Rights {
+type Decided = { readonly again: readonly AgainPart[]; readonly steps: readonly StepPart[] };
+
+export function rightsOf(design: Design): Rights & Decided {
   const { model, lookup } = design.compiled;
   const objects: DatabaseObject[] = [];
   const guards: GuardPart[] = [];
+  const reads: ReadPart[] = [];
+  const again: AgainPart[] = [];
+  const steps: StepPart[] = [];
   for (const { name, address } of design.entities) {
     const rights = model.permissions.rights.filter((right) => entityId(lookup, right.for) === name.id);
     for (const action of ["create", "read", "update", "delete"] as const) {
       const right = rights.find((one) => one.action.kind === action);
       objects.push(...rightFunctions(action, name.id, right, right?.address ?? address, design));
       if (action === "read") objects.push(...hearingOf(name.id, right, design));
-      if (action !== "read") guards.push(guardOf(name.id, action, right?.address ?? address));
+      if (action === "read") continue;
+      guards.push(guardOf(name.id, action, right, address, design));
+      reads.push(...rightReads(right, name.id, design, true));
+      again.push(...againOf(name.id, action, right, design));
     }
     for (const transition of lookup.transitions.get(name.id)?.values() ?? []) {
       const [row] = transition;
       if (row === undefined) continue;
-      const right = rights.find(({ action }) => {
-        if (action.kind !== "transition") return false;
-        const named = lookup.transitions.get(name.id)?.get(action.transition.id) ?? [];
-        return named.some((one) => one.name.id === row.name.id);
-      });
+      const right = stepRight(name.id, row.name.id, design);
+      reads.push(...rightReads(right, name.id, design, false));
+      steps.push(...stepAgain(right, name.id, row.name.id, design));
       // A transition may be called "Delete": in a name space of its own it is never taken for the right to delete.
       const part = partOf(name.id, row.name.id);
       objects.push(...functionsOf("take", part, name.id, right, right?.address ?? row.address, design));
     }
   }
-  return { objects: [...objects, ...callRights(design)], guards };
+  return { objects: [...objects, ...callRights(design)], guards, reads, again, steps };
 }
 
 /** A call is judged by the one row that it is given, if there is one. */
@@ -187,15 +198,54 @@ export function whySql(right: Right | undefined, given: Omit<Judged, "right">): 
 const errorOf = ({ otherwise, notShown }: Condition): string | undefined =>
   notShown.includes("Otherwise") ? "NOT_SHOWN" : otherwise?.label;
 
+const eventOf = { create: "insert", update: "update", delete: "delete" } as const;
+
+const refusedSql = (entity: string, action: Writing, row: string): string =>
+  `NOT ${printPlace(mayPlace(action, entity))}(${row})`;
+
+const problemSql = (entity: string, action: Writing, row: string, address: string): string =>
+  `writ.problem(${printPlace(whyPlace(action, entity))}(${row}), NULL, ${quoteText(address)})`;
+
 /** At creation the row as it will be; later the row as it was, so that nobody gains a right by what they write. */
-function guardOf(entity: string, action: Writing, address: string): GuardPart {
-  const on = ({ create: "insert", update: "update", delete: "delete" } as const)[action];
+function guardOf(entity: string, action: Writing, right: Right | undefined, of: string, design: Design): GuardPart {
+  const address = right?.address ?? of;
   const row = action === "create" ? "NEW" : "OLD";
-  const why = `${printPlace(whyPlace(action, entity))}(${row})`;
-  const sql = `IF client AND NOT ${printPlace(mayPlace(action, entity))}(${row}) THEN
-  PERFORM writ.refuse(writ.problem(${why}, NULL, ${quoteText(address)}));
+  const rows = { create: ["NEW"], update: ["OLD", "NEW"], delete: ["OLD"] }[action];
+  const lock = readsOwnEntity(right, entity, design) ? rightLock(right, entity, rows, design) : [];
+  const refuse = `IF client AND ${refusedSql(entity, action, row)} THEN
+  PERFORM writ.refuse(${problemSql(entity, action, row, address)});
 END IF;`;
-  return { entity, on: [on], phase: "right", sql, address };
+  // Whoever may not do it makes nobody wait.
+  const sql = lock.length === 0 ? [refuse] : [refuse, "IF client THEN", ...lock, "END IF;", refuse];
+  return { entity, on: [eventOf[action]], phase: "right", sql: sql.join("\n"), address };
+}
+
+function againOf(entity: string, action: Writing, right: Right | undefined, design: Design): readonly AgainPart[] {
+  if (right === undefined || rightFound(right, entity, design).length === 0) return [];
+  if (readsOwnEntity(right, entity, design)) return [];
+  const { address } = right;
+  return [
+    {
+      entity,
+      on: eventOf[action],
+      refused: (row) => refusedSql(entity, action, row),
+      problem: (row) => problemSql(entity, action, row, address),
+      address,
+    },
+  ];
+}
+
+/** What a step's right reads stands still from here; it was asked before, so that nobody waits for those who may not. */
+function stepAgain(right: Right | undefined, entity: string, transition: string, design: Design): readonly StepPart[] {
+  const lock = rightLock(right, entity, ["given"], design);
+  if (right === undefined || lock.length === 0) return [];
+  const { address } = right;
+  const [may, why] = (["may", "why"] as const).map(
+    (word) => `${printPlace(innerPlace(word, partOf(entity, transition)))}(given)`,
+  );
+  const problem = `writ.problem(${why}, NULL, ${quoteText(address)})`;
+  const sql = [...lock, `IF NOT ${may} THEN PERFORM writ.refuse(${problem}); END IF;`].join("\n");
+  return [{ entity, transition, sql, address }];
 }
 
 export const policyName = (command: string, entity: string): string => nameOf(command, entity);

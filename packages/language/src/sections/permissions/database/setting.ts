@@ -1,6 +1,6 @@
 // Who may set a field: "set F" restricts an ordinary field and grants one that the system sets otherwise.
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
-import type { Design, GuardPart } from "../../../plan/design.ts";
+import type { Design, GuardPart, ReadPart } from "../../../plan/design.ts";
 import { innerPlace, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
 import { ownValue } from "../../../plan/own-value.ts";
@@ -8,6 +8,7 @@ import { isDrawn, orGivenUnseen, orUnseenAtCreation } from "../../../plan/unseen
 import type { Entity, Field } from "../../entities/model.ts";
 import type { Right } from "../model.ts";
 import { rightSql } from "./grants.ts";
+import { rightLock, rightReads } from "./right-locks.ts";
 import { whySql, type Rights } from "./rights.ts";
 
 type Event = "create" | "update";
@@ -15,6 +16,7 @@ type Event = "create" | "update";
 export function settingOf(entity: Entity, rights: readonly Right[], design: Design): Rights {
   const objects: DatabaseObject[] = [];
   const guards: GuardPart[] = [];
+  const reads: ReadPart[] = [];
   for (const field of entity.fields) {
     for (const event of ["create", "update"] as const) {
       const said = setRowOf(event, entity, field, rights, design);
@@ -26,9 +28,10 @@ export function settingOf(entity: Entity, rights: readonly Right[], design: Desi
       const places = functions(event, entity, field, right, address, design);
       objects.push(...places.objects);
       guards.push((event === "create" ? givenAtCreation : changed)(entity, field, places, address, design));
+      reads.push(...rightReads(right, entity.name.id, design, false));
     }
   }
-  return { objects, guards };
+  return { objects, guards, reads };
 }
 
 /** The row that says who sets a field; undefined where nothing is asked but the right to write the row. */
@@ -52,7 +55,13 @@ export function setRowOf(
 export const setsPlace = (event: Event, entity: string, field: string): Place =>
   innerPlace("sets", event, partOf(entity, field));
 
-type Places = { readonly may: Place; readonly why: Place; readonly objects: readonly DatabaseObject[] };
+type Places = {
+  readonly may: Place;
+  readonly why: Place;
+  /** Of what the right reads. */
+  readonly lock: readonly string[];
+  readonly objects: readonly DatabaseObject[];
+};
 
 function functions(
   event: Event,
@@ -81,6 +90,7 @@ function functions(
   return {
     may,
     why,
+    lock: rightLock(right, id, event === "create" ? ["NEW"] : ["OLD", "NEW"], design),
     objects: [
       // What a condition leaves open, for want of something that the row must have, is no right.
       define(may, "boolean", right ? `(${rightSql({ ...judged, right })}) IS TRUE` : "false"),
@@ -92,13 +102,22 @@ function functions(
 const problem = (field: Field, { why }: Places, row: string, address: string): string =>
   `problems := problems || writ.problem(${printPlace(why)}(${row}), ${quoteText(field.name.id)}, ${quoteText(address)});`;
 
+/** What the right reads of other rows is locked before it is asked; whoever may not set it in any case locks nothing. */
+function judgedSql(isOther: string, field: Field, places: Places, row: string, address: string): string {
+  const may = `${printPlace(places.may)}(${row})`;
+  const lock =
+    places.lock.length === 0 ? [] : [`IF client AND (${isOther}) AND ${may} THEN ${places.lock.join(" ")} END IF;`];
+  const refuse = `IF client AND (${isOther}) AND NOT ${may} THEN
+  ${problem(field, places, row, address)}
+END IF;`;
+  return [...lock, refuse].join("\n");
+}
+
 /** The value that is there passes for whoever sees it. Judged on the row as it was. */
 function changed(entity: Entity, field: Field, places: Places, address: string, { layout }: Design): GuardPart {
   const name = quoteIdentifier(field.name.id);
   const isOther = `NEW.${name} IS DISTINCT FROM OLD.${name}${orGivenUnseen(layout, entity.name.id, field.name.id)}`;
-  const sql = `IF client AND (${isOther}) AND NOT ${printPlace(places.may)}(OLD) THEN
-  ${problem(field, places, "OLD", address)}
-END IF;`;
+  const sql = judgedSql(isOther, field, places, "OLD", address);
   return { entity: entity.name.id, on: ["update"], phase: "right", sql, address };
 }
 
@@ -110,8 +129,6 @@ function givenAtCreation(entity: Entity, field: Field, places: Places, address: 
   const isOther = field.notShown.includes("Default")
     ? `given.${name} IS NOT NULL`
     : `NEW.${name} IS DISTINCT FROM ${ownValue(field.name.id)}${unseen}`;
-  const sql = `IF client AND (${isOther}) AND NOT ${printPlace(places.may)}(NEW) THEN
-  ${problem(field, places, "NEW", address)}
-END IF;`;
+  const sql = judgedSql(isOther, field, places, "NEW", address);
   return { entity: entity.name.id, on: ["insert"], phase: "right", sql, address };
 }

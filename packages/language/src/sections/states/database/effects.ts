@@ -7,6 +7,7 @@ import type { DatabaseObject } from "../../../plan/objects.ts";
 import { transitionTaken } from "../../../plan/transition-mark.ts";
 import type { Names } from "../../../plan/target.ts";
 import { actionSql } from "./actions.ts";
+import { otherLock } from "./effect-reads.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
 
@@ -69,6 +70,7 @@ export function effectFunction(one: DatabaseEffect, design: Design): DatabaseObj
               "CONTINUE WHEN NOT FOUND;",
             ],
             design,
+            otherLock(one, design),
           ),
           "END LOOP;",
         ];
@@ -95,7 +97,14 @@ export function effectFunction(one: DatabaseEffect, design: Design): DatabaseObj
  * Where If decides about a row that others may be changing, it is asked a second time once that row stands still: what
  * was true before the wait may not be true after it. Whoever finds it false locks nothing.
  */
-function looked(one: DatabaseEffect, names: Names, look: readonly string[], design: Design): readonly string[] {
+function looked(
+  one: DatabaseEffect,
+  names: Names,
+  found: readonly string[],
+  design: Design,
+  locks: readonly string[] = [],
+): readonly string[] {
+  const look = locks.length === 0 ? found : [...found, ...locks, ...found];
   const { effect, notShown } = one;
   const action = notShown === undefined ? actionSql(one, names, design) : refuseOpen(notShown);
   if (effect.if === undefined) return [...look, action];

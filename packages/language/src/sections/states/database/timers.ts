@@ -2,10 +2,12 @@
 import { quoteIdentifier, quoteText } from "../../../expression/sql-quote.ts";
 import { staysInRow } from "../../../expression/in-row.ts";
 import type { Expression } from "../../../expression/tree.ts";
-import type { Contribution, Design, EffectPart } from "../../../plan/design.ts";
+import type { Contribution, Design, EffectPart, ReadPart } from "../../../plan/design.ts";
+import { findReads } from "../../../plan/find-reads.ts";
 import { typedOf } from "../../../plan/json.ts";
-import { innerPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
+import { innerPlace, lockPlace, nameOf, partOf, printPlace, tableOf } from "../../../plan/layout.ts";
 import type { DatabaseObject, Place } from "../../../plan/objects.ts";
+import { ownLock } from "./effect-reads.ts";
 import { effectSql } from "./effects.ts";
 import type { DatabaseEffect } from "./effect-rows.ts";
 import { guardExpression } from "../../../model/guard-expression.ts";
@@ -27,6 +29,8 @@ type Timer = {
   readonly inRow: (row: string) => string | undefined;
   /** Whether an index may hold the moment. */
   readonly isIndexed: boolean;
+  /** The moment and what it reads of other rows, which is locked before it is due for certain. */
+  readonly reads: readonly ReadPart[];
   /** Statements that do it to the row `_id`, whose moment is `_moment`. */
   readonly run: string;
   readonly address: string;
@@ -48,6 +52,7 @@ export function timersOf(
   return {
     objects: [...timers.flatMap(timerObjects), ...fireObjects(moments, design), sweep(timers), nextDue(timers)],
     effects: forgetting(timers),
+    reads: timers.flatMap(({ reads }) => reads),
   };
 }
 
@@ -77,6 +82,7 @@ function transitionTimer(transition: Transition, design: Design): Timer | undefi
     about: (row) => `${inRow(row)} AND ${stepSql(transition, row)} ? 'to'`,
     inRow,
     isIndexed: isInRow(on.expression, design),
+    reads: momentReads(on.expression, entity, address, design),
     run: doSql(entity, id, "_id", "'{}'::jsonb", "false"),
     address,
   };
@@ -97,10 +103,17 @@ function momentTimer({ effect, entity, number }: DatabaseEffect, design: Design)
       `NOT EXISTS (SELECT FROM writ.fired AS _fired WHERE _fired.timer = ${quoteText(key)} AND _fired.row_id = ${row}.id AND _fired.moment = ${moment(row)})`,
     inRow: () => undefined,
     isIndexed: isInRow(after.expression, design),
+    reads: momentReads(after.expression, entity, address, design),
     // Another sweep may have done it between the search and the lock: then nothing is changed, and nothing happens.
     run: `INSERT INTO writ.fired AS _fired (timer, row_id, moment) VALUES (${quoteText(key)}, _id, _moment) ON CONFLICT (timer, row_id) DO UPDATE SET moment = excluded.moment WHERE _fired.moment <> excluded.moment;`,
     address,
   };
+}
+
+function momentReads(expression: Expression, entity: string, address: string, design: Design): readonly ReadPart[] {
+  const typed = typedOf(expression, design);
+  const reads = typed === undefined ? [] : findReads(typed, entity, design);
+  return reads.length === 0 ? [] : [{ entity, reads, address }];
 }
 
 const isInRow = (expression: Expression | undefined, design: Design): boolean => {
@@ -115,7 +128,7 @@ const duePlace = ({ key }: Timer) => innerPlace("due", key);
  * own as far as it can fail: rules that wait for the end are asked at once, and what fails waits longer each time.
  */
 function timerObjects(timer: Timer): readonly DatabaseObject[] {
-  const { key, place, run, address } = timer;
+  const { key, place, address } = timer;
   const [name, table] = [quoteText(key), printPlace(place)];
   const moment = timer.moment(alias);
   const isDue = `${moment} <= (SELECT writ.now()) AND ${timer.about(alias)}`;
@@ -138,7 +151,7 @@ function timerObjects(timer: Timer): readonly DatabaseObject[] {
         "END IF;",
         "_done := _done + 1;",
         "BEGIN",
-        run,
+        ...lockedRun(timer, isDue),
         // A timer that stays in its state has an effect that ends it; where that did not, it would be done for ever.
         `IF EXISTS (SELECT FROM ${table} AS ${alias} WHERE ${alias}.id = _id AND ${isDue}) THEN`,
         `  RAISE EXCEPTION USING MESSAGE = ${quoteText(`${address} is due again as soon as it is done`)};`,
@@ -155,6 +168,18 @@ function timerObjects(timer: Timer): readonly DatabaseObject[] {
         "END",
       ),
     },
+  ];
+}
+
+/** A moment that other rows decide may be another one once they stand still. */
+function lockedRun({ reads, run, place, entity }: Timer, isDue: string): readonly string[] {
+  if (reads.length === 0) return [run];
+  const [table, lock] = [printPlace(place), printPlace(lockPlace(entity))];
+  return [
+    `PERFORM ${lock}(ARRAY(SELECT ROW(${alias}.*)::${table} FROM ${table} AS ${alias} WHERE ${alias}.id = _id));`,
+    `IF EXISTS (SELECT FROM ${table} AS ${alias} WHERE ${alias}.id = _id AND ${isDue}) THEN`,
+    run,
+    "END IF;",
   ];
 }
 
@@ -182,7 +207,7 @@ function fireObjects(moments: readonly DatabaseEffect[], design: Design): readon
   const fired = innerPlace("fired");
   const cases = moments.map((one) => {
     const table = printPlace(tableOf(design.layout, one.entity));
-    return `WHEN ${quoteText(`${one.entity}.effect.${one.number}`)} THEN DECLARE _row ${table}; BEGIN SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = NEW.row_id; IF FOUND THEN ${effectSql(one, "_row", "_row")} END IF; END;`;
+    return `WHEN ${quoteText(`${one.entity}.effect.${one.number}`)} THEN DECLARE _row ${table}; BEGIN SELECT _found.* INTO _row FROM ${table} AS _found WHERE _found.id = NEW.row_id; IF FOUND THEN ${[...ownLock(one, "_row", design), effectSql(one, "_row", "_row")].join(" ")} END IF; END;`;
   });
   return [
     {

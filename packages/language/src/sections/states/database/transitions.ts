@@ -12,7 +12,7 @@ import type { Right } from "../../permissions/model.ts";
 import { askedChecks, askedJson } from "./asked.ts";
 import { assignSql, fieldOf, leadingSets, type DatabaseEffect } from "./effect-rows.ts";
 import { bodyOf, guardSql, plpgsql } from "./expressions.ts";
-import { guardLock } from "./guard-locks.ts";
+import { stepLock } from "./guard-locks.ts";
 import type { StateMachine, Transition } from "./machines.ts";
 import { stepFunction, stepSql } from "./steps.ts";
 
@@ -78,7 +78,7 @@ function doFunction(transition: Transition, effects: readonly DatabaseEffect[], 
       ...(asks.length === 0 ? [] : ["given := jsonb_populate_record(given, _asked);"]),
       ...askedChecks(transition, design),
       "IF jsonb_array_length(problems) > 0 THEN PERFORM writ.refuse(problems); END IF;",
-      ...guardLock(transition, design),
+      ...stepLock(transition, effects, design),
       `_step := ${stepSql(transition, "given")};`,
       "IF _step ? 'problems' THEN PERFORM writ.refuse(_step -> 'problems'); END IF;",
       `given.${column} := _step ->> 'to';`,

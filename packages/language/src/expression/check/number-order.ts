@@ -1,0 +1,14 @@
+// Sequence numbers are texts, with a prefix or without one, and have the order of the numbers in them.
+import type { Typed } from "../typed.ts";
+import { typed, type Here } from "./here.ts";
+
+/** Whether it is a field that counts. */
+const doesCount = (of: Typed, { whole: { schema } }: Here): boolean =>
+  of.node === "field" && schema.entities.get(of.entity)?.fields.get(of.field)?.counts === true;
+
+/** What is compared where one of them counts. */
+export const orderedTexts = (values: readonly Typed[], here: Here): readonly Typed[] =>
+  values.some((one) => doesCount(one, here)) ? values.map(inNumberOrder) : values;
+
+const inNumberOrder = (of: Typed): Typed =>
+  typed(of, { kind: "text", empty: of.type.empty }, { node: "in number order", of });

@@ -1,0 +1,55 @@
+// What rights read of other rows: it stands still while a write or a step is decided by it.
+import { entityId } from "../../../model/lookup.ts";
+import type { Design, ReadPart } from "../../../plan/design.ts";
+import { findReads } from "../../../plan/find-reads.ts";
+import type { Found } from "../../../plan/found.ts";
+import { lockPlace, printPlace } from "../../../plan/layout.ts";
+import type { Right } from "../model.ts";
+import { grantTyped } from "./grant-typed.ts";
+
+/** Roles alone are read as they are when the right is asked. */
+export const rightFound = (right: Right | undefined, entity: string, design: Design): readonly Found[] =>
+  (right?.cells ?? []).flatMap(({ grant }) => {
+    const typed = grant && grantTyped(grant, entity, design);
+    return typed === undefined ? [] : findReads(typed, entity, design);
+  });
+
+export const rightReads = (
+  right: Right | undefined,
+  entity: string,
+  design: Design,
+  first: boolean,
+): readonly ReadPart[] => {
+  const reads = rightFound(right, entity, design);
+  return right === undefined || reads.length === 0 ? [] : [{ entity, reads, first, address: right.address }];
+};
+
+/** `rows`: SQL of the rows that are written or judged. */
+export const rightLock = (
+  right: Right | undefined,
+  entity: string,
+  rows: readonly string[],
+  design: Design,
+): readonly string[] =>
+  rightFound(right, entity, design).length === 0
+    ? []
+    : [`PERFORM ${printPlace(lockPlace(entity))}(ARRAY[${rows.join(", ")}]);`];
+
+/**
+ * Where it reads rows of the entity itself, which the statement changes, a right is decided under locks before each row is
+ * written. Any other is decided at once, and again when the locks of all rows are held (`plan/first.ts`).
+ */
+export const readsOwnEntity = (right: Right | undefined, entity: string, design: Design): boolean =>
+  rightFound(right, entity, design).some((found) =>
+    "way" in found ? found.way.some(({ to }) => to === entity) : found.entity === entity,
+  );
+
+/** The row of the matrix about a step. */
+export function stepRight(entity: string, transition: string, { compiled }: Design): Right | undefined {
+  const { model, lookup } = compiled;
+  return model.permissions.rights.find(({ for: of, action }) => {
+    if (action.kind !== "transition" || entityId(lookup, of) !== entity) return false;
+    const named = lookup.transitions.get(entity)?.get(action.transition.id) ?? [];
+    return named.some(({ name }) => name.id === transition);
+  });
+}
