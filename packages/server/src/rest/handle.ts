@@ -118,14 +118,15 @@ async function converse(
   narrowing?: Narrowing,
 ): Promise<DataResponse | undefined> {
   watch?.lap("plan");
-  const { statement, form, explain, isCertain, readsOnly } = prepared;
+  const { statement, reread, form, explain, isCertain, readsOnly } = prepared;
   // What cannot turn out to be unwanted needs no look before it is kept: it goes along with the rest.
   const isKept = readsOnly || (isCertain && ends(request, service));
   // Where nothing is known yet the question is all that is asked.
   const isQuestion = narrowing !== undefined && narrowing.known === undefined;
   const begun = beginning(request, caller, service, prepared);
   const told = narrowing === undefined ? [] : [narrowing.question];
-  const asked = isQuestion ? [] : [form?.explains === undefined ? statement : explained(statement, form.explains)];
+  const first = form?.explains === undefined ? statement : explained(statement, form.explains);
+  const asked = isQuestion ? [] : [first, ...(reread === undefined ? [] : [reread])];
   const guessed = isQuestion || explain === undefined ? [] : [explain];
   const rest = isKept ? commit : [];
   return service.withConnection(async (client) => {
@@ -137,8 +138,8 @@ async function converse(
         return undefined;
       }
       const at = begun.length + told.length;
-      const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + 1] ?? []);
-      const response = responseTo(rows[at] ?? [], expected, request, prepared, service);
+      const expected = guessed.length === 0 ? undefined : expectedIn(rows[at + asked.length] ?? []);
+      const response = responseTo(rows.slice(at, at + asked.length), expected, request, prepared, service);
       if (!isKept) await end(client, ends(request, service), caller.role);
       watch?.lap("transaction");
       return response;
@@ -175,16 +176,28 @@ async function answerRoot(
 }
 
 function responseTo(
-  rows: readonly Row[],
+  [rows = [], again]: readonly (readonly Row[])[],
   guessed: number | undefined,
   request: DataRequest,
   { form, applied, isSingle, check }: Prepared,
   service: Service,
 ): DataResponse {
   if (form?.explains !== undefined) return respondPlan(request, form, planIn(rows));
-  const row = answerIn(rows);
-  check(row);
-  return respond({ request, row, form, total: totalOf(request, row, guessed, service), applied, isSingle });
+  const first = answerIn(rows);
+  check(first);
+  const row = again === undefined ? first : asItIsNow(first, answerIn(again), request);
+  // Of one row that its writer may not read there is nothing to show.
+  const isUnread =
+    isSingle && request.target.kind === "table" && row !== first && row.rows === "0" && first.rows === "1";
+  const shown = isUnread ? undefined : form;
+  const total = totalOf(request, row, guessed, service);
+  return respond({ request, row, form: shown, total, applied, isSingle: isSingle && !isUnread });
+}
+
+/** What was written, with the rows as they are when everything has followed. What a call alone can tell stays its answer. */
+function asItIsNow(first: AnswerRow, now: AnswerRow, { target }: DataRequest): AnswerRow {
+  if (target.kind === "function" && now.rows === "0") return first;
+  return { ...now, keys: first.keys, inserted: first.inserted };
 }
 
 function totalOf(

@@ -23,8 +23,21 @@ export type Table = Name & {
   readonly deletable: boolean;
   readonly primaryKey: readonly string[];
   readonly columns: readonly Column[];
+  /** Of an entity of the document: its fields, those that a function works out too, and no column of the system's own. */
+  readonly fields: readonly string[] | null;
+  /** It holds the rows of an entity, or shows them. */
+  readonly isEntity: boolean;
+  /** A statement that writes it may be followed by more that changes its rows: effects, and values that are kept of them. */
+  readonly settles: boolean;
   readonly description: string | null;
 };
+
+/** What people are told of a row: of an entity its fields, of anything else every column. */
+export const shownOf = ({ columns, fields }: Table): readonly string[] => fields ?? columns.map(({ name }) => name);
+
+/** A column of the system's own, which is in no answer. */
+export const isHidden = ({ columns, fields }: Table, name: string): boolean =>
+  fields !== null && !fields.includes(name) && columns.some((column) => column.name === name);
 
 export type Column = {
   readonly name: string;

@@ -2,6 +2,7 @@
 import { quoteIdentifier as quote } from "@writ/language/sql-quote";
 import { operators, searches, type Operator, type Test } from "../request/filter.ts";
 import type { Embed, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "../plan/read-plan.ts";
+import { writtenIds } from "../plan/sources.ts";
 import { joinCondition } from "./join.ts";
 import { spreadNames } from "./spread-names.ts";
 import { printName, type Values } from "./statement.ts";
@@ -20,8 +21,11 @@ export function printValue({ field, isJson, ofRow }: PlannedValue, alias: string
 }
 
 export function printWhere(plan: ReadPlan, values: Values): readonly string[] {
-  return plan.where.map((logic) => printLogic(logic, plan.alias, values));
+  const own = plan.where.map((logic) => printLogic(logic, plan.alias, values));
+  return plan.isOfWritten === true ? [`${quote(plan.alias)}."id" = ANY (${idsWritten}::uuid[])`, ...own] : own;
 }
+
+const idsWritten = `string_to_array(nullif(current_setting('${writtenIds}', true), ''), ',')`;
 
 export function printLogic(logic: PlannedLogic, alias: string, values: Values): string {
   switch (logic.kind) {
@@ -95,6 +99,9 @@ export const arrayText = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 
 export function printOrder(plan: ReadPlan, values: Values): string {
+  const isGrouped = plan.fields.some(({ aggregate }) => aggregate !== undefined);
+  if (plan.order.length === 0 && plan.isOfWritten === true && !isGrouped)
+    return ` ORDER BY array_position(${idsWritten}, ${quote(plan.alias)}."id"::text)`;
   if (plan.order.length === 0) return "";
   return ` ORDER BY ${plan.order.map((term) => printTerm(term, plan, values)).join(", ")}`;
 }
