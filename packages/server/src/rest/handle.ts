@@ -15,6 +15,7 @@ import { beginning, commit, end, ends } from "./query/transaction.ts";
 import { readRequest, type RawRequest } from "./request/read-request.ts";
 import type { DataRequest } from "./request/request.ts";
 import { respondAllowed } from "./respond/allowed.ts";
+import { misfitsIn } from "./respond/misfits.ts";
 import { orUnread } from "./respond/unread.ts";
 import { databaseFailure, isOfMachine } from "./respond/database-failure.ts";
 import { asBytes } from "./respond/headers.ts";
@@ -31,6 +32,7 @@ export async function handle(raw: RawRequest, caller: Caller, service: Service):
 }
 
 async function handled(raw: RawRequest, caller: Caller, service: Service): Promise<DataResponse> {
+  let asked: { readonly request: DataRequest; readonly catalogue: Catalogue } | undefined;
   try {
     const watch = service.timed === true ? stopwatch(caller.checkedIn ?? 0) : undefined;
     const once = async () => {
@@ -38,6 +40,7 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
       const known = shaped(raw, service, catalogue);
       const request = known?.request ?? readRequest(raw, service);
       watch?.lap("parse");
+      asked = { request, catalogue };
       const work = async (what: DataRequest) =>
         untilNobodyIsInTheWay(async () => answer(what, caller, service, catalogue, watch, known));
       return orUnread(request, service, work);
@@ -51,7 +54,8 @@ async function handled(raw: RawRequest, caller: Caller, service: Service): Promi
     if (error instanceof DatabaseError) {
       if (isTooLarge(error)) return failed(answerTooLarge(mostBytes).failure);
       if (isOfMachine(error)) service.failed?.(error);
-      return failed((await service.inWords?.(error, caller)) ?? databaseFailure(error, caller.signedIn));
+      const misfits = asked === undefined ? [] : misfitsIn(asked.request, error, asked.catalogue);
+      return failed((await service.inWords?.(error, caller, misfits)) ?? databaseFailure(error, caller.signedIn));
     }
     throw error;
   }

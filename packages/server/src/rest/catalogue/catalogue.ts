@@ -50,8 +50,13 @@ export type Column = {
   readonly choices: readonly string[];
   readonly description: string | null;
   /** Functions by which a domain is shown and read, where casts name them. */
+  /** Of an entity: how else its values may be written than PostgreSQL reads them. */
+  readonly spelling?: Spelling;
   readonly casts: { readonly toJson?: Name; readonly fromJson?: Name; readonly fromText?: Name };
 };
+
+/** A moment without a zone is one of the document's; a duration is a number of milliseconds, or one of ISO 8601. */
+export type Spelling = { readonly kind: "moment"; readonly zone: string } | { readonly kind: "duration" };
 
 /** A domain named for a media type: what is of it goes out as it is. */
 export type OwnMedia = {
@@ -121,6 +126,7 @@ export type RoutineParameter = {
   readonly type: string;
   /** Without a length, which a call would not keep. */
   readonly callType: string;
+  readonly spelling?: Spelling;
   readonly required: boolean;
   readonly variadic: boolean;
 };

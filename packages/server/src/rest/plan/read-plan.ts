@@ -50,6 +50,7 @@ export type PlannedValue = {
   /** The column's, where there is one. */
   readonly type: string | undefined;
   readonly casts: Column["casts"];
+  readonly spelling: Column["spelling"];
   /** The table of whose row, put together again, it is asked: a function that is named like a column. */
   readonly ofRow: Table | undefined;
 };

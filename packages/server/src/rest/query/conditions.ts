@@ -4,6 +4,7 @@ import { operators, searches, type Operator, type Test } from "../request/filter
 import type { Embed, PlannedLogic, PlannedOrder, PlannedValue, ReadPlan } from "../plan/read-plan.ts";
 import { writtenIds } from "../plan/sources.ts";
 import { joinCondition } from "./join.ts";
+import { isPlainMoment, printSpelled } from "./spelling.ts";
 import { spreadNames } from "./spread-names.ts";
 import { printName, type Values } from "./statement.ts";
 import { printTypedRow } from "./typed-row.ts";
@@ -76,16 +77,20 @@ function printTest(value: string, of: PlannedValue, test: Test, values: Values):
 }
 
 /** What a value is compared with: read by the function that the column's domain has for it. */
-function printGiven(given: string, { casts }: PlannedValue, operator: Operator, values: Values): string {
+function printGiven(given: string, { casts, spelling }: PlannedValue, operator: Operator, values: Values): string {
   const value = values.add(given);
+  if (spelling !== undefined && compares.has(operator) && !isPlainMoment(given, spelling))
+    return printSpelled(`${value}::text`, spelling);
   return casts.fromText && compares.has(operator) ? `${printName(casts.fromText)}(${value}::text)` : value;
 }
 
 /** The same for an array. */
-const readItems = (items: string, { casts }: PlannedValue, operator: Operator): string =>
-  casts.fromText && compares.has(operator)
-    ? `SELECT ${printName(casts.fromText)}(item) FROM unnest(${items}::text[]) AS item`
-    : items;
+function readItems(items: string, { casts, spelling }: PlannedValue, operator: Operator): string {
+  if (!compares.has(operator)) return items;
+  const rows = `unnest(${items}::text[]) AS item`;
+  if (spelling !== undefined) return `SELECT ${printSpelled("item", spelling)} FROM ${rows}`;
+  return casts.fromText ? `SELECT ${printName(casts.fromText)}(item) FROM ${rows}` : items;
+}
 
 /** Patterns are not values of a domain. */
 const compares: ReadonlySet<Operator> = new Set(["eq", "neq", "gt", "gte", "lt", "lte"]);

@@ -5,6 +5,7 @@ import type { ReadPlan } from "../plan/read-plan.ts";
 import type { WritePlan } from "../plan/write-plan.ts";
 import { printLogic } from "./conditions.ts";
 import { written } from "../plan/sources.ts";
+import { printSpelled } from "./spelling.ts";
 import { printName, type Values } from "./statement.ts";
 
 /** What is written, under the name by which its rows are known then. */
@@ -107,10 +108,12 @@ function printUpdate(plan: WritePlan, values: Values): string {
 function givenRows(plan: WritePlan, values: Values): string {
   const { columns } = plan;
   const rows = typedRows(plan, values);
-  if (columns.every(({ casts }) => casts.fromJson === undefined)) return rows;
-  const read = columns.map(({ name, casts }) =>
+  if (columns.every(({ casts, spelling }) => casts.fromJson === undefined && spelling === undefined)) return rows;
+  const read = columns.map(({ name, casts, spelling }) =>
     casts.fromJson === undefined
-      ? `given.${quote(name)}`
+      ? spelling === undefined
+        ? `given.${quote(name)}`
+        : `${printSpelled(`given.${quote(name)}`, spelling)} AS ${quote(name)}`
       : `${printName(casts.fromJson)}(given.${quote(name)}) AS ${quote(name)}`,
   );
   return `(SELECT ${read.join(", ")} FROM ${rows}) AS given`;
@@ -118,7 +121,10 @@ function givenRows(plan: WritePlan, values: Values): string {
 
 function typedRows({ payload, columns, defaults }: WritePlan, values: Values): string {
   const typed = columns
-    .map(({ name, nominalType, casts }) => `${quote(name)} ${casts.fromJson === undefined ? nominalType : "json"}`)
+    .map(({ name, nominalType, casts, spelling }) => {
+      const type = spelling === undefined ? nominalType : "text";
+      return `${quote(name)} ${casts.fromJson === undefined ? type : "json"}`;
+    })
     .join(", ");
   const json = `${values.add(payload?.json ?? "{}")}::json`;
   const list = `CASE WHEN json_typeof(body.value) = 'array' THEN body.value ELSE json_build_array(body.value) END`;
