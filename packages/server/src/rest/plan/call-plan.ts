@@ -185,10 +185,11 @@ function suggestion(
 ): string | undefined {
   const listed = (some: readonly string[]) => `(${some.toSorted().join(", ")})`;
   if (all.length > 0) {
-    const near = nearest(
-      listed(names),
-      all.map(({ parameters }) => listed(parameters.map((one) => one.name))),
-    );
+    // What was just refused is not what was meant: a parameter without a name shows none.
+    const others = all
+      .map(({ parameters }) => listed(parameters.map((one) => one.name)))
+      .filter((one) => one !== listed(names));
+    const near = nearest(listed(names), others);
     return near === undefined ? undefined : `Perhaps you meant to call the function ${schema}.${name}${near}`;
   }
   const known = [...catalogue.functions.keys()]
